@@ -1,0 +1,76 @@
+import type { Form } from './form.ts'
+
+export const botCheckProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const
+export type BotCheckProvider = (typeof botCheckProviders)[number]
+
+/** How much of a caller's address is kept with a record. `truncated`: /24 of IPv4, /48 of IPv6. */
+export const storeIpChoices = ['full', 'truncated', 'none'] as const
+export type StoreIp = (typeof storeIpChoices)[number]
+
+/** What an operator configures of an account in its `site.toml` (contract section 3), less forms, keys and assets. */
+export interface AccountSettings {
+  name: string
+  /** Connected domains, lower-case, without port or trailing dot. */
+  domains: string[]
+  /** The origin allowlist, as written: `https://www.acme.example`, `https://*.acme.example`. */
+  origins: string[]
+  /** `X-Robots-Tag` on landing pages; `null`: no header. */
+  robots: string | null
+  /** The slug served at `/`; `null`: none. */
+  home: string | null
+  /** 1024 to 16384. */
+  payloadBytesMax: number
+  /** IANA name: whose days a report shows. */
+  timezone: string
+  storeIp: StoreIp
+  tracking: TrackingSettings
+  botCheck: BotCheckSettings
+  retention: RetentionSettings
+}
+
+export interface TrackingSettings {
+  enabled: boolean
+  autoPageview: boolean
+  /** "No tracking before opt-in". */
+  requireOptIn: boolean
+  /** Name of the global the script reads consent from. */
+  consentSignal: string
+}
+
+export interface BotCheckSettings {
+  provider: BotCheckProvider
+  sitekey: string
+  /** Never printed, never logged. */
+  secret: string
+  /** The account's default for its forms. */
+  required: boolean
+  /** Overrides the provider's verification address; `null`: the provider's own. */
+  verifyUrl: string | null
+}
+
+/** How long records are kept, in days; `null`: for ever. */
+export interface RetentionSettings {
+  submissionsDays: number | null
+  eventsDays: number | null
+  refusedDays: number
+}
+
+/** A tracking key as stored: never the key itself. */
+export interface TrackingKeyRecord {
+  /** Lower-case hex SHA-256 of the key; `null` once revoked. */
+  fingerprint: string | null
+  /** When an overlapping old key stops matching, epoch milliseconds; `null`: no end. */
+  validUntil: number | null
+}
+
+/** One account as stored: its settings and what hangs on them. */
+export interface StoredAccount {
+  /** UUIDv7. Device cookies and click tokens are bound to it, so that an account made anew is another account. */
+  id: string
+  /** The account's handle on this box: [a-z0-9-]{1,40}. */
+  handle: string
+  settings: AccountSettings
+  /** The latest version of every form. */
+  forms: Form[]
+  trackingKeys: TrackingKeyRecord[]
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../lib/json-value.ts'
+
+/** A form as the account's operator defined it, with everything that can be decided at publish already decided. */
+export interface Form {
+  /** The public id, eight of [a-z0-9], unique in its account. */
+  id: string
+  /** 1 and up; a new one with each changed definition, so that a submission names the definition it met. */
+  version: number
+  name: string
+  registered: boolean
+  /** Name of the hidden field; `null`: the honeypot is off. */
+  honeypot: string | null
+  botCheck: 'inherit' | 'on' | 'off'
+  consentTextId: string | null
+  /** As configured; whether it may be sent is decided by `safeRedirectUrl`. */
+  redirectUrl: string | null
+  schema: JsonObject
+}

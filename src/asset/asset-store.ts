@@ -1,0 +1,24 @@
+import type { ContentEncoding } from './asset.ts'
+
+/** Names stored bytes: by the SHA-256 of the published bytes, and the encoding they are held in. */
+export interface StoredBytes {
+  /** Lower-case hex, 64 characters. */
+  sha256: string
+  encoding: ContentEncoding | 'identity'
+}
+
+/**
+ * Keeps the bytes of pages, images and files, addressed by their content.
+ *
+ * Guarantees: after `put` resolves the bytes are on disk whole, whatever happens next; a reader never sees half of them;
+ * putting what is there already changes nothing; what has been opened can be read to its end even when deleted meanwhile.
+ */
+export interface AssetStore {
+  put(key: StoredBytes, bytes: Uint8Array): Promise<void>
+  /** The bytes as a lazily read Blob, or `null` when they are not held. */
+  open(key: StoredBytes): Promise<Blob | null>
+  /** Deletes every encoding held for the hash. Deleting what is not there is no error. */
+  delete(sha256: string): Promise<void>
+  /** The hashes held, in no order. */
+  list(): AsyncIterable<string>
+}

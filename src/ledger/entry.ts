@@ -1,0 +1,88 @@
+import type { JsonObject } from '../lib/json-value.ts'
+
+/** Where a request came from, as far as the account keeps it. Every URL in it has been cleaned (contract section 4). */
+export interface RequestSource {
+  /** As the account's `store_ip` says. */
+  ip: string | null
+  userAgent: string | null
+  origin: string | null
+  referer: string | null
+  /** The connected domain that was asked. */
+  host: string
+}
+
+/** Campaign parameters lifted out of a URL, by lower-case name. */
+export type Attribution = Record<string, string>
+
+interface EntryBase {
+  /** UUIDv7. */
+  id: string
+  accountId: string
+  /** Epoch milliseconds, by the service's clock. */
+  receivedAt: number
+  /** Whether it was sent by the hosted test page: counted nowhere. */
+  test: boolean
+  source: RequestSource
+}
+
+export interface Submission extends EntryBase {
+  kind: 'submission'
+  formId: string
+  formVersion: number
+  status: 'accepted' | 'refused'
+  refusedFor: 'honeypot' | 'bot_check' | null
+  /** Lower-case; `null`: the body held no address. */
+  email: string | null
+  deviceId: string | null
+  consentTextId: string | null
+  /** `null`: the form has none. `value` is `null` when the field was absent. */
+  honeypot: { field: string; value: JsonObject[string] } | null
+  botCheck: { required: boolean; provider: string | null; verified: boolean }
+  /** The body as sent, less the bot-check token and any sent `consentTextId`. */
+  fields: JsonObject
+}
+
+export interface TrackedEvent extends EntryBase {
+  kind: 'event'
+  event: string
+  deviceId: string
+  properties: JsonObject
+  traits: JsonObject | null
+  attribution: Attribution
+  consent: 'cookie' | 'header' | 'not_required'
+}
+
+export interface PageView extends EntryBase {
+  kind: 'page_view'
+  deviceId: string
+  slug: string
+  /** Hash of the page's bytes that were served. */
+  sha256: string
+  /** The page's own address, cleaned. */
+  url: string
+  path: string
+  host: string
+  attribution: Attribution
+}
+
+export type ClickVerdict = 'human' | 'suspected' | 'machine'
+
+export interface Click extends EntryBase {
+  kind: 'click'
+  deviceId: string
+  message: string | null
+  /** Opaque id of the recipient that the link was signed for; `null`: none. */
+  recipient: string | null
+  /** When the mailing was sent, epoch milliseconds. */
+  sentAt: number
+  /** The destination, cleaned. */
+  url: string
+  attribution: Attribution
+  verdict: ClickVerdict
+  reasons: string[]
+  /** What the verdict was judged from, so that it can be judged again. */
+  evidence: { method: string; headers: Record<string, string> }
+}
+
+export type Entry = Submission | TrackedEvent | PageView | Click
+export type EntryKind = Entry['kind']

@@ -1,0 +1,42 @@
+import type { Entry, EntryKind } from './entry.ts'
+
+/** Thrown by `append` when the entries could not be made durable: a full disk, an I/O error, a queue at its limit. */
+export class LedgerUnavailable extends Error {
+  override readonly name = 'LedgerUnavailable'
+}
+
+/** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
+export type Cursor = string
+
+/** An entry as it is read back, with the position behind which reading goes on. */
+export interface LedgerRow {
+  cursor: Cursor
+  entry: Entry
+}
+
+export interface LedgerQuery {
+  accountId: string
+  /** Kinds to read; all when absent. */
+  kinds?: EntryKind[]
+  /** `null`: from the beginning. */
+  after: Cursor | null
+  /** Rows at most; storage may answer with fewer only at the end. */
+  limit: number
+  /** Receipt from this instant on, epoch milliseconds. */
+  receivedFrom?: number
+  /** Receipt before this instant, epoch milliseconds. */
+  receivedBefore?: number
+}
+
+/**
+ * What was captured, in order of commit.
+ *
+ * Guarantees: `append` resolves only after all its entries are on disk, and they are there all or none; when it rejects
+ * with `LedgerUnavailable` the caller may have been stored only if the process died; entries of one account are read
+ * in the order in which they were committed, and a row once read never moves; reading never waits for writing.
+ */
+export interface Ledger {
+  append(entries: Entry[]): Promise<void>
+  /** Rows behind `after`, oldest first. Empty when there are none. */
+  readAfter(query: LedgerQuery): Promise<LedgerRow[]>
+}

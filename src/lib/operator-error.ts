@@ -1,0 +1,15 @@
+/**
+ * A fault that the operator can mend: a wrong config, command or folder. The message is one that says what to do
+ * next; it is printed as it is, without a stack trace, and the command exits with `exitStatus`.
+ */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+
+  constructor(
+    message: string,
+    /** 1: it failed. 2: wrong usage. */
+    readonly exitStatus: 1 | 2 = 1,
+  ) {
+    super(message)
+  }
+}
