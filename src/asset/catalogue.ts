@@ -1,0 +1,13 @@
+import type { Asset, AssetVersion } from './asset.ts'
+
+/**
+ * What an account has published, without the bytes.
+ *
+ * Guarantees: `assets` shows one published state of the site, never parts of two.
+ */
+export interface Catalogue {
+  /** Everything published, live or preview, in order of kind and name. */
+  assets(accountId: string): Promise<Asset[]>
+  /** Every version kept of an asset, latest first. */
+  versions(assetId: string): Promise<AssetVersion[]>
+}

@@ -1,0 +1,25 @@
+/** How often a check refused requests of an account, within one hour. */
+export interface RefusalCount {
+  accountId: string
+  /** Hours since the Unix epoch. */
+  hour: number
+  endpoint: RefusingEndpoint
+  /** The check that refused, by its name in the table of refusals; `storage`: it could not be stored. */
+  check: string
+  /** The posting origin; '' when the request named none, `*` for all beyond the limit of names kept. */
+  origin: string
+  count: number
+}
+
+export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page'
+
+/**
+ * Remembers why requests were refused.
+ *
+ * Guarantees: counts of the same hour and names add up; `read` shows whatever an earlier `add` resolved for.
+ */
+export interface RefusalLog {
+  add(counts: RefusalCount[]): Promise<void>
+  /** Counts of an account from the given instant (epoch milliseconds, widened to its hour) on, largest first. */
+  read(accountId: string, since: number): Promise<RefusalCount[]>
+}

@@ -1,0 +1,43 @@
+import type { AccountSettings } from '../account/account.ts'
+import type { Form } from '../account/form.ts'
+import type { AssetKind, AssetVersion } from '../asset/asset.ts'
+
+/** Everything that one publish changes of one account. The bytes it names are in the asset store already. */
+export interface SitePublication {
+  handle: string
+  /** `null`: the account is created. */
+  accountId: string | null
+  /** `null`: as they are. */
+  settings: AccountSettings | null
+  /** New and changed forms, each with its new version's number. */
+  forms: Form[]
+  /** Ids of forms that are no longer there. */
+  withdrawnForms: string[]
+  /** Fingerprint of a key to match from now on, in place of those before it; `null`: the keys stay. */
+  trackingKeyFingerprint: string | null
+  assets: AssetPublication[]
+  /** Epoch milliseconds. */
+  publishedAt: number
+}
+
+export interface AssetPublication {
+  kind: AssetKind
+  name: string
+  /** `null`: the asset is removed. */
+  version: Pick<AssetVersion, 'sha256' | 'byteCount' | 'variants' | 'state' | 'publishedBy'> | null
+}
+
+/**
+ * Publishes sites.
+ *
+ * Guarantees: visitors see all of a publication or nothing of it; a publish that dies half-way is cleared away by the
+ * next one; other writers wait no longer than 20 ms for any step of it; two publishes never run at once on one box.
+ */
+export interface SiteStore {
+  /** @param onStep called with the number of assets staged so far. @throws OperatorError when a domain is held by another account, or another publish runs. */
+  publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
+  /** Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any more. */
+  forgetOldVersions(now: number): Promise<string[]>
+  /** Whether any version kept on this box names the hash. */
+  isReferenced(sha256: string): Promise<boolean>
+}

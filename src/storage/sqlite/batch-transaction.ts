@@ -1,0 +1,138 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import type { RefusalCount } from '../../capture/refusal-log.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
+import { account, ledger, refusalCount, spentChallenge } from './schema.ts'
+import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.ts'
+
+/** Accounts whose row number is remembered between batches. */
+const knownAccountsMax = 10_000
+
+/** Commits batches on the thread that calls it, synchronously: one transaction, one fsync. */
+export class BatchTransaction {
+  private readonly connection: Connection
+  private readonly statements: Statements
+  private readonly accountRows = new Map<string, number>()
+
+  constructor(databaseFile: string) {
+    this.connection = openConnection(databaseFile)
+    this.statements = prepareStatements(this.connection)
+  }
+
+  /** @throws SQLiteError when nothing of the batch was stored (full disk, I/O error, read-only file system). */
+  commit(batch: WriteBatch, now: number): CommittedBatch {
+    return this.connection.db.transaction(
+      () => {
+        const homeless: number[] = []
+        let position = 0
+        for (const entry of splitEntries(batch.entries)) {
+          if (!this.insertEntry(entry)) homeless.push(position)
+          position++
+        }
+        for (const refusal of batch.refusals) this.addRefusals(refusal)
+        const spent = batch.spends.map((spend) => this.spendChallenge(spend, now))
+        return { homeless, spent }
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  /** Moves the log into the database file and closes it. */
+  close(): void {
+    this.connection.raw.close()
+  }
+
+  private insertEntry(entry: EncodedEntry): boolean {
+    const accountRow = this.accountRow(entry.accountId)
+    if (accountRow === null) return false
+    const { kind, id, receivedAt, record } = entry
+    this.statements.insertEntry.run({
+      accountRow,
+      kind,
+      id,
+      receivedAt,
+      record,
+    })
+    return true
+  }
+
+  private addRefusals({ accountId, ...count }: RefusalCount): void {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow !== null) this.statements.addRefusals.run({ accountRow, ...count })
+  }
+
+  private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend, now: number): boolean {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow === null) return false
+    this.statements.forgetExpired.run({ now })
+    return this.statements.spendChallenge.all({ accountRow, challenge, expiresAt }).length > 0
+  }
+
+  private accountRow(accountId: string): number | null {
+    const known = this.accountRows.get(accountId)
+    if (known !== undefined) return known
+    const found = this.statements.findAccount.get({ accountId })
+    if (!found || found.removedAt !== null) return null
+    if (this.accountRows.size >= knownAccountsMax) this.accountRows.clear()
+    this.accountRows.set(accountId, found.row)
+    return found.row
+  }
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+
+function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  return {
+    findAccount: db
+      .select({ row: account.row, removedAt: account.removedAt })
+      .from(account)
+      .where(eq(account.id, value('accountId')))
+      .prepare(),
+    insertEntry: db
+      .insert(ledger)
+      .values({
+        accountRow: value('accountRow'),
+        kind: value('kind'),
+        id: value('id'),
+        receivedAt: value('receivedAt'),
+        record: value('record'),
+      })
+      .prepare(),
+    addRefusals: db
+      .insert(refusalCount)
+      .values({
+        accountRow: value('accountRow'),
+        hour: value('hour'),
+        endpoint: value('endpoint'),
+        check: value('check'),
+        origin: value('origin'),
+        count: value('count'),
+      })
+      .onConflictDoUpdate({
+        target: [
+          refusalCount.accountRow,
+          refusalCount.hour,
+          refusalCount.endpoint,
+          refusalCount.check,
+          refusalCount.origin,
+        ],
+        set: { count: sql`${refusalCount.count} + excluded.count` },
+      })
+      .prepare(),
+    forgetExpired: db
+      .delete(spentChallenge)
+      .where(lt(spentChallenge.expiresAt, value('now')))
+      .prepare(),
+    spendChallenge: db
+      .insert(spentChallenge)
+      .values({
+        accountRow: value('accountRow'),
+        challenge: value('challenge'),
+        expiresAt: value('expiresAt'),
+      })
+      .onConflictDoNothing()
+      .returning({ challenge: spentChallenge.challenge })
+      .prepare(),
+  }
+}

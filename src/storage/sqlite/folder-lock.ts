@@ -1,0 +1,58 @@
+import { Database } from 'bun:sqlite'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A lock on the data folder, held until `release` or the end of the process, however it ends. */
+export interface FolderLock {
+  release(): void
+}
+
+/** What the holder of a lock said of itself. */
+export interface LockHolder {
+  pid: number
+  /** What it is doing, in words: `capture serve on 127.0.0.1:8080`. */
+  doing: string
+  /** ISO 8601. */
+  since: string
+}
+
+/**
+ * Takes the named lock of a data folder, or says who holds it.
+ *
+ * It is the operating system's lock on a file of SQLite's, since that vanishes with the process (a pid file would
+ * outlive a `kill -9`), and the runtime offers no other.
+ */
+export function takeFolderLock(dataDir: string, name: string, doing: string): FolderLock | LockHolder {
+  const raw = new Database(join(dataDir, `${name}.lock`), {
+    create: true,
+    readwrite: true,
+    strict: true,
+  })
+  const holderFile = join(dataDir, `${name}.holder.json`)
+  try {
+    raw.run('PRAGMA busy_timeout = 0')
+    raw.run('PRAGMA locking_mode = EXCLUSIVE')
+    raw.run('BEGIN EXCLUSIVE')
+  } catch (error) {
+    raw.close()
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+    return readHolder(holderFile)
+  }
+  const holder: LockHolder = {
+    pid: process.pid,
+    doing,
+    since: new Date().toISOString(),
+  }
+  writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
+  return { release: () => raw.close() }
+}
+
+export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock
+
+function readHolder(file: string): LockHolder {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as LockHolder
+  } catch {
+    return { pid: 0, doing: 'another process', since: '' }
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { Connection } from './connection.ts'
+import { writeVerifiedCopy } from './verified-copy.ts'
+
+const snapshotsKept = 2
+
+export interface MigrationOptions {
+  connection: Connection
+  /** Where the snapshot of a database that holds data is written before it is changed. */
+  snapshotDir: string
+  /** Epoch milliseconds, for the snapshot's name. */
+  now: number
+  /** Throws when somebody else has the database open, so that it must not change under them. */
+  assertAlone: () => void
+}
+
+/** What `migrateDatabase` did. */
+export interface Migrated {
+  /** Migrations applied; 0 when the database was up to date. */
+  applied: number
+  /** The snapshot written before; `null` when there was nothing to lose. */
+  snapshot: string | null
+}
+
+/**
+ * Brings the database to this program's schema, all steps in one transaction, after a verified snapshot when it
+ * holds data (contract section 6).
+ *
+ * @throws OperatorError when the database was written by a newer program, or somebody else has it open.
+ */
+export function migrateDatabase(options: MigrationOptions): Migrated {
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+  const applied = appliedMigrations(options.connection)
+  refuseNewer(
+    applied,
+    known.map((migration) => migration.hash),
+  )
+  if (applied.length === known.length) return { applied: 0, snapshot: null }
+
+  if (applied.length > 0) options.assertAlone()
+  const snapshot = applied.length > 0 ? takeSnapshot(options) : null
+  migrate(options.connection.db, { migrationsFolder: migrationsFolder() })
+  return { applied: known.length - applied.length, snapshot }
+}
+
+/** The folder of SQL files: inside the executable, or the repository's when run from source. */
+export function migrationsFolder(): string {
+  return Bun.isStandaloneExecutable ? join(import.meta.dir, 'drizzle') : join(import.meta.dir, '../../../drizzle')
+}
+
+function appliedMigrations({ raw }: Connection): string[] {
+  const table = raw.query(`SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'`).get()
+  if (!table) return []
+  return raw
+    .query<{ hash: string }, []>('SELECT hash FROM __drizzle_migrations ORDER BY created_at')
+    .all()
+    .map((row) => row.hash)
+}
+
+function refuseNewer(applied: string[], known: string[]): void {
+  const foreign = applied.find((hash, index) => known[index] !== hash)
+  if (foreign === undefined) return
+  throw new OperatorError(
+    applied.length > known.length
+      ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}). Run that version, or restore the snapshot it wrote before upgrading.`
+      : 'The database was written by a different build of capture: its schema steps are not those of this program. Run the version that wrote it.',
+  )
+}
+
+function takeSnapshot({ connection, snapshotDir, now }: MigrationOptions): string {
+  mkdirSync(snapshotDir, { recursive: true, mode: 0o700 })
+  const name = `before-migration-${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
+  const file = join(snapshotDir, name)
+  writeVerifiedCopy(connection, file)
+  const older = existsSync(snapshotDir) ? readdirSync(snapshotDir).filter((entry) => entry.endsWith('.db')) : []
+  for (const entry of older.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
+  return file
+}

@@ -1,0 +1,249 @@
+import { and, count, eq, exists, gt, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { newId, newShortId } from '../../lib/id.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { AssetPublication, SitePublication, SiteStore } from '../../site/site-store.ts'
+import { replaceTrackingKeys } from './account-store.ts'
+import type { Connection } from './connection.ts'
+import { isHeld, takeFolderLock } from './folder-lock.ts'
+import { touchAccount } from './revision.ts'
+import { account, asset, assetVersion, domain, form } from './schema.ts'
+
+/** Assets staged in one transaction: about 5 ms, so that the server's commits hardly notice. */
+const assetsPerStep = 100
+/** Rows forgotten in one transaction. */
+const forgottenPerStep = 500
+/** Earlier versions kept of each asset for `page rollback`. */
+const earlierVersionsKept = 20
+/** A removed asset's versions stay this long, so that a server that has not looked again yet still finds the bytes. */
+const removedKeptMs = 60 * 60 * 1000
+
+export class SqliteSiteStore implements SiteStore {
+  constructor(
+    private readonly connection: Connection,
+    private readonly dataDir: string,
+  ) {}
+
+  async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
+    const lock = takeFolderLock(this.dataDir, 'publish', `capture apply (${publication.handle})`)
+    if (!isHeld(lock)) {
+      throw new OperatorError(
+        `Another publish is running on this box (process ${lock.pid}: ${lock.doing}). Try again when it is done.`,
+      )
+    }
+    try {
+      await this.publishAlone(publication, onStep)
+    } finally {
+      lock.release()
+    }
+  }
+
+  async forgetOldVersions(now: number): Promise<string[]> {
+    const { db } = this.connection
+    const hashes = new Set<string>()
+    const later = sql`(SELECT count(*) FROM asset_version later WHERE later.asset_id = ${assetVersion.assetId} AND later.number > ${assetVersion.number})`
+    const removed = sql`NOT EXISTS (SELECT 1 FROM asset_version current WHERE current.asset_id = ${assetVersion.assetId} AND current.to_revision IS NULL)`
+    const old = and(
+      isNotNull(assetVersion.supersededAt),
+      sql`(${later} >= ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
+    )
+    for (;;) {
+      const step = db.select({ row: sql`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep)
+      const gone = db.delete(assetVersion).where(sql`rowid IN ${step}`).returning({ sha256: assetVersion.sha256 }).all()
+      for (const { sha256 } of gone) hashes.add(sha256)
+      if (gone.length < forgottenPerStep) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    db.delete(asset)
+      .where(
+        sql`NOT ${exists(db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.assetId, asset.id)))}`,
+      )
+      .run()
+    return [...hashes].filter((sha256) => !this.referenced(sha256))
+  }
+
+  async isReferenced(sha256: string): Promise<boolean> {
+    return this.referenced(sha256)
+  }
+
+  private referenced(sha256: string): boolean {
+    const found = this.connection.db
+      .select({ n: count() })
+      .from(assetVersion)
+      .where(eq(assetVersion.sha256, sha256))
+      .get()
+    return (found?.n ?? 0) > 0
+  }
+
+  private async publishAlone(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
+    const { row, siteRevision } = this.accountFor(publication)
+    this.clearUnpublished(row, siteRevision)
+    const nextRevision = siteRevision + 1
+    for (let staged = 0; staged < publication.assets.length; staged += assetsPerStep) {
+      const step = publication.assets.slice(staged, staged + assetsPerStep)
+      this.stage(step, {
+        row,
+        nextRevision,
+        publishedAt: publication.publishedAt,
+      })
+      onStep(Math.min(staged + assetsPerStep, publication.assets.length))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.flip(publication, row, nextRevision)
+  }
+
+  /** The account's row; a new account's is created here, invisible until the flip. */
+  private accountFor(publication: SitePublication): {
+    row: number
+    siteRevision: number
+  } {
+    const { db } = this.connection
+    const columns = { row: account.row, siteRevision: account.siteRevision }
+    const found = db.select(columns).from(account).where(eq(account.handle, publication.handle)).get()
+    if (found) return found
+    if (publication.settings === null) throw new Error(`new account ${publication.handle} without settings`)
+    return db
+      .insert(account)
+      .values({
+        id: newId(),
+        handle: publication.handle,
+        settings: publication.settings,
+        siteRevision: 0,
+        changedAtRevision: 0,
+        createdAt: publication.publishedAt,
+      })
+      .returning(columns)
+      .get()
+  }
+
+  /** What a publish that died left behind was never visible, and must not become so now. */
+  private clearUnpublished(row: number, siteRevision: number): void {
+    const { db } = this.connection
+    db.transaction(
+      () => {
+        db.delete(assetVersion)
+          .where(and(eq(assetVersion.accountRow, row), gt(assetVersion.fromRevision, siteRevision)))
+          .run()
+        db.update(assetVersion)
+          .set({ toRevision: null, supersededAt: null })
+          .where(and(eq(assetVersion.accountRow, row), gt(assetVersion.toRevision, siteRevision)))
+          .run()
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private stage(
+    assets: AssetPublication[],
+    { row, nextRevision, publishedAt }: { row: number; nextRevision: number; publishedAt: number },
+  ): void {
+    const { db } = this.connection
+    db.transaction(
+      () => {
+        for (const { kind, name, version } of assets) {
+          const assetId = this.assetId(row, kind, name)
+          db.update(assetVersion)
+            .set({ toRevision: nextRevision, supersededAt: publishedAt })
+            .where(and(eq(assetVersion.assetId, assetId), isNull(assetVersion.toRevision)))
+            .run()
+          if (version === null) continue
+          const latest = db
+            .select({ number: max(assetVersion.number) })
+            .from(assetVersion)
+            .where(eq(assetVersion.assetId, assetId))
+            .get()
+          db.insert(assetVersion)
+            .values({
+              ...version,
+              assetId,
+              accountRow: row,
+              number: (latest?.number ?? 0) + 1,
+              publishedAt,
+              fromRevision: nextRevision,
+            })
+            .run()
+        }
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private assetId(row: number, kind: AssetPublication['kind'], name: string): string {
+    const { db } = this.connection
+    const named = and(eq(asset.accountRow, row), eq(asset.kind, kind), eq(asset.name, name))
+    const found = db.select({ id: asset.id }).from(asset).where(named).get()
+    if (found) return found.id
+    for (;;) {
+      const made = db
+        .insert(asset)
+        .values({ id: newShortId(), accountRow: row, kind, name })
+        .onConflictDoNothing({ target: asset.id })
+        .returning({ id: asset.id })
+        .get()
+      if (made) return made.id
+    }
+  }
+
+  /** The one short transaction that makes everything visible. */
+  private flip(publication: SitePublication, row: number, nextRevision: number): void {
+    const { db } = this.connection
+    const { settings, publishedAt } = publication
+    db.transaction(
+      () => {
+        if (settings !== null) {
+          this.connectDomains(row, settings.domains)
+          db.update(account).set({ settings }).where(eq(account.row, row)).run()
+        }
+        this.writeForms(publication, row)
+        const fingerprint = publication.trackingKeyFingerprint
+        if (fingerprint !== null) {
+          replaceTrackingKeys(this.connection, {
+            accountRow: row,
+            fingerprint,
+            oldValidUntil: null,
+            now: publishedAt,
+          })
+        }
+        db.update(account).set({ siteRevision: nextRevision }).where(eq(account.row, row)).run()
+        touchAccount(this.connection, row)
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private connectDomains(row: number, hosts: string[]): void {
+    const { db } = this.connection
+    db.delete(domain).where(eq(domain.accountRow, row)).run()
+    for (const host of hosts) {
+      const holder = db
+        .select({ handle: account.handle })
+        .from(domain)
+        .innerJoin(account, eq(account.row, domain.accountRow))
+        .where(eq(domain.host, host))
+        .get()
+      if (holder) throw new OperatorError(`The domain ${host} is held by the account "${holder.handle}".`)
+      db.insert(domain).values({ host, accountRow: row }).run()
+    }
+  }
+
+  private writeForms({ forms, withdrawnForms, publishedAt }: SitePublication, accountRow: number): void {
+    const { db } = this.connection
+    for (const { id, version, ...definition } of forms) {
+      db.insert(form)
+        .values({
+          accountRow,
+          id,
+          version,
+          definition,
+          withdrawn: false,
+          createdAt: publishedAt,
+        })
+        .run()
+    }
+    for (const id of withdrawnForms) {
+      db.update(form)
+        .set({ withdrawn: true })
+        .where(and(eq(form.accountRow, accountRow), eq(form.id, id)))
+        .run()
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { CommitReply, CommitRequest } from './worker-messages.ts'
+import type { BatchCommitter, CommittedBatch, WriteBatch } from './write-batch.ts'
+
+/** How long the worker may take to close its connection before it is left to the end of the process. */
+const closeMsMax = 5000
+
+interface Pending {
+  resolve: (committed: CommittedBatch) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * Commits on a thread of its own, so that the wait for the disk never stands on the event loop that answers requests
+ * (docs/decisions). A worker that dies is replaced with the next batch; the batch it held is rejected.
+ */
+export class WorkerCommitter implements BatchCommitter {
+  private worker: Worker | null = null
+  private pending: Pending | null = null
+  private closed: (() => void) | null = null
+
+  constructor(
+    private readonly workerFile: string | URL,
+    private readonly databaseFile: string,
+  ) {}
+
+  commit(batch: WriteBatch): Promise<CommittedBatch> {
+    return new Promise((resolve, reject) => {
+      this.pending = { resolve, reject }
+      this.send({ commit: batch })
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.worker
+    if (!worker) return
+    let timer: Timer | undefined
+    await new Promise<void>((resolve) => {
+      this.closed = resolve
+      timer = setTimeout(resolve, closeMsMax)
+      this.send({ close: true })
+    })
+    clearTimeout(timer)
+    worker.terminate()
+    this.worker = null
+  }
+
+  private send(request: CommitRequest): void {
+    this.worker ??= this.start()
+    this.worker.postMessage(request)
+  }
+
+  private start(): Worker {
+    const worker = new Worker(this.workerFile)
+    worker.postMessage({ open: this.databaseFile } satisfies CommitRequest)
+    worker.onmessage = (message: MessageEvent<CommitReply>) => this.receive(message.data)
+    worker.onerror = (event) => this.fail(worker, event.message)
+    worker.addEventListener('close', () => this.fail(worker, 'the writing thread ended'))
+    return worker
+  }
+
+  private receive(reply: CommitReply): void {
+    if ('closed' in reply) {
+      this.closed?.()
+      return
+    }
+    const pending = this.pending
+    this.pending = null
+    if ('committed' in reply) pending?.resolve(reply.committed)
+    else pending?.reject(new Error(reply.failed))
+  }
+
+  private fail(worker: Worker, reason: string): void {
+    if (this.worker !== worker) return
+    this.worker = null
+    this.pending?.reject(new Error(reason))
+    this.pending = null
+    this.closed?.()
+  }
+}
