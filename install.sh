@@ -1,0 +1,334 @@
+#!/bin/sh
+# Makes this folder ready: finds or installs Bun, installs the packages of bun.lock, builds ./capture.
+# Safe to run again at any time; never asks anything.
+set -eu
+
+usage() {
+  cat <<'TEXT'
+Usage: ./install.sh [--dev]
+
+Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
+
+  --dev    also what tests and bench need: development packages, Chromium, wrk and curl (by apt-get, where it can)
+  --help   this text
+TEXT
+}
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+: "${HOME:=/root}"
+bun_home=${BUN_INSTALL:-$HOME/.bun}
+users_path=$PATH
+dev=no
+tried=''
+unfinished=''
+scratch=''
+export DEBIAN_FRONTEND=noninteractive
+
+main() {
+  read_arguments "$@"
+  cd "$root"
+  version=$(pinned_version)
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  trap 'exit 1' HUP INT TERM
+
+  find_bun || install_bun || no_bun
+  say "Bun $version: $bun"
+  PATH="$(dirname -- "$bun"):$PATH"
+  put_on_path
+
+  if [ "$dev" = yes ]; then add_dev_tools; fi
+  install_packages
+  build
+  show_next
+}
+
+read_arguments() {
+  for argument in "$@"; do
+    case $argument in
+      --dev) dev=yes ;;
+      --help | -h) usage && exit 0 ;;
+      *) usage >&2 && fail 2 "Unknown argument: $argument" ;;
+    esac
+  done
+}
+
+pinned_version() {
+  found=$(sed -n 's/^ *"bun": *"\([0-9][0-9.]*\)".*/\1/p' package.json | head -n 1)
+  [ -n "$found" ] || fail 1 'package.json names no Bun version (engines.bun). Restore that line and run this again.'
+  echo "$found"
+}
+
+# --- Finding Bun ---------------------------------------------------------------------------------------------------
+
+find_bun() {
+  for candidate in "$(command -v bun || true)" "$bun_home/bin/bun" "$HOME/.bun/bin/bun" "$(versioned_folder)/bun"; do
+    if is_pinned "$candidate"; then
+      bun=$candidate
+      return 0
+    fi
+  done
+  return 1
+}
+
+is_pinned() {
+  [ -n "$1" ] && [ -x "$1" ] && [ "$("$1" --version 2>/dev/null </dev/null)" = "$version" ]
+}
+
+# A folder of its own, so that another version somebody relies on stays as it is.
+versioned_folder() { echo "$bun_home/versions/$version/bin"; }
+
+# --- Installing Bun: each way falls through to the next -------------------------------------------------------------
+
+install_bun() {
+  name_build || return 1
+  say "Bun $version is not here; installing $build_name"
+  from_npm || from_release || from_npm_by_apt
+}
+
+name_build() {
+  case $(uname -s) in
+    Linux) system=linux ;;
+    Darwin) system=darwin ;;
+    *) note "there is no Bun for $(uname -s)" && return 1 ;;
+  esac
+  case $(uname -m) in
+    x86_64 | amd64) name=bun-$system-x64 ;;
+    aarch64 | arm64) name=bun-$system-aarch64 ;;
+    *) note "there is no Bun for $(uname -m)" && return 1 ;;
+  esac
+  if [ "$system" = linux ]; then
+    if has_musl; then name=$name-musl; fi
+    case $name in *x64*) grep -qw avx2 /proc/cpuinfo || name=$name-baseline ;; esac
+  fi
+  build_name=$name
+}
+
+# Debian can have musl's loader beside its own libc, so the loader file alone says nothing.
+has_musl() { [ -f /etc/alpine-release ] || ldd --version 2>&1 | grep -qi musl; }
+
+from_npm() {
+  have npm || {
+    note 'npm: not installed'
+    return 1
+  }
+  folder=$(new_folder)
+  # npm checks the archive against the registry's integrity hash before it writes it.
+  (cd "$folder" && npm pack --silent --ignore-scripts "@oven/$build_name@$version") >"$folder/log" 2>&1 </dev/null || {
+    note "npm pack @oven/$build_name@$version failed: $(last_line "$folder/log")"
+    return 1
+  }
+  tar -xzf "$folder"/*.tgz -C "$folder" 2>"$folder/log" || {
+    note "npm's archive cannot be unpacked: $(last_line "$folder/log")"
+    return 1
+  }
+  keep_bun "$folder/package/bin/bun" npm
+}
+
+from_release() {
+  release=https://github.com/oven-sh/bun/releases/download/bun-v$version
+  folder=$(new_folder)
+  download "$release/$build_name.zip" "$folder/$build_name.zip" || return 1
+  download "$release/SHASUMS256.txt" "$folder/SHASUMS256.txt" || return 1
+  (cd "$folder" && grep " $build_name.zip\$" SHASUMS256.txt | checksum -c -) >"$folder/log" 2>&1 || {
+    note "release archive: it does not match SHASUMS256.txt, so it was not used"
+    return 1
+  }
+  unzip_to "$folder/$build_name.zip" "$folder" >"$folder/log" 2>&1 || {
+    note "release archive: cannot be unpacked ($(last_line "$folder/log")); install unzip"
+    return 1
+  }
+  keep_bun "$folder/$build_name/bun" 'release archive'
+}
+
+from_npm_by_apt() {
+  have npm && return 1
+  have apt-get || {
+    note 'apt-get: not on this system, so npm cannot be added'
+    return 1
+  }
+  apt_install npm || {
+    note "apt-get install npm: $apt_fault"
+    return 1
+  }
+  from_npm
+}
+
+keep_bun() {
+  chmod 755 "$1" 2>/dev/null || true
+  is_pinned "$1" || {
+    note "$2: the program it holds does not run here as Bun $version$(missing_library "$1")"
+    return 1
+  }
+  bun=$(versioned_folder)/bun
+  { mkdir -p "$(versioned_folder)" && mv -f "$1" "$bun" && ln -sf bun "$(versioned_folder)/bunx"; } 2>"$scratch/keep" || {
+    note "$2: cannot write to $(versioned_folder) ($(last_line "$scratch/keep"))"
+    return 1
+  }
+}
+
+missing_library() {
+  if has_musl && ! [ -e /usr/lib/libstdc++.so.6 ]; then echo ' (on Alpine: apk add libstdc++)'; fi
+}
+
+download() {
+  if have curl; then
+    curl -fsSL --connect-timeout 15 --max-time 600 --retry 1 -o "$2" "$1" >"$2.log" 2>&1 </dev/null && return 0
+  elif have wget; then
+    wget -q --timeout=15 --tries=2 -O "$2" "$1" >"$2.log" 2>&1 </dev/null && return 0
+  else
+    echo 'neither curl nor wget is installed' >"$2.log"
+  fi
+  note "download of $1 failed: $(last_line "$2.log")"
+  return 1
+}
+
+checksum() { if have sha256sum; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }
+
+unzip_to() {
+  if have unzip; then
+    unzip -qo "$1" -d "$2"
+  elif have python3; then
+    python3 -m zipfile -e "$1" "$2"
+  else
+    echo 'unzip is not installed' && return 1
+  fi
+}
+
+no_bun() {
+  printf '%s\n' "Bun $version could not be installed. What was tried:" >&2
+  printf '%s' "$tried" >&2
+  fail 1 "Install Bun $version by hand (https://bun.com/docs/installation) so that 'bun --version' says $version, then run this again."
+}
+
+# --- Putting bun where the next command finds it -------------------------------------------------------------------
+
+put_on_path() {
+  first=$(bun_on_path || true)
+  if is_pinned "$first"; then return 0; fi
+  if [ -n "$first" ]; then say "Another bun comes first on PATH: $first ($("$first" --version 2>/dev/null || echo unknown))"; fi
+  for folder in $(link_folders); do
+    if may_link_in "$folder" && link_in "$folder"; then return 0; fi
+  done
+  remains "'bun' in your shell is not Bun $version yet. Type: export PATH=\"$(dirname -- "$bun"):\$PATH\""
+}
+
+bun_on_path() { (PATH=$users_path && command -v bun); }
+
+# The usual places first, then whatever else of this user's or of /usr/local stands on PATH.
+link_folders() {
+  printf '%s\n' /usr/local/bin "$HOME/.local/bin" "$HOME/bin" "$bun_home/bin"
+  printf '%s\n' "$users_path" | tr ':' '\n' | grep -E "^($HOME|/usr/local)/" || true
+}
+
+# Only where a link would win, and never over a file that somebody else put there.
+may_link_in() {
+  case ":$users_path:" in *":$1:"*) ;; *) return 1 ;; esac
+  [ -d "$1" ] && [ -w "$1" ] || return 1
+  if [ -e "$1/bun" ] && ! is_our_link "$1/bun"; then return 1; fi
+  for earlier in $(printf '%s\n' "$users_path" | tr ':' '\n'); do
+    if [ "$earlier" = "$1" ]; then return 0; fi
+    if [ -x "$earlier/bun" ]; then return 1; fi
+  done
+}
+
+is_our_link() {
+  case $(readlink "$1" || true) in "$bun_home"/*) return 0 ;; *) return 1 ;; esac
+}
+
+link_in() {
+  ln -sf "$bun" "$1/bun" 2>/dev/null || return 1
+  if ! [ -e "$1/bunx" ] || is_our_link "$1/bunx"; then ln -sf "$bun" "$1/bunx"; fi
+  say "Linked $1/bun"
+}
+
+# --- Development tools ---------------------------------------------------------------------------------------------
+
+add_dev_tools() {
+  missing=''
+  have chromium || have chromium-browser || have google-chrome || missing="$missing chromium"
+  have wrk || missing="$missing wrk"
+  have curl || missing="$missing curl"
+  missing=${missing# }
+  if [ -z "$missing" ]; then
+    say 'Tools for tests and bench: here'
+    return 0
+  fi
+  say "Tools for tests and bench: installing $missing"
+  # shellcheck disable=SC2086  # a list of words
+  if have apt-get && apt_install $missing; then return 0; fi
+  remains "Not installed: $missing (${apt_fault:-no apt-get on this system}). What needs them is skipped. On Debian: apt-get install $missing"
+}
+
+apt_install() {
+  apt_fault=''
+  as_root true 2>/dev/null || {
+    apt_fault='needs root, and sudo would ask for a password'
+    return 1
+  }
+  as_root apt-get update >"$scratch/apt" 2>&1 </dev/null || true
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >"$scratch/apt" 2>&1 </dev/null || {
+    apt_fault=$(last_line "$scratch/apt")
+    return 1
+  }
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo; then sudo -n "$@"; else return 1; fi
+}
+
+# --- Packages and build --------------------------------------------------------------------------------------------
+
+# Nothing that the program needs is a development package, so an operator's machine does without them.
+install_packages() {
+  if [ "$dev" = yes ] || [ -d node_modules/@biomejs ]; then omit=''; else omit=--production; fi
+  say "Packages: installing from bun.lock"
+  # shellcheck disable=SC2086  # one word or none
+  run "$bun" install --frozen-lockfile $omit ||
+    fail 1 'The packages of bun.lock could not be installed (above). Check the connection to the package registry, then run this again.'
+}
+
+build() {
+  say 'Building ./capture'
+  run "$bun" run build || fail 1 'The build failed (above). Is the checkout complete and unchanged? See: git status'
+}
+
+# Shows what a command printed only when it failed.
+run() {
+  "$@" >"$scratch/run" 2>&1 </dev/null && return 0
+  cat "$scratch/run" >&2
+  return 1
+}
+
+show_next() {
+  if [ -n "$unfinished" ]; then printf '%s' "$unfinished"; fi
+  if [ "$dev" = yes ]; then say 'Ready. Next: bun test'; else say 'Ready. Next: ./capture serve --demo'; fi
+}
+
+# --- Words ---------------------------------------------------------------------------------------------------------
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+new_folder() { mktemp -d "$scratch/XXXXXX"; }
+
+last_line() { sed '/^[[:space:]]*$/d' "$1" 2>/dev/null | tail -n 1; }
+
+say() { printf '%s\n' "$*"; }
+
+note() {
+  printf '  %s\n' "$*" >&2
+  tried="$tried  - $*
+"
+}
+
+remains() { unfinished="$unfinished$*
+"; }
+
+fail() {
+  status=$1
+  shift
+  printf 'install.sh: %s\n' "$*" >&2
+  exit "$status"
+}
+
+main "$@"

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises'
+
+/**
+ * Builds `./capture`: the program, its writing thread and the SQL migrations in one executable.
+ *
+ * Whitespace is left in: without it Elysia warns at run time about handlers whose source it reads. The executable
+ * must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
+ */
+async function build(outfile: string): Promise<void> {
+  const result = await Bun.build({
+    entrypoints: ['./src/main.ts', './src/cli/ledger-worker.ts'],
+    root: './src',
+    target: 'bun',
+    format: 'esm',
+    bytecode: true,
+    minify: { syntax: true, identifiers: true, whitespace: false },
+    sourcemap: 'linked',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    compile: {
+      outfile,
+      assets: ['./drizzle'],
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  })
+  await removeSourceMaps(result.outputs.map((output) => output.path))
+}
+
+/** The executable carries its own copy; the files beside it serve nobody. */
+async function removeSourceMaps(paths: string[]): Promise<void> {
+  for (const path of paths.filter((path) => path.endsWith('.map'))) await rm(path, { force: true })
+}
+
+await build('./capture')
