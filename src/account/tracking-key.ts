@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { newKeyText } from '../lib/id.ts'
+import type { TrackingKeyRecord } from './account.ts'
+
+const prefix = 'svc_tk_'
+const randomCharacters = 32
+const pattern = /^svc_tk_[A-Za-z0-9]{32}$/
+
+/** A fresh tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (contract section 4). */
+export const mintTrackingKey = (): string => prefix + newKeyText(randomCharacters)
+
+/** Whether the text has the form of a tracking key. */
+export const isTrackingKey = (text: string): boolean => pattern.test(text)
+
+/** What is stored in place of the key: its SHA-256 in lower-case hex. */
+export const trackingKeyFingerprint = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/**
+ * Whether the key is one of the account's that are in force (spec, event capture check 2).
+ *
+ * Takes the same time whichever record matches, if any: every fingerprint is compared, and each in constant time.
+ */
+export function matchesTrackingKey(key: string, records: TrackingKeyRecord[], now: number): boolean {
+  const sent = Buffer.from(trackingKeyFingerprint(key))
+  let matched = false
+  for (const { fingerprint, validUntil } of records) {
+    if (fingerprint === null) continue
+    const stored = Buffer.from(fingerprint)
+    const equal = stored.length === sent.length && timingSafeEqual(stored, sent)
+    if (equal && (validUntil === null || now < validUntil)) matched = true
+  }
+  return matched
+}

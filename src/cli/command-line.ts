@@ -1,0 +1,69 @@
+import type { LoadedConfig } from '../config/load.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import type { Command, ExitStatus } from './command.ts'
+import { commands as allCommands } from './commands.ts'
+import { printable } from './output/printable.ts'
+import { OutputClosed } from './output/streams.ts'
+import { parseCommandLine } from './program.ts'
+import type { World } from './session.ts'
+import { programVersion } from './version.ts'
+
+/** Runs one command line and answers with the exit status of contract section 1. Throws nothing. */
+export async function runCommandLine(world: World, commands: Command[] = allCommands): Promise<ExitStatus> {
+  let configFile: string | undefined
+  try {
+    const parsed = parseCommandLine(world.argv, { commands, version: programVersion })
+    if ('printed' in parsed) {
+      await world.out.write(parsed.printed)
+      return 0
+    }
+    configFile = parsed.configFile
+    return await parsed.command.run(parsed.input, { ...world, loadConfig: configReader(world, configFile) })
+  } catch (error) {
+    return tell(error, world, configFile)
+  }
+}
+
+/** Reads the configuration when it is first asked for, and says its warnings once. */
+function configReader(world: World, file: string | undefined): () => Promise<LoadedConfig> {
+  let loaded: Promise<LoadedConfig> | undefined
+  const load = async (): Promise<LoadedConfig> => {
+    const read = await readConfig(world, file)
+    for (const warning of read.warnings) world.err.write(`Warning: ${printable(warning)}\n`)
+    return read
+  }
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
+
+async function readConfig({ env, cwd }: World, file: string | undefined): Promise<LoadedConfig> {
+  const { loadConfig } = await import('../config/load.ts')
+  return loadConfig({ env, cwd, ...(file === undefined ? {} : { file }) })
+}
+
+async function tell(error: unknown, world: World, configFile: string | undefined): Promise<ExitStatus> {
+  if (error instanceof OutputClosed) return 0
+  if (error instanceof OperatorError) {
+    world.err.write(`${printable(error.message.trimEnd(), 'lines')}\n`)
+    return error.exitStatus
+  }
+  world.err.write(`internal error: ${printable(String(error))}\n`)
+  world.err.write(
+    `This is a fault in capture ${programVersion}. Please report it with the line above and the command you ran; CAPTURE_LOG_LEVEL=debug adds where it happened.\n`,
+  )
+  if (error instanceof Error && error.stack && (await isDebugging(world, configFile))) {
+    world.err.write(`${printable(error.stack, 'lines')}\n`)
+  }
+  return 1
+}
+
+/** A configuration that cannot be read asks for nothing. */
+async function isDebugging(world: World, configFile: string | undefined): Promise<boolean> {
+  try {
+    return (await readConfig(world, configFile)).config.log.level === 'debug'
+  } catch {
+    return false
+  }
+}

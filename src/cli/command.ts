@@ -1,0 +1,72 @@
+import { OperatorError } from '../lib/operator-error.ts'
+import type { Session } from './session.ts'
+
+/** 0: done. 1: it failed. 2: wrong usage. */
+export type ExitStatus = 0 | 1 | 2
+
+/** A word after the command's name; optional ones stand last. */
+export interface ArgumentSpec {
+  summary: string
+  optional?: boolean
+  choices?: readonly string[]
+}
+
+/** `--name`, or with `value` (its placeholder in the help) `--name <VALUE>`. The key `dryRun` is written `--dry-run`. */
+export interface OptionSpec {
+  summary: string
+  value?: string
+  choices?: readonly string[]
+}
+
+type ArgumentSpecs = Record<string, ArgumentSpec>
+type OptionSpecs = Record<string, OptionSpec>
+
+type ArgumentValues<A extends ArgumentSpecs> = {
+  [K in keyof A]: A[K] extends { optional: true } ? string | undefined : string
+}
+type OptionValues<O extends OptionSpecs> = {
+  [K in keyof O]: O[K] extends { value: string } ? string | undefined : boolean
+}
+
+/** What was typed, already checked against the description. */
+export interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
+  args: ArgumentValues<A>
+  options: OptionValues<O>
+  /** Whether `--json` was given. */
+  json: boolean
+}
+
+interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {
+  /** As typed: `export`, `key new`. */
+  name: string
+  /** One line for the list of commands. */
+  summary: string
+  /** More for `capture help NAME`: examples, what is worth knowing. */
+  details?: string
+  args: A
+  options: O
+  /** Whether it takes `--json`: every command that prints a result does. */
+  printsResult: boolean
+  /** The heavy parts are imported in here, so that every other command starts fast. */
+  run(input: Input<A, O>, session: Session): Promise<ExitStatus>
+}
+
+/** What was typed, for any command. */
+export interface AnyInput {
+  args: Record<string, string | undefined>
+  options: Record<string, string | boolean | undefined>
+  json: boolean
+}
+
+/** A command of any arguments and options, as the list in commands.ts holds it. */
+export interface Command extends Omit<Description<ArgumentSpecs, OptionSpecs>, 'run'> {
+  run(input: AnyInput, session: Session): Promise<ExitStatus>
+}
+
+/** Describes a command; the types of `args` and `options` in `run` follow from their descriptions. */
+export const defineCommand = <const A extends ArgumentSpecs, const O extends OptionSpecs>(
+  description: Description<A, O>,
+): Command => description
+
+/** The error for a wrong call that only the command itself can see: exit status 2. */
+export const usageError = (message: string): OperatorError => new OperatorError(message, 2)

@@ -1,0 +1,26 @@
+import type { LoadedConfig } from '../config/load.ts'
+import { defineCommand } from './command.ts'
+import { toJson } from './output/json.ts'
+import { printable } from './output/printable.ts'
+
+export const configCheck = defineCommand({
+  name: 'config check',
+  summary: 'Checks the configuration without starting anything',
+  details:
+    'Reads the file and the CAPTURE_… environment as `capture serve` would, and lists every fault with its line.',
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, { out, loadConfig }) {
+    const loaded = await loadConfig()
+    await out.write(json ? toJson(loaded) : verdict(loaded))
+    return 0
+  },
+})
+
+function verdict({ file, config }: LoadedConfig): string {
+  const subject = file ?? 'No configuration file was found; the built-in defaults'
+  const { host, port } = config.server.listen
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return printable(`${subject} can be used: data in ${config.dataDir}, listening on ${address}.`) + '\n'
+}

@@ -1,0 +1,47 @@
+import { type Command as Commander, Help } from 'commander'
+import { nearest } from '../lib/suggestion.ts'
+
+/** `capture help [COMMAND]`, also for commands of two words, which the library's own help command does not know. */
+export function addHelpCommand(program: Commander): void {
+  const help = program.command('help').description('Says how a command is used').argument('[COMMAND...]')
+  help.action((words: string[]) => {
+    let found = program
+    for (const word of words) {
+      // `capture help export acme` is help on `export`.
+      if (found.commands.length > 0) found = subcommand(found, word)
+    }
+    found.help()
+  })
+}
+
+function subcommand(parent: Commander, word: string): Commander {
+  const found = parent.commands.find((command) => command.name() === word)
+  if (found) return found
+  const meant = nearest(
+    word,
+    parent.commands.map((command) => command.name()),
+  )
+  return parent.error(`error: unknown command '${word}'${meant === null ? '' : `\n(Did you mean ${meant}?)`}`)
+}
+
+/** The library lists `key`; people look for `key new`: so the list shows every command by its full name. */
+export function formatHelp(command: Commander, helper: Help): string {
+  const full = Object.assign(helper, { visibleCommands: commandsBelow, subcommandTerm: fullTerm })
+  return Help.prototype.formatHelp(command, full)
+}
+
+function commandsBelow(command: Commander): Commander[] {
+  return command.commands.flatMap((child) => (child.commands.length > 0 ? commandsBelow(child) : [child]))
+}
+
+function fullTerm(command: Commander): string {
+  const words = command.registeredArguments.map((word) => {
+    const name = word.name() + (word.variadic ? '...' : '')
+    return word.required ? `<${name}>` : `[${name}]`
+  })
+  return [...path(command), ...words].join(' ')
+}
+
+function path(command: Commander): string[] {
+  return command.parent ? [...path(command.parent), command.name()] : []
+}

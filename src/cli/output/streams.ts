@@ -1,0 +1,69 @@
+import { write, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import { OperatorError } from '../../lib/operator-error.ts'
+
+/** Where results go. */
+export interface ResultStream {
+  isTerminal: boolean
+  /** Resolves once the reader's side has taken the text, so that a slow reader slows the command and not its memory. */
+  write(text: string): Promise<void>
+}
+
+/** Where messages go. Short, and never waited for. */
+export interface MessageStream {
+  isTerminal: boolean
+  write(text: string): void
+}
+
+/** The reader of standard output has gone (`capture export … | head`): nothing is wrong, and nothing is left to do. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed'
+}
+
+/** Pause before a pipe that somebody made non-blocking is tried again. */
+const retryMs = 5
+
+/** Standard output, written through its descriptor: `process.stdout` of the runtime throws EPIPE out of reach. */
+export function standardOutput(): ResultStream {
+  let last = Promise.resolve()
+  return {
+    isTerminal: isatty(1),
+    write(text) {
+      last = last.then(() => writeWhole(1, Buffer.from(text)))
+      return last
+    },
+  }
+}
+
+/** Standard error. What cannot be written is lost: there is nobody left to tell. */
+export function standardError(): MessageStream {
+  return {
+    isTerminal: isatty(2),
+    write(text) {
+      const bytes = Buffer.from(text)
+      try {
+        for (let from = 0; from < bytes.length; ) from += writeSync(2, bytes, from)
+      } catch {
+        return
+      }
+    },
+  }
+}
+
+async function writeWhole(descriptor: number, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.length; ) from += await writeSome(descriptor, bytes.subarray(from))
+}
+
+async function writeSome(descriptor: number, bytes: Uint8Array): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  write(descriptor, bytes, (error, written) => (error ? reject(error) : resolve(written)))
+  try {
+    return await promise
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EPIPE') throw new OutputClosed()
+    if (code !== 'EAGAIN') throw new OperatorError(`Cannot write to standard output: ${message}.`)
+    await Bun.sleep(retryMs)
+    return 0
+  }
+}

@@ -1,0 +1,106 @@
+import { Argument, Command as Commander, CommanderError, Option } from 'commander'
+import { type AnyInput, type Command, usageError } from './command.ts'
+import { addHelpCommand, formatHelp } from './help.ts'
+
+/** The command that a command line names, with what was typed for it. */
+export interface Call {
+  command: Command
+  input: AnyInput
+  /** The file after `--config`. */
+  configFile: string | undefined
+}
+
+/** What the words of a command line come to: a call, or a text that was asked for. */
+export type Parsed = Call | { printed: string }
+
+export interface ProgramOptions {
+  commands: Command[]
+  /** Printed by `--version`. */
+  version: string
+}
+
+/**
+ * Reads the words after the program's name.
+ *
+ * @throws OperatorError with exit status 2 for an unknown command or option, a missing or superfluous word.
+ */
+export function parseCommandLine(argv: string[], { commands, version }: ProgramOptions): Parsed {
+  let call: Call | undefined
+  const out: string[] = []
+  const err: string[] = []
+  const program = new Commander('capture')
+    .description('Landing pages, form capture, events and tracked links on your own domains.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => out.push(text),
+      writeErr: (text) => err.push(text),
+    })
+    .configureHelp({ formatHelp })
+    .addOption(configOption())
+  for (const command of commands) {
+    addCommand(program, command, (input, configFile) => {
+      call = { command, input, configFile: configFile ?? program.opts<{ config?: string }>().config }
+    })
+  }
+  addHelpCommand(program)
+
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode !== 0) throw usageError(err.join(''))
+  }
+  return call ?? { printed: out.join('') }
+}
+
+function addCommand(
+  program: Commander,
+  command: Command,
+  chosen: (input: AnyInput, configFile: string | undefined) => void,
+): void {
+  const words = command.name.split(' ')
+  const name = words.pop() ?? command.name
+  const parent = words.reduce(group, program)
+  const made = parent
+    .command(name)
+    .description(command.summary)
+    .showHelpAfterError(`(capture help ${command.name} says how it is used)`)
+  for (const [key, spec] of Object.entries(command.args)) made.addArgument(argument(key, spec))
+  for (const [key, spec] of Object.entries(command.options)) made.addOption(option(key, spec))
+  if (command.printsResult) made.option('--json', 'print the result as JSON')
+  made.addOption(configOption())
+  if (command.details) made.addHelpText('after', `\n${command.details}`)
+  made.action(() => {
+    const { json, config, ...typed } = made.opts<Record<string, string | boolean | undefined>>()
+    const options: AnyInput['options'] = {}
+    for (const [key, spec] of Object.entries(command.options))
+      options[key] = typed[key] ?? (spec.value ? undefined : false)
+    const args = Object.fromEntries(Object.keys(command.args).map((key, index) => [key, made.args[index]]))
+    chosen({ args, options, json: json === true }, typeof config === 'string' ? config : undefined)
+  })
+}
+
+/** The parent command for a first word such as `key`, made when it is first needed. */
+function group(parent: Commander, word: string): Commander {
+  return parent.commands.find((command) => command.name() === word) ?? parent.command(word).helpCommand(false)
+}
+
+function argument(key: string, spec: Command['args'][string]): Argument {
+  const name = key.toUpperCase()
+  const made = new Argument(spec.optional ? `[${name}]` : `<${name}>`, spec.summary)
+  return spec.choices ? made.choices(spec.choices) : made
+}
+
+function option(key: string, spec: Command['options'][string]): Option {
+  const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const made = new Option(spec.value ? `${flag} <${spec.value}>` : flag, spec.summary)
+  return spec.choices ? made.choices(spec.choices) : made
+}
+
+function configOption(): Option {
+  return new Option('--config <FILE>', 'the configuration (default: ./capture.toml, then /etc/capture/capture.toml)')
+}

@@ -1,0 +1,23 @@
+import type { LoadedConfig } from '../config/load.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { MessageStream, ResultStream } from './output/streams.ts'
+
+/** The world outside as a process finds it. */
+export interface World {
+  /** The words after the program's name. */
+  argv: string[]
+  env: Record<string, string | undefined>
+  /** Absolute. */
+  cwd: string
+  clock: Clock
+  /** Standard output: results, nothing else. */
+  out: ResultStream
+  /** Standard error: everything else. */
+  err: MessageStream
+}
+
+/** What a running command may use. */
+export interface Session extends World {
+  /** The configuration that `--config` names, or the default one (contract section 1). Read once; warnings go to `err`. */
+  loadConfig(): Promise<LoadedConfig>
+}
