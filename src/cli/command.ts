@@ -21,11 +21,12 @@ export interface OptionSpec {
 type ArgumentSpecs = Record<string, ArgumentSpec>
 type OptionSpecs = Record<string, OptionSpec>
 
+type Word<S> = S extends { choices: readonly (infer Choice)[] } ? Choice : string
 type ArgumentValues<A extends ArgumentSpecs> = {
-  [K in keyof A]: A[K] extends { optional: true } ? string | undefined : string
+  [K in keyof A]: A[K] extends { optional: true } ? Word<A[K]> | undefined : Word<A[K]>
 }
 type OptionValues<O extends OptionSpecs> = {
-  [K in keyof O]: O[K] extends { value: string } ? string | undefined : boolean
+  [K in keyof O]: O[K] extends { value: string } ? Word<O[K]> | undefined : boolean
 }
 
 /** What was typed, already checked against the description. */

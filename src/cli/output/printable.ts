@@ -13,6 +13,3 @@ export const printable = (text: string, keep: 'nothing' | 'lines' = 'nothing'): 
   text.replace(keep === 'lines' ? steeringButLines : steering, escaped)
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-
-/** JSON text that is safe to show and means the same: inside its strings such characters are written `\u009b` as well. */
-export const printableJson = (json: string): string => printable(json, 'lines')

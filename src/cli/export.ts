@@ -1,0 +1,100 @@
+import { resolve } from 'node:path'
+import type { AccountStore } from '../account/account-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { parseInstant } from '../lib/age.ts'
+import type { Include } from '../report/export.ts'
+import { accountNamed } from './account-named.ts'
+import { type Command, defineCommand, usageError } from './command.ts'
+import { type ExportRequest, runExport } from './export-run.ts'
+import { toJson } from './output/json.ts'
+import { printable } from './output/printable.ts'
+import { plural } from './output/quantities.ts'
+import type { Session } from './session.ts'
+
+/** What an export needs of the opened box. */
+export interface ExportBox {
+  accounts: Pick<AccountStore, 'find' | 'list'>
+  ledger: Ledger
+  close(): Promise<void>
+}
+
+const whats = ['submissions', 'events'] as const
+const formats = ['jsonl', 'csv'] as const
+
+/** `capture export`: the records of an account, streamed in order of receipt (contract sections 1 and 5). */
+export const exportCommand = (openBox: (config: Config, session: Session) => Promise<ExportBox>): Command =>
+  defineCommand({
+    name: 'export',
+    summary: 'Prints the submissions or events of an account, in order of receipt',
+    details: `T is ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h). Some examples:
+  capture export acme submissions --since 30d
+  capture export acme submissions --format csv --out leads.csv
+  capture export acme events --since 2026-11-01 --until 2026-12-01 > november.jsonl`,
+    args: {
+      account: { summary: "the account's handle" },
+      what: { summary: 'what to export', choices: whats },
+    },
+    options: {
+      since: { value: 'T', summary: 'received at T or later' },
+      until: { value: 'T', summary: 'received before T' },
+      format: { value: 'FORMAT', summary: 'jsonl: one JSON object a line (the default); csv', choices: formats },
+      out: { value: 'FILE', summary: 'write to FILE, in place of an earlier one, once the export is whole' },
+      refused: { summary: 'only the submissions that were refused as a bot' },
+      all: { summary: 'accepted and refused submissions' },
+      test: { summary: 'also what the hosted test page sent' },
+    },
+    printsResult: true,
+    async run({ args, options, json }, session) {
+      const request: ExportRequest = {
+        what: args.what,
+        format: options.format ?? 'jsonl',
+        out: options.out === undefined ? null : resolve(session.cwd, options.out),
+        ...period(options, session.clock.now()),
+        include: included(options, args.what),
+        test: options.test,
+      }
+      if (json && request.out === null && request.format === 'csv') {
+        throw usageError('--json and --format csv exclude each other, unless --out takes the CSV.')
+      }
+      const { config } = await session.loadConfig()
+      const box = await openBox(config, session)
+      try {
+        const account = await accountNamed(box.accounts, args.account)
+        const rows = await runExport(request, { account, ledger: box.ledger, ...session })
+        const { what, format, out } = request
+        if (json && out !== null) await session.out.write(toJson({ account: account.handle, what, format, out, rows }))
+        session.err.write(
+          printable(
+            `Exported ${plural(rows, what.slice(0, -1))} of ${account.handle}${out === null ? '' : ` to ${out}`}.`,
+          ) + '\n',
+        )
+        return 0
+      } finally {
+        await box.close()
+      }
+    },
+  })
+
+type Period = Pick<ExportRequest, 'since' | 'until'>
+
+function period(typed: { since: string | undefined; until: string | undefined }, now: number): Period {
+  const since = instant('--since', typed.since, now)
+  const until = instant('--until', typed.until, now)
+  if (since !== null && until !== null && since >= until) throw usageError('--since is not before --until.')
+  return { since, until }
+}
+
+function instant(option: string, typed: string | undefined, now: number): number | null {
+  if (typed === undefined) return null
+  const at = parseInstant(typed, now)
+  if (at !== null) return at
+  throw usageError(`${option} takes an ISO 8601 time (2026-11-20T09:30:00Z) or an age (30d, 12h), not "${typed}".`)
+}
+
+function included({ refused, all }: { refused: boolean; all: boolean }, what: ExportRequest['what']): Include {
+  if (!refused && !all) return 'accepted'
+  if (refused && all) throw usageError('--refused and --all exclude each other: --all prints both kinds.')
+  if (what === 'submissions') return refused ? 'refused' : 'all'
+  throw usageError('--refused and --all go with submissions: refused events are counted, not kept.')
+}

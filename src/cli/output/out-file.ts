@@ -1,0 +1,92 @@
+import { rmSync } from 'node:fs'
+import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { newKeyText } from '../../lib/id.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+
+/** A file that is there whole or not at all. */
+export interface OutFile {
+  write(text: string): Promise<void>
+  /** Gives the file its name, in place of an earlier one. */
+  finish(): Promise<void>
+  /** Leaves no trace. */
+  discard(): Promise<void>
+}
+
+/** Exports hold personal data. */
+const ownerOnly = 0o600
+const interruptions = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Begins the file under a temporary name beside it; a device or pipe such as /dev/stderr is written to as it is. */
+export async function beginOutFile(path: string): Promise<OutFile> {
+  const file = await target(path)
+  return file.isSpecial ? asItIs(file.path) : underTemporaryName(file.path)
+}
+
+/** Where the bytes go in the end: a link is followed, or it would be replaced. */
+async function target(path: string): Promise<{ path: string; isSpecial: boolean }> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) throw new OperatorError(`${path} is a folder. Name a file in it with --out.`)
+  if (found === null) return { path, isSpecial: false }
+  return found.isFile() ? { path: await realpath(path), isSpecial: false } : { path, isSpecial: true }
+}
+
+async function asItIs(path: string): Promise<OutFile> {
+  const handle = await attempt(path, () => open(path, 'w'))
+  const close = (): Promise<void> => handle.close()
+  return { write: (text) => attempt(path, () => writeAll(handle, text)), finish: close, discard: close }
+}
+
+async function underTemporaryName(path: string): Promise<OutFile> {
+  const temporary = join(dirname(path), `.${basename(path)}.${newKeyText(8)}.tmp`)
+  const handle = await attempt(path, () => open(temporary, 'wx', ownerOnly))
+  const settle = removeWhenInterrupted(temporary)
+  return {
+    write: (text) => attempt(path, () => writeAll(handle, text)),
+    async finish() {
+      await attempt(path, async () => {
+        await handle.sync()
+        await handle.close()
+        await rename(temporary, path)
+      })
+      settle()
+    },
+    async discard() {
+      await handle.close().catch(() => {})
+      rmSync(temporary, { force: true })
+      settle()
+    },
+  }
+}
+
+const writeAll = async (handle: FileHandle, text: string): Promise<void> => handle.writeFile(text)
+
+/** Until settled, an interruption removes the temporary file and ends the process with the signal's usual status. */
+function removeWhenInterrupted(temporary: string): () => void {
+  const handlers = Object.entries(interruptions).map(([signal, status]) => {
+    const handler = (): never => {
+      rmSync(temporary, { force: true })
+      process.exit(status)
+    }
+    process.on(signal, handler)
+    return () => process.off(signal, handler)
+  })
+  return () => {
+    for (const remove of handlers) remove()
+  }
+}
+
+async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const denied = code === 'EACCES' || code === 'EPERM'
+    throw new OperatorError(
+      `Cannot write ${path}: ${message}.` +
+        (denied
+          ? ' The command runs as the owner of the data folder, also when root starts it: name a file in a folder of that user, or leave --out away and write `> FILE`.'
+          : ''),
+    )
+  }
+}

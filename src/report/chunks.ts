@@ -1,0 +1,15 @@
+/** Characters that are gathered before they are passed on: few writes, and a bounded buffer. */
+const chunkCharacters = 65_536
+
+/** Gathers lines to chunks of about 64 K characters; a longer line is a chunk of its own. */
+export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = ''
+  for await (const line of lines) {
+    if (chunk.length + line.length > chunkCharacters && chunk !== '') {
+      yield chunk
+      chunk = ''
+    }
+    chunk += line
+  }
+  if (chunk !== '') yield chunk
+}

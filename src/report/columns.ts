@@ -1,0 +1,102 @@
+import type { Form } from '../account/form.ts'
+import type { RequestSource } from '../ledger/entry.ts'
+import type { JsonValue } from '../lib/json-value.ts'
+import { isJsonObject } from '../lib/lossless-json.ts'
+import type { Column } from './csv.ts'
+import { jsonText } from './json-text.ts'
+import type { EventRecord, SubmissionRecord } from './record.ts'
+
+/** Declared properties that get a column of their own; spreadsheets end at 16,384. Later ones go to `otherFields`. */
+const declaredColumnsMax = 4096
+
+const sourceColumns: Column<{ source: RequestSource }>[] = [
+  { header: 'source.ip', cell: ({ source }) => text(source.ip) },
+  { header: 'source.userAgent', cell: ({ source }) => text(source.userAgent) },
+  { header: 'source.origin', cell: ({ source }) => text(source.origin) },
+  { header: 'source.referer', cell: ({ source }) => text(source.referer) },
+  { header: 'source.host', cell: ({ source }) => text(source.host) },
+]
+
+/** Columns of an export of events; what has no fixed shape is JSON. */
+export const eventColumns: Column<EventRecord>[] = [
+  { header: 'eventId', cell: (record) => record.eventId },
+  { header: 'event', cell: (record) => record.event },
+  { header: 'origin', cell: (record) => record.origin },
+  { header: 'receivedAt', cell: (record) => record.receivedAt },
+  { header: 'deviceId', cell: (record) => record.deviceId },
+  { header: 'personId', cell: (record) => text(record.personId) },
+  { header: 'properties', cell: (record) => text(record.properties) },
+  { header: 'traits', cell: (record) => text(record.traits) },
+  { header: 'attribution', cell: (record) => text(record.attribution) },
+  { header: 'consent', cell: (record) => record.consent },
+  { header: 'test', cell: (record) => text(record.test) },
+  ...sourceColumns,
+]
+
+const fixedSubmissionColumns: Column<SubmissionRecord>[] = [
+  { header: 'submissionId', cell: (record) => record.submissionId },
+  { header: 'formId', cell: (record) => record.formId },
+  { header: 'formVersion', cell: (record) => text(record.formVersion) },
+  { header: 'receivedAt', cell: (record) => record.receivedAt },
+  { header: 'status', cell: (record) => record.status },
+  { header: 'refusedFor', cell: (record) => text(record.refusedFor) },
+  { header: 'identity.email', cell: (record) => text(record.identity.email) },
+  { header: 'personId', cell: (record) => text(record.personId) },
+  { header: 'deviceId', cell: (record) => text(record.deviceId) },
+  { header: 'consentTextId', cell: (record) => text(record.consentTextId) },
+  { header: 'honeypot.field', cell: (record) => text(record.honeypot.field) },
+  { header: 'honeypot.value', cell: (record) => text(record.honeypot.value) },
+  { header: 'botCheck.required', cell: (record) => text(record.botCheck.required) },
+  { header: 'botCheck.provider', cell: (record) => text(record.botCheck.provider) },
+  { header: 'botCheck.verified', cell: (record) => text(record.botCheck.verified) },
+  { header: 'attribution.first', cell: (record) => text(record.attribution.first) },
+  { header: 'attribution.last', cell: (record) => text(record.attribution.last) },
+  { header: 'duplicateOf', cell: (record) => text(record.duplicateOf) },
+  { header: 'page.slug', cell: (record) => text(record.page?.slug ?? null) },
+  { header: 'page.sha256', cell: (record) => text(record.page?.sha256 ?? null) },
+  { header: 'test', cell: (record) => text(record.test) },
+  ...sourceColumns,
+]
+
+const otherFieldsHeader = 'otherFields'
+
+/**
+ * Columns of an export of submissions: the fixed ones, one for each property that the forms declare, and the fields
+ * that none of them declares as JSON (contract section 5).
+ */
+export function submissionColumns(forms: Form[]): Column<SubmissionRecord>[] {
+  const declared = declaredProperties(forms)
+  const taken = new Set([...fixedSubmissionColumns.map((column) => column.header), otherFieldsHeader])
+  const columns = [...declared].map((property): Column<SubmissionRecord> => {
+    const header = freeHeader(property, taken)
+    taken.add(header)
+    return { header, cell: ({ fields }) => (Object.hasOwn(fields, property) ? text(fields[property] ?? null) : '') }
+  })
+  return [
+    ...fixedSubmissionColumns,
+    ...columns,
+    { header: otherFieldsHeader, cell: (record) => others(record, declared) },
+  ]
+}
+
+/** The names of all declared properties, in order of the forms and of each form's schema. */
+function declaredProperties(forms: Form[]): Set<string> {
+  const names = forms.flatMap(({ schema: { properties } }) => (isJsonObject(properties) ? Object.keys(properties) : []))
+  return new Set([...new Set(names)].slice(0, declaredColumnsMax))
+}
+
+/** A form may declare `status` or `fields.status`; a header names one column all the same. */
+function freeHeader(property: string, taken: Set<string>): string {
+  return taken.has(property) ? freeHeader(`fields.${property}`, taken) : property
+}
+
+function others({ fields }: SubmissionRecord, declared: Set<string>): string {
+  const rest = Object.entries(fields).filter(([name]) => !declared.has(name))
+  return rest.length === 0 ? '' : jsonText(Object.fromEntries(rest))
+}
+
+/** A value as a cell: nothing for `null`, a text as it is, a number with the digits it was sent with, else JSON. */
+function text(value: JsonValue): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : jsonText(value)
+}

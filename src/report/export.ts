@@ -1,0 +1,68 @@
+import type { Entry, EntryKind, Submission } from '../ledger/entry.ts'
+import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
+import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
+
+/** Which submissions are wanted. */
+export type Include = 'accepted' | 'refused' | 'all'
+
+export interface ExportOptions {
+  ledger: Ledger
+  accountId: string
+  what: 'submissions' | 'events'
+  /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
+  since: number | null
+  /** Receipt before this instant, epoch milliseconds; `null`: to the last. */
+  until: number | null
+  /** Events are never refused one by one: for them this says nothing. */
+  include: Include
+  /** Whether what the hosted test page sent is wanted too. */
+  test: boolean
+}
+
+/** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */
+const pageRows = 256
+
+const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
+
+/**
+ * The records of an account in order of receipt, which is the order of commit (contract section 5).
+ *
+ * Reads page by page, so that no read holds up the database for long and memory does not grow with the rows.
+ */
+export function exportRecords(options: ExportOptions & { what: 'submissions' }): AsyncIterable<SubmissionRecord>
+export function exportRecords(options: ExportOptions & { what: 'events' }): AsyncIterable<EventRecord>
+export function exportRecords(options: ExportOptions): AsyncIterable<SubmissionRecord | EventRecord> {
+  return options.what === 'submissions' ? submissions(options) : events(options)
+}
+
+async function* submissions(options: ExportOptions): AsyncGenerator<SubmissionRecord> {
+  for await (const entry of entries(options, ['submission'])) {
+    if (entry.kind === 'submission' && isIncluded(entry, options.include)) yield submissionRecord(entry)
+  }
+}
+
+async function* events(options: ExportOptions): AsyncGenerator<EventRecord> {
+  for await (const entry of entries(options, eventKinds)) {
+    if (entry.kind !== 'submission') yield eventRecord(entry)
+  }
+}
+
+const isIncluded = ({ status }: Submission, include: Include): boolean => include === 'all' || include === status
+
+async function* entries(options: ExportOptions, kinds: EntryKind[]): AsyncGenerator<Entry> {
+  let after: Cursor | null = null
+  for (;;) {
+    const rows: LedgerRow[] = await options.ledger.readAfter({
+      accountId: options.accountId,
+      kinds,
+      after,
+      limit: pageRows,
+      ...(options.since === null ? {} : { receivedFrom: options.since }),
+      ...(options.until === null ? {} : { receivedBefore: options.until }),
+    })
+    for (const { entry } of rows) if (options.test || !entry.test) yield entry
+    after = rows.at(-1)?.cursor ?? null
+    // Only the end answers with fewer rows than asked for.
+    if (rows.length < pageRows) return
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginOutFile } from '../../../src/cli/output/out-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'out-file-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('an output file', () => {
+  test('does not have its name before it is whole', async () => {
+    const path = join(folder, 'leads.csv')
+    const file = await beginOutFile(path)
+    await file.write('half')
+    expect(existsSync(path)).toBe(false)
+    await file.discard()
+  })
+
+  test('holds everything once it is finished', async () => {
+    const path = join(folder, 'leads.csv')
+    const file = await beginOutFile(path)
+    await file.write('one ')
+    await file.write('twö')
+    await file.finish()
+    expect(readFileSync(path, 'utf8')).toBe('one twö')
+  })
+
+  test('is readable by its owner alone', async () => {
+    const path = join(folder, 'leads.csv')
+    await (await beginOutFile(path)).finish()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test('takes the place of an earlier one', async () => {
+    const path = join(folder, 'leads.csv')
+    writeFileSync(path, 'earlier')
+    await (await beginOutFile(path)).finish()
+    expect(readFileSync(path, 'utf8')).toBe('')
+  })
+
+  test('leaves the earlier one and no trace when it is discarded', async () => {
+    const path = join(folder, 'leads.csv')
+    writeFileSync(path, 'earlier')
+    const file = await beginOutFile(path)
+    await file.write('half')
+    await file.discard()
+    expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])).toEqual([
+      ['leads.csv', 'earlier'],
+    ])
+  })
+
+  test('is written through a link', async () => {
+    writeFileSync(join(folder, 'real.csv'), 'earlier')
+    symlinkSync('real.csv', join(folder, 'link.csv'))
+    const file = await beginOutFile(join(folder, 'link.csv'))
+    await file.write('new')
+    await file.finish()
+    expect(readFileSync(join(folder, 'real.csv'), 'utf8')).toBe('new')
+  })
+
+  test('does not replace a device', async () => {
+    const file = await beginOutFile('/dev/null')
+    await file.write('gone')
+    await file.finish()
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  test('is refused where a folder is', () => {
+    expect(beginOutFile(folder)).rejects.toThrow('is a folder')
+  })
+
+  test('is refused in a folder that is not there, in words for the operator', () => {
+    expect(beginOutFile(join(folder, 'none', 'x.csv'))).rejects.toMatchObject({ name: 'OperatorError' })
+  })
+
+  test('leaves no trace when the program is interrupted', async () => {
+    const script = `
+      const { beginOutFile } = await import('${join(import.meta.dir, '../../../src/cli/output/out-file.ts')}')
+      globalThis.file = await beginOutFile('${join(folder, 'x.csv')}')
+      console.log('begun')
+      setInterval(() => {}, 1000)`
+    const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' })
+    for await (const _begun of child.stdout) break
+    const namesBefore = readdirSync(folder).length
+    child.kill('SIGINT')
+    expect({ namesBefore, status: await child.exited, names: readdirSync(folder) }).toEqual({
+      namesBefore: 1,
+      status: 130,
+      names: [],
+    })
+  })
+})

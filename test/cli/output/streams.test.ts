@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const writer = join(import.meta.dir, 'write-forever.ts')
+
+describe('standard output', () => {
+  test('tells a writer that its reader has gone', async () => {
+    const child = Bun.spawn(['sh', '-c', `"${process.execPath}" "${writer}" | head -c 10`], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+    expect({ stdout, stderr }).toEqual({ stdout: 'xxxxxxxxxx', stderr: 'OutputClosed' })
+  })
+
+  test('keeps the order of texts that were not waited for', async () => {
+    const script = `
+      const { standardOutput } = await import('${join(import.meta.dir, '../../../src/cli/output/streams.ts')}')
+      const out = standardOutput()
+      const texts = Array.from({ length: 200 }, (_, i) => out.write(i + ' '))
+      await Promise.all(texts)`
+    const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe' })
+    expect(await child.stdout.text()).toBe(Array.from({ length: 200 }, (_, index) => `${index} `).join(''))
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { isTrackingKey } from '../../src/account/tracking-key.ts'
+import { runCapture } from './run-capture.ts'
+
+describe('the program', () => {
+  test('says its version', async () => {
+    const { status, stdout, stderr } = await runCapture(['version'])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^capture ${manifest.version} \\(Bun [\\d.]+, SQLite [\\d.]+\\)\n$`))
+  })
+
+  test('says its version as JSON', async () => {
+    const { stdout } = await runCapture(['version', '--json'])
+    expect(JSON.parse(stdout)).toEqual({
+      capture: manifest.version,
+      bun: Bun.version,
+      sqlite: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+  })
+
+  test('prints a fresh tracking key', async () => {
+    const { stdout } = await runCapture(['key', 'new'])
+    expect(isTrackingKey(stdout.trimEnd())).toBe(true)
+  })
+
+  test('prints an example configuration that its own check accepts', async () => {
+    const example = await runCapture(['config', 'example'])
+    const file = join(tmpdir(), `capture-example-${crypto.randomUUID()}.toml`)
+    await Bun.write(file, example.stdout)
+    const { status, stdout } = await runCapture(['config', 'check', '--config', file])
+    await Bun.file(file).delete()
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`${file} can be used`) })
+  })
+
+  test('exits with 1 for a configuration that is not there', async () => {
+    const { status, stdout, stderr } = await runCapture(['config', 'check', '--config', '/nowhere.toml'])
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('/nowhere.toml'),
+    })
+  })
+
+  test('exits with 2 for wrong usage', async () => {
+    const { status, stdout, stderr } = await runCapture(['verson'])
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean version?'),
+    })
+  })
+})
+
+test.if(existsSync('/dev/full'))('a result that cannot be written is a failure', async () => {
+  const main = `${import.meta.dir}/../../src/main.ts`
+  const child = Bun.spawn(['sh', '-c', `"${process.execPath}" "${main}" version > /dev/full`], { stderr: 'pipe' })
+  const [status, stderr] = await Promise.all([child.exited, child.stderr.text()])
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('Cannot write to standard output') })
+})

@@ -1,0 +1,35 @@
+import type { StoredAccount } from '../../src/account/account.ts'
+import type { Form } from '../../src/account/form.ts'
+
+const contactForm: Form = {
+  id: 'contact1',
+  version: 3,
+  name: 'Contact',
+  registered: true,
+  honeypot: '_hp',
+  botCheck: 'inherit',
+  consentTextId: null,
+  redirectUrl: null,
+  schema: { type: 'object', properties: { email: {}, message: {} } },
+}
+
+export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount => ({
+  id: 'account-a',
+  handle: 'acme',
+  forms: [contactForm],
+  trackingKeys: [],
+  settings: {
+    name: 'Acme Studio',
+    domains: ['go.acme.example'],
+    origins: [],
+    robots: null,
+    home: null,
+    payloadBytesMax: 8192,
+    timezone: 'UTC',
+    storeIp: 'full',
+    tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
+    botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null },
+    retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },
+  },
+  ...overrides,
+})
