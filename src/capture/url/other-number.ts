@@ -1,0 +1,99 @@
+import type { NumberRun } from './number-run.ts'
+
+/** Groups that remain of a run, with what tells whether each follows a `+`. */
+type Groups = Pick<NumberRun, 'groups' | 'plus'>
+
+const yearSpanMax = 50
+/** A `+` that is a space between words. */
+const afterWord = /[a-z0-9]\+$/i
+const timeWithFraction = /^\d\d\.\d{1,9}(?:[+ -]\d\d(?:\d\d)?)?$/
+
+/** Whether a run is, as a whole, a number that is written like a phone number and is none. */
+export function isOtherNumber(run: NumberRun): boolean {
+  if (run.separators.length === 0 || run.plus[0] === true) return false
+  return isDotted(run) || isYears(run) || isNumberedByYear(run) || isIsbn(run) || isEndOfTime(run)
+}
+
+/** A decimal number, a price, a version or an IPv4 address: only dots, and no group with a needless leading zero. */
+function isDotted({ groups, separators }: NumberRun): boolean {
+  if (separators.some((separator) => separator !== '.')) return false
+  const [first = ''] = groups
+  if (groups.length === 2) return !hasLeadingZero(first)
+  if (groups.some(hasLeadingZero)) return isThousands(groups)
+  return groups.includes('0') || isIpv4(groups) || isThousands(groups)
+}
+
+const isIpv4 = (groups: string[]): boolean => groups.length === 4 && groups.every((group) => Number(group) <= 255)
+
+const isThousands = ([first = '', ...rest]: string[]): boolean =>
+  first.length <= 2 && !first.startsWith('0') && rest.every((group) => group.length === 3)
+
+const hasLeadingZero = (group: string): boolean => group.length > 1 && group.startsWith('0')
+
+/** `2025-2026` */
+function isYears({ groups, separators }: NumberRun): boolean {
+  const [from = '', to = ''] = groups
+  if (groups.length !== 2 || separators[0] !== '-' || !isYear(from) || !isYear(to)) return false
+  return to >= from && Number(to) - Number(from) <= yearSpanMax
+}
+
+/** `INV-2026-00123`, `offer-2026-4711`: a word, a year and a number of up to six digits. */
+function isNumberedByYear({ groups, before }: NumberRun): boolean {
+  const [year = '', number = ''] = groups
+  return groups.length === 2 && isYear(year) && number.length <= 6 && /[a-z][-_/.]$/i.test(before)
+}
+
+/** An ISBN-13, by its prefix and its check digit (ISO 2108). */
+function isIsbn({ groups, separators, digits }: NumberRun): boolean {
+  if (digits !== 13 || groups.length !== 5 || separators.some((separator) => separator !== '-')) return false
+  const number = groups.join('')
+  if (!number.startsWith('978') && !number.startsWith('979')) return false
+  const sum = Array.from(number, (digit, i) => Number(digit) * (i % 2 === 0 ? 1 : 3)).reduce((a, b) => a + b, 0)
+  return sum % 10 === 0
+}
+
+/** The seconds, fraction and offset that end an ISO 8601 time. */
+const isEndOfTime = (run: NumberRun): boolean => /\d:$/.test(run.before) && timeWithFraction.test(joined(run))
+
+const joined = ({ groups, separators }: NumberRun): string =>
+  groups.map((group, i) => group + (separators[i] ?? '')).join('')
+
+/** The run without its dates, in as many pieces as they leave. What begins with a plus sign has none. */
+export function withoutDates(run: NumberRun): Groups[] {
+  if (run.plus[0] === true && !afterWord.test(run.before)) return [run]
+  const pieces: Groups[] = []
+  let piece: Groups | null = null
+  for (let i = 0; i < run.groups.length; ) {
+    const length = dateLength(run, i, piece === null)
+    if (length > 0) {
+      piece = null
+      i += length
+      continue
+    }
+    if (piece === null) {
+      piece = { groups: [], plus: [] }
+      pieces.push(piece)
+    }
+    piece.groups.push(run.groups[i] ?? '')
+    piece.plus.push(run.plus[i] ?? false)
+    i++
+  }
+  return pieces
+}
+
+/** How many groups from `i` on are a date. One without separators counts only where no number precedes it. */
+function dateLength({ groups, separators }: NumberRun, i: number, isFirst: boolean): number {
+  const [first = '', second = '', third = ''] = groups.slice(i, i + 3)
+  const [gap, nextGap] = separators.slice(i, i + 2)
+  if (isFirst && first.length === 8 && isDate(first.slice(0, 4), first.slice(4, 6), first.slice(6))) return 1
+  if (gap === undefined || gap.length !== 1 || gap !== nextGap) return 0
+  return isDate(first, second, third) || isDate(third, second, first) || isDate(third, first, second) ? 3 : 0
+}
+
+const isDate = (year: string, month: string, day: string): boolean =>
+  isYear(year) && isWithin(month, 12) && isWithin(day, 31)
+
+const isYear = (group: string): boolean => group.length === 4 && (group.startsWith('19') || group.startsWith('20'))
+
+const isWithin = (group: string, max: number): boolean =>
+  (group.length === 1 || group.length === 2) && Number(group) >= 1 && Number(group) <= max
