@@ -1,13 +1,13 @@
-/** Slots of one set: a key lives in one of them. 8 hashes fill a cache line. */
-const waysPerSet = 8
+/** Slots of one set: a key lives in one of them. Two cache lines hold their hashes. */
+const waysPerSet = 12
 
 const setsAtStart = 512
 
-/** Two million slots of 24 bytes: 50.3 MB. A power of two, so that at its limit every set has its even share. */
-const setsMax = 2 ** 18
+/** 1.5 million slots of 24 bytes: 37.7 MB. A power of two, so that at its limit every set has its even share. */
+const setsMax = 2 ** 17
 
 /** The table grows while sets hold more live buckets than this on average: few of them then need more than their ways. */
-const liveWaysWanted = 2.5
+const liveWaysWanted = 4.5
 
 const setsPerGrowth = 2
 
