@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BenchRun } from './bench-run.ts'
+import { freePort, type ServerProcess } from './server-process.ts'
+import { until } from './until.ts'
+
+/** The budgets of the spec are config: so high that none is ever exhausted. */
+const budgetMax = 2147483647
+
+/** A data folder with its config, and what can be done to it with the compiled program. */
+export interface CaptureBox {
+  folder: string
+  port: number
+  dataFolder: string
+  /** Runs a command of the program and gives back what it prints. @throws when it fails. */
+  command(...words: string[]): Promise<string>
+  start(): Promise<ServerProcess>
+  remove(): Promise<void>
+}
+
+export async function makeBox(run: BenchRun): Promise<CaptureBox> {
+  const folder = await mkdtemp(join(run.folder, 'box-'))
+  const program = resolve(run.options.binary)
+  const { signal } = run
+  const config = join(folder, 'capture.toml')
+  const port = await freePort()
+  await Bun.write(config, configText(port))
+  return {
+    folder,
+    port,
+    dataFolder: join(folder, 'data'),
+    command: (...words) => runCommand([program, ...words, '--config', config], folder),
+    start: () => startServer({ program, config, folder, port, signal }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const configText = (port: number): string => `data_dir = "./data"
+[server]
+listen = "127.0.0.1:${port}"
+[limits]
+form_per_ip = ${budgetMax}
+form_per_origin = ${budgetMax}
+event_per_ip = ${budgetMax}
+event_per_origin = ${budgetMax}
+`
+
+async function runCommand(words: string[], folder: string): Promise<string> {
+  const child = Bun.spawn(words, { cwd: folder, stdout: 'pipe', stderr: 'pipe' })
+  const [output, faults] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  if ((await child.exited) !== 0) throw new Error(`${words.slice(1).join(' ')} failed:\n${faults}${output}`)
+  return output
+}
+
+interface ServerFiles {
+  program: string
+  config: string
+  folder: string
+  port: number
+  signal: AbortSignal
+}
+
+async function startServer({ program, config, folder, port, signal }: ServerFiles): Promise<ServerProcess> {
+  const log = join(folder, 'serve.log')
+  const child = Bun.spawn([program, 'serve', '--config', config], {
+    cwd: folder,
+    stdout: Bun.file(log),
+    stderr: Bun.file(join(folder, 'serve.errors.log')),
+    signal,
+  })
+  await until(`an answer of ${program} serve (see ${log})`, () => {
+    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode} at once; see ${folder}/serve*.log`)
+    return answers(port)
+  })
+  return {
+    port,
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const status = await child.exited
+      if (status !== 0) throw new Error(`serve ended with ${status} after SIGTERM; see ${folder}/serve*.log`)
+    },
+  }
+}
+
+/** Whether anything at all is answered: a 404 for an unknown host will do. */
+export async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/`, { headers: { Host: 'nobody.example' }, redirect: 'manual' })
+    return true
+  } catch {
+    return false
+  }
+}

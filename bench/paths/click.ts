@@ -1,0 +1,23 @@
+import { benchSite } from '../site.ts'
+import type { BenchPath } from './path.ts'
+
+export const clickPath: BenchPath = {
+  name: 'click',
+  title: 'click redirect, durable',
+  bare: 'redirect',
+  bareStatus: 302,
+  status: 302,
+  ratioMin: 0.4,
+  records: 1,
+  request: ({ cookie, clickTarget }) => ({
+    method: 'GET',
+    target: clickTarget,
+    headers: {
+      Host: benchSite.host,
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36',
+      Accept: 'text/html',
+      'Accept-Language': 'en',
+      Cookie: cookie,
+    },
+  }),
+}

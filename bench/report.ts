@@ -1,0 +1,146 @@
+import type { Machine } from './machine.ts'
+import type { BenchOptions } from './options.ts'
+import type { GrowthResult } from './section-growth.ts'
+import type { MemoryResult } from './section-memory.ts'
+import type { PathResult } from './section-paths.ts'
+import type { StartResult } from './section-start.ts'
+
+/** What the figures owe to disk and neighbours. */
+export interface Surroundings {
+  /** Of an fdatasync. */
+  p50Us: number
+  p99Us: number
+  /** Share of the processors that others used. */
+  otherLoad: number
+}
+
+export interface BenchResults {
+  machine: Machine
+  /** Before and after the load. */
+  surroundings: Surroundings[]
+  paths: PathResult[]
+  start: StartResult | null
+  memory: MemoryResult | null
+  growth: GrowthResult[]
+}
+
+const p99MsMax = 15
+/** Latencies and ratios are judged where the disk is at least this fast. */
+const fdatasyncUsMax = 300
+const batchFactorMin = 3
+const emptyStartMsMax = 150
+const filledStartMsMax = 1000
+const idleMegabytesMax = 80
+const loadedMegabytesMax = 200
+const growthRatioMin = 0.9
+
+/** The results as Markdown: a line on the machine, then a table for each section that ran. */
+export function renderReport(results: BenchResults, options: BenchOptions): string {
+  const tables = [
+    pathsTable(results.paths),
+    batchesLine(results.paths),
+    startTable(results.start),
+    memoryTable(results.start, results.memory),
+    growthTable(results.growth),
+  ]
+  return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
+}
+
+function machineLine({ machine, surroundings }: BenchResults, options: BenchOptions): string {
+  const disk = surroundings
+    .map(({ p50Us, p99Us }) => `p50 ${p50Us.toFixed(0)} µs, p99 ${p99Us.toFixed(0)} µs`)
+    .join('; then ')
+  const judged = surroundings.every(({ p50Us }) => p50Us <= fdatasyncUsMax)
+  return [
+    `${machine.date}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, Linux ${machine.kernel}, ${machine.fileSystem}, Bun ${machine.bun}.`,
+    `${options.connections} connections, ${options.rounds} rounds of ${options.roundSeconds} s in alternation, medians; load generator: wrk, ${options.loadThreads} thread(s), on the same machine.`,
+    `fdatasync of 4 KB: ${disk}${judged ? '' : ` (above ${fdatasyncUsMax} µs: the figures are not judged on this disk)`}.`,
+    `Other processes used ${surroundings.map(({ otherLoad }) => `${whole(otherLoad * 100)} %`).join(' (before), ')} (after) of the processors.`,
+    ...(options.self ? ['**The bare server against itself: only the noise is measured.**'] : []),
+  ].join('\n')
+}
+
+function pathsTable(paths: PathResult[]): string {
+  return table(
+    ['Path', 'Bare /s', 'Capture /s', 'Ratio', 'Target', 'p50', 'p99', 'Bare p99', 'Cores', 'Records /s'],
+    paths.map(({ path, bare, measured, ratio }) => [
+      path.title,
+      whole(bare.requestsPerSecond),
+      whole(measured.requestsPerSecond),
+      ratio.toFixed(2),
+      mark(ratio >= path.ratioMin, `≥ ${path.ratioMin.toFixed(2)}`),
+      milliseconds(measured.p50Ms),
+      mark(measured.p99Ms <= p99MsMax, milliseconds(measured.p99Ms)),
+      milliseconds(bare.p99Ms),
+      measured.cores.toFixed(2),
+      whole(measured.requestsPerSecond * path.records),
+    ]),
+  )
+}
+
+/** What a batch is for: more events for the same work. */
+function batchesLine(paths: PathResult[]): string {
+  const recordsPerSecond = (name: string): number | undefined => {
+    const found = paths.find(({ path }) => path.name === name)
+    return found && found.measured.requestsPerSecond * found.path.records
+  }
+  const single = recordsPerSecond('event')
+  const batched = recordsPerSecond('batch')
+  if (single === undefined || batched === undefined) return ''
+  const factor = batched / single
+  return `Batches of 20 carry ${mark(factor > batchFactorMin, `${factor.toFixed(1)} times`)} the events of batches of 1 (target: more than ${batchFactorMin}).`
+}
+
+function startTable(start: StartResult | null): string {
+  if (!start) return ''
+  const filled = `${whole(start.accounts)} accounts, ${whole(start.pages)} pages`
+  return table(
+    ['First answer after start', 'Time', 'Target'],
+    [
+      ['empty folder', milliseconds(start.emptyMs), mark(start.emptyMs <= emptyStartMsMax, `≤ ${emptyStartMsMax} ms`)],
+      [filled, milliseconds(start.filledMs), mark(start.filledMs <= filledStartMsMax, `≤ ${filledStartMsMax} ms`)],
+    ],
+  )
+}
+
+function memoryTable(start: StartResult | null, memory: MemoryResult | null): string {
+  const rows: string[][] = []
+  if (start) rows.push(memoryRow('idle', start.idleMegabytes, idleMegabytesMax))
+  if (memory) {
+    rows.push(memoryRow(`after ${memory.firstSeconds} s of full load`, memory.firstMegabytes, loadedMegabytesMax))
+    rows.push(memoryRow(`after ${memory.lastSeconds} s`, memory.lastMegabytes, loadedMegabytesMax))
+    rows.push(['peak', `${whole(memory.peakMegabytes)} MB`, ''])
+  }
+  return table(['Resident memory', 'Size', 'Target'], rows)
+}
+
+const memoryRow = (when: string, megabytes: number, most: number): string[] => [
+  when,
+  `${whole(megabytes)} MB`,
+  mark(megabytes <= most, `≤ ${most} MB`),
+]
+
+function growthTable(growth: GrowthResult[]): string {
+  return table(
+    ['Growth', 'Empty /s', 'Grown /s', 'Ratio', 'Target'],
+    growth.map(({ path, storedEvents, emptyPerSecond, grownPerSecond, ratio }) => [
+      `${path.name} with ${whole(storedEvents)} stored events`,
+      whole(emptyPerSecond),
+      whole(grownPerSecond),
+      ratio.toFixed(2),
+      mark(ratio >= growthRatioMin, `≥ ${growthRatioMin.toFixed(2)}`),
+    ]),
+  )
+}
+
+/** A Markdown table, padded so that it also reads well as text; nothing without rows. */
+function table(head: string[], rows: string[][]): string {
+  if (rows.length === 0) return ''
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+const mark = (met: boolean, text: string): string => (met ? `${text} ✓` : `**${text} ✗**`)
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
+const milliseconds = (value: number): string => `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ms`

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import type { SideResult } from '../../bench/compare.ts'
+import { readOptions } from '../../bench/options.ts'
+import { formPath } from '../../bench/paths/form.ts'
+import { type BenchResults, renderReport } from '../../bench/report.ts'
+
+const side = (requestsPerSecond: number, p99Ms = 2): SideResult => ({
+  requestsPerSecond,
+  p50Ms: 1,
+  p99Ms,
+  cores: 1,
+  requests: 1000,
+})
+
+const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
+  machine: {
+    date: '2026-01-02',
+    processor: 'A Processor',
+    cores: 2,
+    memoryGigabytes: 4,
+    kernel: '6.1',
+    bun: '1.4.5',
+    fileSystem: 'ext4',
+  },
+  surroundings: [{ p50Us: 100, p99Us: 200, otherLoad: 0 }],
+  paths: [],
+  start: null,
+  memory: null,
+  growth: [],
+  ...changed,
+})
+
+function render(changed: Partial<BenchResults>): string {
+  const options = readOptions([])
+  if (!options) throw new Error('no options')
+  return renderReport(results(changed), options)
+}
+
+const form = (measured: SideResult) => ({
+  path: formPath,
+  bare: side(100_000),
+  measured,
+  ratio: measured.requestsPerSecond / 100_000,
+})
+
+test('a ratio that reaches its target is marked as met', () => {
+  expect(render({ paths: [form(side(40_000))] })).toContain('| 0.40  | ≥ 0.40 ✓ |')
+})
+
+test('a ratio below its target is marked as missed', () => {
+  expect(render({ paths: [form(side(39_000))] })).toContain('**≥ 0.40 ✗**')
+})
+
+test('a slow tail is marked as missed', () => {
+  expect(render({ paths: [form(side(40_000, 15.1))] })).toContain('**15.1 ms ✗**')
+})
+
+test('a disk too slow to judge on is said to be one', () => {
+  const slow = { p50Us: 301, p99Us: 900, otherLoad: 0 }
+  expect(render({ surroundings: [slow] })).toContain('not judged on this disk')
+})
+
+test('sections that did not run leave no table', () => {
+  expect(render({})).not.toContain('|')
+})
