@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 
 /**
- * Builds `./capture`: the program, its writing thread and the SQL migrations in one executable.
+ * Builds `./capture`: the program, its writing thread, the SQL migrations and the demo site in one executable.
  *
  * Whitespace is left in: without it Elysia warns at run time about handlers whose source it reads. The executable
  * must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
@@ -18,7 +18,7 @@ async function build(outfile: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     compile: {
       outfile,
-      assets: ['./drizzle'],
+      assets: ['./drizzle', './examples/demo'],
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
