@@ -34,7 +34,7 @@ export const usage = `Usage: bun run bench -- [options]
   --rounds N       alternations of each path
   --seconds N      seconds of each round
   --threads N      threads of the load generator
-  --data DIR       where data folders are made (default /var/tmp: a disk, not memory)
+  --data DIR       where data folders are made (default /var/tmp: a disk, not memory; a full run fills about 20 GB)
   --binary FILE    the program under test (default ./capture)
   --write          writes docs/performance.md
 
