@@ -1,0 +1,60 @@
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export const logFormats = ['json', 'pretty'] as const
+export type LogFormat = (typeof logFormats)[number]
+
+/** What one box is told (contract section 2). Every value has been checked. */
+export interface Config {
+  /** Absolute. */
+  dataDir: string
+  server: ServerConfig
+  https: HttpsConfig
+  limits: LimitsConfig
+  log: LogConfig
+}
+
+export interface ServerConfig {
+  listen: ListenAddress
+  publicUrl: PublicUrl
+  /** Lower-case, without port. */
+  previewHost: string
+  /** CIDRs, always with a prefix length. */
+  trustedProxies: string[]
+}
+
+export interface ListenAddress {
+  /** An IPv4 address, an IPv6 address without brackets, or `localhost`. */
+  host: string
+  /** 0: any free port. */
+  port: number
+}
+
+/** How printed addresses begin. `port: null`: the scheme's own. */
+export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null }
+
+export interface HttpsConfig {
+  mode: 'off'
+}
+
+/** The spec's rate-limit budgets ("Limits"), and how much disk is kept for submissions. */
+export interface LimitsConfig {
+  formPerIp: number
+  formPerOrigin: number
+  eventPerIp: number
+  eventPerOrigin: number
+  windowSeconds: number
+  minFreeMb: number
+}
+
+export interface LogConfig {
+  level: LogLevel
+  format: LogFormat
+}
+
+/** The largest number that a limit can be set to: 2^31 - 1. */
+export const limitMax = 2_147_483_647
+
+export const trustedProxiesMax = 1000
+
+export const configBytesMax = 262_144

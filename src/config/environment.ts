@@ -1,0 +1,64 @@
+import { nearest } from '../lib/suggestion.ts'
+import { leaves } from '../lib/toml/decode.ts'
+import { emptyTable, type TomlTable, type TomlValue } from '../lib/toml/value.ts'
+import { configSchema } from './schema.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** The environment of this process. Nothing else reads it. */
+export const processEnvironment = (): Environment => process.env
+
+const prefix = 'CAPTURE_'
+
+/** `['server', 'listen']` → `CAPTURE_SERVER_LISTEN`. */
+export const environmentName = (path: string[]): string => prefix + path.join('_').toUpperCase()
+
+export interface Overlay {
+  table: TomlTable
+  /** The variable that a key's value was taken from, by the key's dotted path. */
+  variables: Map<string, string>
+}
+
+/** Puts the environment's `CAPTURE_…` values over those of the file (contract section 2). */
+export function overlaid(file: TomlTable, env: Environment): Overlay {
+  const variables = new Map<string, string>()
+  let table = file
+  for (const { path, decoder } of leaves(configSchema)) {
+    const name = environmentName(path)
+    const text = env[name]
+    if (text === undefined || decoder.fromText === null) continue
+    table = withValue(table, path, decoder.fromText(text))
+    variables.set(path.join('.'), name)
+  }
+  return { table, variables }
+}
+
+/** A copy with one value set. What stands where a table belongs is left alone, to be reported as what it is. */
+function withValue(table: TomlTable, path: string[], value: TomlValue): TomlTable {
+  const [name, ...rest] = path
+  if (name === undefined) return table
+  const entry = table.entries.get(name) ?? { value: emptyTable(), line: null }
+  const entries = new Map(table.entries)
+  if (rest.length === 0) entries.set(name, { value, line: null })
+  else if (entry.value.kind === 'table') entries.set(name, { ...entry, value: withValue(entry.value, rest, value) })
+  return { ...table, entries }
+}
+
+/** One warning for each `CAPTURE_` variable that stands for no key. */
+export function unknownVariables(env: Environment): string[] {
+  const known = leaves(configSchema).map(({ path }) => environmentName(path))
+  return Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && env[name] !== undefined && !known.includes(name))
+    .sort()
+    .map((name) => unknownVariable(name, known))
+}
+
+function unknownVariable(name: string, known: string[]): string {
+  // Compared without the prefix, which would make every variable look near to every other.
+  const meant = nearest(
+    name.slice(prefix.length),
+    known.map((known) => known.slice(prefix.length)),
+  )
+  const hint = meant === null ? 'it stands for no key of the configuration' : `did you mean ${prefix}${meant}?`
+  return `unknown environment variable ${name}: ${hint}`
+}

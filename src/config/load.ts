@@ -1,0 +1,120 @@
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { OperatorError } from '../lib/operator-error.ts'
+import { decodeTable } from '../lib/toml/decode.ts'
+import type { TomlFault } from '../lib/toml/fault.ts'
+import { parseToml } from '../lib/toml/parse.ts'
+import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
+import { type Config, configBytesMax } from './config.ts'
+import { type Environment, overlaid, unknownVariables } from './environment.ts'
+import { configSchema, type WrittenConfig } from './schema.ts'
+
+export interface ConfigSource {
+  /** As named by `--config`; absent: the usual places are searched. */
+  file?: string
+  env: Environment
+  cwd: string
+  /** Where a box keeps its file; tests name another place. */
+  systemFile?: string
+}
+
+export interface LoadedConfig {
+  config: Config
+  /** Absolute; `null`: no file was found, and the built-in defaults hold. */
+  file: string | null
+  /** Sentences for the operator. */
+  warnings: string[]
+}
+
+/** Reads the configuration from file and environment (contract section 2). Throws one error that lists every fault. */
+export function loadConfig(source: ConfigSource): LoadedConfig {
+  const file = configFile(source)
+  const { table, variables } = overlaid(file === null ? emptyTable() : readTable(file), source.env)
+  const { value, faults } = decodeTable(table, configSchema)
+  if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
+  const config = configOf(value, file === null ? source.cwd : dirname(file))
+  return { config, file, warnings: [...unknownVariables(source.env), ...doubts(config)] }
+}
+
+function configFile(source: ConfigSource): string | null {
+  if (source.file !== undefined) return namedFile(resolve(source.cwd, source.file))
+  const usual = [resolve(source.cwd, 'capture.toml'), source.systemFile ?? '/etc/capture/capture.toml']
+  return usual.find((file) => statOf(file) !== null) ?? null
+}
+
+function namedFile(file: string): string {
+  if (statOf(file) !== null) return file
+  throw new OperatorError(`There is no configuration file ${file}. Name another with --config, or leave --config out.`)
+}
+
+/** `null`: there is no such file. A file that is there and cannot be looked at is no reason to go on without it. */
+function statOf(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    throw unreadable(file, messageOf(error))
+  }
+}
+
+function readTable(file: string): TomlTable {
+  const { table, fault } = parseToml(readText(file))
+  if (table === null) throw unusable([faultLine(fault, file, new Map())])
+  return table
+}
+
+function readText(file: string): string {
+  const stat = statOf(file)
+  if (stat?.isFile() !== true) throw unreadable(file, 'it is no file')
+  if (stat.size > configBytesMax) throw unreadable(file, `it is larger than ${configBytesMax} bytes`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    throw unreadable(file, error instanceof TypeError ? 'it is not UTF-8 text' : messageOf(error))
+  }
+}
+
+const unreadable = (file: string, reason: string): OperatorError =>
+  new OperatorError(`The configuration file ${file} cannot be read: ${reason}. Mend it, or name another with --config.`)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const unusable = (lines: string[]): OperatorError =>
+  new OperatorError(['The configuration cannot be used:', ...lines.map((line) => `  ${line}`)].join('\n'))
+
+/** `/etc/capture/capture.toml:12 server.listn: unknown key; …`, or the variable in place of the file. */
+function faultLine(fault: TomlFault, file: string | null, variables: Map<string, string>): string {
+  const key = fault.key ?? ''
+  const variable = variables.get(key.replace(/\[.*/, ''))
+  const place = variable ?? (fault.line === null ? file : `${file}:${fault.line}`)
+  return `${[place, key].filter((part) => part !== null && part !== '').join(' ')}: ${fault.message}`
+}
+
+function configOf(written: WrittenConfig, folder: string): Config {
+  const { server, limits } = written
+  return {
+    dataDir: resolve(folder, written.data_dir),
+    server: {
+      listen: server.listen,
+      publicUrl: server.public_url,
+      previewHost: server.preview_host,
+      trustedProxies: server.trusted_proxies,
+    },
+    https: written.https,
+    limits: {
+      formPerIp: limits.form_per_ip,
+      formPerOrigin: limits.form_per_origin,
+      eventPerIp: limits.event_per_ip,
+      eventPerOrigin: limits.event_per_origin,
+      windowSeconds: limits.window_seconds,
+      minFreeMb: limits.min_free_mb,
+    },
+    log: written.log,
+  }
+}
+
+/** What is allowed and yet is seldom meant. */
+function doubts(config: Config): string[] {
+  return config.server.trustedProxies
+    .filter((range) => range.endsWith('/0'))
+    .map((range) => `server.trusted_proxies holds ${range}: every caller can then forge its own address`)
+}

@@ -1,0 +1,41 @@
+import { readHostname } from '../lib/hostname.ts'
+import { listOf, type Parsed, parsed, withDefault } from '../lib/toml/combinators.ts'
+import { integer, oneOf, string } from '../lib/toml/scalars.ts'
+import { type TableOf, table } from '../lib/toml/table.ts'
+import { limitMax, logFormats, logLevels, trustedProxiesMax } from './config.ts'
+import { parseCidr, parseDataDir, parseHttpsMode, parseListen, parsePublicUrl } from './values.ts'
+
+const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
+
+/** Every key of the configuration file with its default (contract section 2). `config.example.toml` says the same. */
+export const configSchema = table({
+  data_dir: withDefault(parsed(string(), parseDataDir), './data'),
+  server: table({
+    listen: withDefault(parsed(string(), parseListen), { host: '127.0.0.1', port: 8080 }),
+    public_url: withDefault(parsed(string(), parsePublicUrl), 'auto'),
+    preview_host: withDefault(parsed(string(), parseHost), 'preview.localhost'),
+    trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
+  }),
+  https: table({
+    mode: withDefault(parsed(oneOf(['off', 'auto', 'files']), parseHttpsMode), 'off'),
+  }),
+  limits: table({
+    form_per_ip: budget(30),
+    form_per_origin: budget(300),
+    event_per_ip: budget(30),
+    event_per_origin: budget(300),
+    window_seconds: budget(60),
+    min_free_mb: withDefault(integer({ min: 0, max: limitMax }), 256),
+  }),
+  log: table({
+    level: withDefault(oneOf(logLevels), 'info'),
+    format: withDefault(oneOf(logFormats), 'json'),
+  }),
+})
+
+export type WrittenConfig = TableOf<(typeof configSchema)['fields']>
+
+function parseHost(text: string): Parsed<string> {
+  const reading = readHostname(text)
+  return 'hostname' in reading ? { value: reading.hostname } : reading
+}

@@ -1,0 +1,57 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import type { Parsed } from '../lib/toml/combinators.ts'
+import type { ListenAddress, PublicUrl } from './config.ts'
+
+/** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`. A bare `:8080` is refused: every interface has to be meant. */
+export function parseListen(text: string): Parsed<ListenAddress> {
+  const match = /^(?:\[([^\]]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (match === null || port > portMax) return { expected: listenExpected }
+  const [, inBrackets, bare] = match
+  if (bare === '')
+    return { expected: `${listenExpected}; for every interface write "0.0.0.0:${port}" or "[::]:${port}"` }
+  if (inBrackets !== undefined && isIPv6(inBrackets) && !inBrackets.includes('%'))
+    return { value: { host: inBrackets, port } }
+  if (bare !== undefined && (isIPv4(bare) || bare === 'localhost')) return { value: { host: bare, port } }
+  return { expected: listenExpected }
+}
+
+/** `auto | http | https | https:8443 | http:8080`. */
+export function parsePublicUrl(text: string): Parsed<PublicUrl> {
+  if (text === 'auto') return { value: 'auto' }
+  const match = /^(https?)(?::([1-9]\d{0,4}))?$/.exec(text)
+  const port = match?.[2] === undefined ? null : Number(match[2])
+  if (match === null || (port !== null && port > portMax)) return { expected: publicUrlExpected }
+  return { value: { scheme: match[1] === 'https' ? 'https' : 'http', port } }
+}
+
+/** A CIDR, or one address, which stands for itself alone (RFC 4632 section 3.1, RFC 4291 section 2.3). */
+export function parseCidr(text: string): Parsed<string> {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : null
+  if (bitsMax === null || rest.length > 0) return { expected: cidrExpected }
+  if (prefix === undefined) return { value: `${address}/${bitsMax}` }
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsMax) return { expected: cidrExpected }
+  return { value: `${address}/${prefix}` }
+}
+
+export function parseDataDir(text: string): Parsed<string> {
+  if (text.trim() === '') return { expected: 'a folder, such as "./data"' }
+  if (text.startsWith('~')) return { fault: '"~" is not expanded here; write the whole path' }
+  return { value: text }
+}
+
+/** HTTPS of our own is not built in; until it is, saying otherwise must not start a box that speaks plain HTTP. */
+export const parseHttpsMode = (mode: 'off' | 'auto' | 'files'): Parsed<'off'> =>
+  mode === 'off'
+    ? { value: mode }
+    : {
+        fault:
+          `"${mode}" does not work yet: HTTPS is not built in. Put a TLS proxy in front, set mode = "off", ` +
+          "and name the proxy's address in server.trusted_proxies",
+      }
+
+const portMax = 65_535
+const listenExpected = 'address:port such as "127.0.0.1:8080" or "[::1]:8080"'
+const publicUrlExpected = '"auto", "http", "https", or a scheme with a port such as "https:8443"'
+const cidrExpected = 'an address range such as "10.0.0.0/8" or "::1/128"'

@@ -1,0 +1,31 @@
+import { isIPv4 } from 'node:net'
+import { domainToASCII } from 'node:url'
+
+export type HostnameReading = { hostname: string } | { expected: string }
+
+/**
+ * Reads a host name as an operator writes it: lower-case, IDN as punycode (RFC 5891), without trailing dot. An IPv4
+ * address is one too; a port, an address with scheme or path, and a wildcard are not (RFC 1123 section 2.1).
+ */
+export function readHostname(text: string): HostnameReading {
+  const written = text.trim().replace(/\.$/, '')
+  const slip = slipIn(written)
+  if (slip !== null) return { expected: slip }
+  const ascii = domainToASCII(written)
+  if (isIPv4(ascii)) return isIPv4(written) ? { hostname: ascii } : { expected: notAName }
+  return hostnamePattern.test(ascii) && ascii.length <= hostnameCharactersMax
+    ? { hostname: ascii }
+    : { expected: notAName }
+}
+
+const notAName = 'a host name such as go.acme.example'
+const hostnameCharactersMax = 253
+const hostnamePattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+function slipIn(text: string): string | null {
+  if (text.includes('://')) return 'a host name alone, without http:// or https://'
+  if (text.includes('/')) return 'a host name alone, without a path'
+  if (text.includes('*')) return 'one host name, without *'
+  if (/^[^:]+:\d*$/.test(text)) return 'a host name alone, without a port'
+  return null
+}

@@ -1,0 +1,45 @@
+/** Words longer than this are compared by their beginning; nobody misspells more than that by accident. */
+const comparedCharactersMax = 64
+
+/** The candidate that was probably meant: at most a third of its letters away, and the nearest. `null`: none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null
+  let bestDistance = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3))
+    if (Math.abs(word.length - candidate.length) > allowed) continue
+    const distance = editDistance(plain(word), plain(candidate))
+    if (distance > allowed || distance >= bestDistance) continue
+    best = candidate
+    bestDistance = distance
+  }
+  return best
+}
+
+/** `formPerIP` and `form-per-ip` are slips for `form_per_ip`, not other words. */
+const plain = (word: string): string =>
+  word
+    .slice(0, comparedCharactersMax)
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase()
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) between two words. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swaps = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = swaps ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(replaced, swapped, at(last, j) + 1, at(row, j - 1) + 1))
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+const at = (row: number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY

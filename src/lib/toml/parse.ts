@@ -1,0 +1,121 @@
+import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
+import { syntaxFault, type TomlFault } from './fault.ts'
+import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
+
+export type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
+
+/** Lists and inline tables within each other; a document deeper than this is a fault, not a full stack. */
+const depthMax = 64
+
+/** Reads TOML 1.1 text into a tree with lines. A syntax error, a repeated key among them, is the one fault it gives. */
+export function parseToml(text: string): TomlParsing {
+  try {
+    const program = parseTOML(withoutByteOrderMark(text), { tomlVersion: '1.1' })
+    return { table: tableOf(program.body[0]), fault: null }
+  } catch (error) {
+    if (error instanceof TooDeep) return { table: null, fault: syntaxFault(error.line, error.message) }
+    if (!(error instanceof ParseError)) throw error
+    return { table: null, fault: syntaxFault(error.lineNumber, syntaxMessage(error, text)) }
+  }
+}
+
+class TooDeep extends Error {
+  constructor(readonly line: number) {
+    super(`lists and tables go deeper than ${depthMax} levels`)
+  }
+}
+
+const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, ' ')
+
+function syntaxMessage(error: ParseError, text: string): string {
+  if (!error.message.startsWith('Defining a key')) return `not valid TOML: ${error.message}`
+  const line = text.split('\n')[error.lineNumber - 1] ?? ''
+  const key = /^[A-Za-z0-9_-]+/.exec(line.slice(error.column))?.[0]
+  return `not valid TOML: ${key ?? 'a key'} is defined a second time`
+}
+
+function tableOf(body: AST.TOMLTopLevelTable): TomlTable {
+  const root = emptyTable()
+  for (const node of body.body) {
+    if (node.type === 'TOMLKeyValue') addKeyValue(root, node, 0)
+    else addTable(root, node)
+  }
+  return root
+}
+
+function addTable(root: TomlTable, node: AST.TOMLTable): void {
+  const table = openTable(root, node.resolvedKey, node.loc.start.line)
+  for (const keyValue of node.body) addKeyValue(table, keyValue, 0)
+}
+
+/** Walks to the table that a header names, `['forms', 0, 'schema']`, making what is not there yet. */
+function openTable(root: TomlTable, path: (string | number)[], line: number): TomlTable {
+  if (path.length > depthMax) throw new TooDeep(line)
+  let table = root
+  for (const [i, step] of path.entries()) {
+    if (typeof step === 'number') continue
+    const index = path[i + 1]
+    table = typeof index === 'number' ? itemOf(table, step, index, line) : childOf(table, step, line)
+  }
+  return table
+}
+
+function childOf(table: TomlTable, name: string, line: number): TomlTable {
+  const entry = table.entries.get(name) ?? { value: emptyTable(line), line }
+  table.entries.set(name, entry)
+  return asTable(entry.value)
+}
+
+function itemOf(table: TomlTable, name: string, index: number, line: number): TomlTable {
+  const entry: TomlEntry = table.entries.get(name) ?? { value: { kind: 'array', items: [] }, line }
+  table.entries.set(name, entry)
+  if (entry.value.kind !== 'array') throw new Error(`the parser let ${name} be both a list and not`)
+  const item = entry.value.items[index] ?? { value: emptyTable(line), line }
+  entry.value.items[index] = item
+  return asTable(item.value)
+}
+
+function asTable(value: TomlValue): TomlTable {
+  if (value.kind !== 'table') throw new Error(`the parser let a ${value.kind} be used as a table`)
+  return value
+}
+
+function addKeyValue(table: TomlTable, node: AST.TOMLKeyValue, depth: number): void {
+  const line = node.loc.start.line
+  const names = node.key.keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value))
+  const last = names.pop()
+  if (last === undefined) throw new Error('the parser let a key be empty')
+  if (names.length + depth > depthMax) throw new TooDeep(line)
+  const owner = names.reduce((owner, name) => childOf(owner, name, line), table)
+  owner.entries.set(last, { value: tomlValueOf(node.value, depth + names.length + 1), line })
+}
+
+function tomlValueOf(node: AST.TOMLContentNode, depth: number): TomlValue {
+  if (depth > depthMax) throw new TooDeep(node.loc.start.line)
+  if (node.type === 'TOMLValue') return scalarOf(node)
+  if (node.type === 'TOMLArray')
+    return { kind: 'array', items: node.elements.map((item) => itemEntry(item, depth + 1)) }
+  const table = emptyTable(node.loc.start.line)
+  for (const keyValue of node.body) addKeyValue(table, keyValue, depth)
+  return table
+}
+
+const itemEntry = (node: AST.TOMLContentNode, depth: number): TomlEntry => ({
+  value: tomlValueOf(node, depth),
+  line: node.loc.start.line,
+})
+
+function scalarOf(node: AST.TOMLValue): TomlValue {
+  switch (node.kind) {
+    case 'string':
+      return { kind: 'string', value: node.value }
+    case 'boolean':
+      return { kind: 'boolean', value: node.value }
+    case 'integer':
+      return { kind: 'integer', value: node.value, text: String(node.bigint) }
+    case 'float':
+      return { kind: 'float', value: node.value, text: node.number || String(node.value) }
+    default:
+      return { kind: 'date', text: node.datetime }
+  }
+}

@@ -1,0 +1,21 @@
+import type { AssetKind, AssetState } from '../asset/asset.ts'
+import { assetBytesMax } from './limits.ts'
+import type { Findings } from './site-faults.ts'
+
+/** A page, image or file of a site folder. Its bytes have not been read. */
+export interface FolderAsset {
+  kind: AssetKind
+  /** A page's slug, or the path below `img/` or `files/`. */
+  name: string
+  /** Absolute. */
+  file: string
+  byteCount: number
+  state: AssetState
+}
+
+/** Reports what is too large to be published, and warns of pages that hold nothing. */
+export function checkSize(asset: FolderAsset, shown: string, findings: Findings): void {
+  const bytesMax = assetBytesMax[asset.kind]
+  if (asset.byteCount > bytesMax) findings.file(shown, `has ${asset.byteCount} bytes; at most ${bytesMax} are possible`)
+  if (asset.byteCount === 0 && asset.kind === 'page') findings.warnings.push(`${shown}: is empty`)
+}

@@ -1,0 +1,115 @@
+import type { Stats } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assetPathCharactersMax, isPathSegment } from '../asset/asset-name.ts'
+import { followed } from './folder-link.ts'
+import { assetsPerKindMax, folderDepthMax } from './limits.ts'
+import type { Findings } from './site-faults.ts'
+
+export interface FoundFile {
+  /** Below the top folder, in Unicode form NFC: `brand/hero.png`. */
+  path: string
+  /** Relative to the site folder, as it is on disk: for messages. */
+  shown: string
+  /** Absolute. */
+  file: string
+  byteCount: number
+}
+
+export interface Walk {
+  /** The site folder, absolute and without links. */
+  dir: string
+  findings: Findings
+}
+
+/** A name met on the way. */
+interface Met extends Omit<FoundFile, 'byteCount'> {
+  stats: Stats
+  /** Real paths of the folders it lies in, itself included: links must not lead in a circle. */
+  realPaths: string[]
+}
+
+/** Every file below one top folder of the site folder, in order of path. Nothing is read but names and sizes. */
+export async function filesBelow(top: string, walk: Walk): Promise<FoundFile[]> {
+  const start = await met({ path: '', shown: top, file: join(walk.dir, top) }, [], walk)
+  if (start === null) return []
+  if (!start.stats.isDirectory()) return walk.findings.file(top, 'expected a folder') ?? []
+  const found: FoundFile[] = []
+  const folders = [start]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const name of await namesIn(folder, walk.findings)) {
+      const entry = await met(below(folder, name), folder.realPaths, walk)
+      if (entry === null) continue
+      if (entry.stats.isDirectory()) folders.push(entry)
+      else found.push({ path: entry.path, shown: entry.shown, file: entry.file, byteCount: entry.stats.size })
+      if (found.length > assetsPerKindMax) {
+        return walk.findings.file(top, `holds more than ${assetsPerKindMax} files`) ?? found
+      }
+    }
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const below = (folder: Met, name: string) => ({
+  path: folder.path === '' ? name.normalize('NFC') : `${folder.path}/${name.normalize('NFC')}`,
+  shown: `${folder.shown}/${name}`,
+  file: join(folder.file, name),
+})
+
+/** The names of a folder that can be published; dotted ones are listed as skipped, the others reported. */
+async function namesIn(folder: Met, findings: Findings): Promise<string[]> {
+  const names = await readdir(folder.file).catch(() => null)
+  if (names === null) return findings.file(folder.shown, 'cannot be read') ?? []
+  const dotted = names.filter((name) => name.startsWith('.'))
+  for (const name of dotted.sort()) findings.skipped.push(`${folder.shown}/${name}`)
+  const plain = names.filter((name) => !name.startsWith('.')).sort()
+  reportTwins(folder, plain, findings)
+  return plain.filter((name) => isPublishable(folder, name, findings))
+}
+
+/** Where case does not count, or accents are spelled apart (macOS), the two would be one. */
+function reportTwins(folder: Met, names: string[], findings: Findings): void {
+  const seen = new Map<string, string>()
+  for (const name of names) {
+    const folded = name.normalize('NFC').toLowerCase()
+    const twin = seen.get(folded)
+    if (twin !== undefined)
+      findings.file(`${folder.shown}/${name}`, `differs only in case from ${folder.shown}/${twin}`)
+    seen.set(folded, name)
+  }
+}
+
+function isPublishable(folder: Met, name: string, findings: Findings): boolean {
+  const { path, shown } = below(folder, name)
+  if (!isPathSegment(name.normalize('NFC'))) {
+    findings.file(
+      shown.replace(/\p{C}/gu, '\uFFFD'),
+      "has a name that cannot be published: letters, digits, spaces and ._~!$&'()+,;=@- are possible, no space at its ends, no dot at its end",
+    )
+    return false
+  }
+  if (path.length > assetPathCharactersMax)
+    findings.file(shown, `has a path of more than ${assetPathCharactersMax} characters`)
+  else if (path.split('/').length > folderDepthMax)
+    findings.file(shown, `lies more than ${folderDepthMax} folders deep`)
+  else return true
+  return false
+}
+
+async function met(place: Omit<FoundFile, 'byteCount'>, above: string[], walk: Walk): Promise<Met | null> {
+  const { findings } = walk
+  const own = await lstat(place.file).catch(() => null)
+  if (own === null) return findings.file(place.shown, 'cannot be read')
+  const target = own.isSymbolicLink()
+    ? await followed(place.file, walk.dir)
+    : { stats: own, real: realOf(place.file, above) }
+  if ('fault' in target) return findings.file(place.shown, target.fault)
+  const { stats, real } = target
+  if (stats.isDirectory() && above.includes(real)) return findings.file(place.shown, 'is a link that leads in a circle')
+  if (!stats.isDirectory() && !stats.isFile()) return findings.file(place.shown, 'is neither a file nor a folder')
+  return { ...place, stats, realPaths: [...above, real] }
+}
+
+/** Of what is no link itself: its name in the real folder above. */
+const realOf = (file: string, above: string[]): string =>
+  above.length === 0 ? file : join(above.at(-1) ?? '', file.slice(file.lastIndexOf('/') + 1))

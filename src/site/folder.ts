@@ -1,0 +1,101 @@
+import { realpath, stat } from 'node:fs/promises'
+import { relative } from 'node:path'
+import type { AccountSettings } from '../account/account.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import type { Decoding } from '../lib/toml/decode.ts'
+import { botCheckSettings } from './bot-check.ts'
+import { checkSize, type FolderAsset } from './folder-asset.ts'
+import { filesBelow, type Walk } from './folder-walk.ts'
+import { type FolderForm, folderForms } from './forms.ts'
+import { folderFiles, folderImages } from './images-and-files.ts'
+import { folderPages } from './pages.ts'
+import { accountSettings } from './settings.ts'
+import { Findings, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
+import type { WrittenSite } from './site-schema.ts'
+import { readSiteToml } from './site-toml.ts'
+import { publishedTops } from './top-folder.ts'
+
+/** A site folder as it is to be published (contract section 3). */
+export interface SiteFolder {
+  handle: string
+  settings: AccountSettings
+  /** `[tracking] key`; `null`: the account keeps its own, or gets one. */
+  trackingKey: string | null
+  forms: FolderForm[]
+  assets: FolderAsset[]
+  /** What is not published, relative to the folder: dotted names, and what a site folder has no place for. */
+  skipped: string[]
+  /** Sentences for the operator. */
+  warnings: string[]
+}
+
+/** Reads and checks a site folder, names and sizes only. @throws SiteFaults with everything that is wrong with it. */
+export async function readSiteFolder(dir: string, env: Record<string, string | undefined>): Promise<SiteFolder> {
+  const findings = new Findings()
+  const walk = { dir: await realFolder(dir), findings }
+  const decoding = await readSiteToml(walk)
+  const { value, partial } = decoding
+  const forms = folderForms(
+    partial.forms ?? [],
+    { domains: partial.domains ?? [], origins: partial.origins ?? [] },
+    findings,
+  )
+  const botCheck = await botCheckOf(partial, { dir: walk.dir, env }, findings)
+  const assets = await folderAssets(partial, walk)
+  checkHome(decoding, assets, findings)
+  if (value === null || botCheck === null || findings.faults.length > 0)
+    throw new SiteFaults(dir, inOrder(findings.faults))
+  return {
+    handle: value.account,
+    settings: accountSettings(value, botCheck),
+    trackingKey: value.tracking.key,
+    forms,
+    assets,
+    skipped: findings.skipped,
+    warnings: findings.warnings,
+  }
+}
+
+async function realFolder(dir: string): Promise<string> {
+  const real = await realpath(dir).catch(() => null)
+  if (real !== null && (await stat(real)).isDirectory()) return real
+  throw new OperatorError(`There is no folder ${dir}. Name a folder that holds a ${siteToml}.`)
+}
+
+async function botCheckOf(
+  partial: Partial<WrittenSite>,
+  sources: { dir: string; env: Record<string, string | undefined> },
+  findings: Findings,
+) {
+  const written = partial.bot_check
+  if (written === undefined) return null
+  const requiredAnywhere = written.value.required || (partial.forms ?? []).some((form) => form.value.bot_check === 'on')
+  return botCheckSettings(written, { ...sources, requiredAnywhere }, findings)
+}
+
+/** What depends on a list of `site.toml` that could not be decoded is not judged. */
+async function folderAssets(partial: Partial<WrittenSite>, walk: Walk): Promise<FolderAsset[]> {
+  const { findings } = walk
+  const tops = await publishedTops(walk)
+  const below = async (top: 'pages' | 'img' | 'files') => (tops.has(top) ? filesBelow(top, walk) : [])
+  const [pages, images, files] = [await below('pages'), await below('img'), await below('files')]
+  const assets = [
+    ...(partial.pages === undefined ? [] : folderPages(pages, partial.pages, findings)),
+    ...(partial.images === undefined ? [] : folderImages(images, partial.images, findings)),
+    ...(partial.files === undefined ? [] : folderFiles(files, partial.files, findings)),
+  ]
+  for (const asset of assets) checkSize(asset, relative(walk.dir, asset.file), findings)
+  return assets
+}
+
+function checkHome({ partial, place }: Decoding<WrittenSite>, assets: FolderAsset[], findings: Findings): void {
+  const { home, pages } = partial
+  if (home === undefined || home === null || pages === undefined) return
+  const page = assets.find((asset) => asset.kind === 'page' && asset.name === home)
+  if (page === undefined) findings.key(place('home'), `there is no page "${home}" in the folder`)
+  else if (page.state === 'preview') findings.warn(place('home'), `"${home}" is in preview: "/" answers 404`)
+}
+
+/** site.toml by line, then the files as they were met. */
+const inOrder = (faults: SiteFault[]): SiteFault[] =>
+  [...faults].sort((a, b) => Number(b.file === siteToml) - Number(a.file === siteToml) || (a.line ?? 0) - (b.line ?? 0))

@@ -1,0 +1,110 @@
+import type { Form } from '../account/form.ts'
+import { safeRedirectUrl } from '../account/safe-redirect.ts'
+import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import { reservedFields } from './honeypot.ts'
+import { schemaCharactersMax } from './limits.ts'
+import type { Findings } from './site-faults.ts'
+import type { WrittenForm } from './site-schema.ts'
+
+/** A form as the folder says it. `id: null`: minted by `apply`, or found again by the form's name. */
+export type FolderForm = Omit<Form, 'id' | 'version'> & { id: string | null }
+
+export interface Allowed {
+  domains: string[]
+  origins: string[]
+}
+
+export function folderForms(written: WrittenForm[], allowed: Allowed, findings: Findings): FolderForm[] {
+  for (const form of written) {
+    checkSchema(form, findings)
+    warnOfRedirect(form, allowed, findings)
+  }
+  uniqueIds(written, findings)
+  uniqueNames(written, findings)
+  return written.map((form) => folderForm(form))
+}
+
+function folderForm({ value }: WrittenForm): FolderForm {
+  return {
+    id: value.id,
+    name: nameOf(value),
+    registered: value.registered,
+    honeypot: value.honeypot,
+    botCheck: value.bot_check,
+    consentTextId: value.consent_text_id,
+    redirectUrl: value.redirect_url,
+    schema: { type: 'object', required: [], properties: {}, ...value.schema },
+  }
+}
+
+/** A form without a name goes by its id. */
+const nameOf = (form: WrittenForm['value']): string => form.name ?? form.id ?? ''
+
+function uniqueIds(written: WrittenForm[], findings: Findings): void {
+  const seen = new Map<string, WrittenForm>()
+  for (const form of written) {
+    const { id } = form.value
+    if (id === null) continue
+    const other = seen.get(id)
+    if (other !== undefined)
+      findings.key(form.place('id'), `"${id}" is also the id of ${other.key} (line ${other.line})`)
+    seen.set(id, form)
+  }
+}
+
+/** A form without an id is found again by its name, which therefore must be its alone. */
+function uniqueNames(written: WrittenForm[], findings: Findings): void {
+  const counts = new Map<string, number>()
+  for (const { value } of written) counts.set(nameOf(value), (counts.get(nameOf(value)) ?? 0) + 1)
+  for (const form of written) {
+    if (form.value.id !== null) continue
+    const name = nameOf(form.value)
+    if (name === '') findings.key(form, 'a form needs an id or a name')
+    else if ((counts.get(name) ?? 0) > 1)
+      findings.key(form.place('name'), `"${name}" names another form too; give this one an id`)
+  }
+}
+
+/** What the client script and the exports rely on: an object with a list of required names and a table of properties. */
+function checkSchema(form: WrittenForm, findings: Findings): void {
+  const { schema, honeypot } = form.value
+  const place = form.place('schema')
+  const fault = (key: string, message: string): null =>
+    findings.key({ key: `${place.key}.${key}`, line: place.line }, message)
+  const { type = 'object', required = [], properties = {} } = schema
+  if (type !== 'object') fault('type', 'expected "object": a submission is one')
+  if (!isListOfNames(required)) fault('required', 'expected a list of field names')
+  if (!isTableOfTables(properties)) return void fault('properties', 'expected a table with a table for each field')
+  if (JSON.stringify(schema).length > schemaCharactersMax)
+    findings.key(place, `longer than ${schemaCharactersMax} characters as JSON`)
+  if (honeypot !== null && Object.hasOwn(properties, honeypot)) {
+    fault(
+      `properties.${honeypot}`,
+      'is the honeypot: whoever fills it in is refused; take another name for one of them',
+    )
+  }
+  for (const name of reservedFields.filter((name) => name !== 'email' && Object.hasOwn(properties, name))) {
+    findings.warn(
+      { key: `${place.key}.properties.${name}`, line: place.line },
+      'what a visitor sends under this name is never stored',
+    )
+  }
+}
+
+const isListOfNames = (value: JsonValue): boolean =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string')
+
+const isTableOfTables = (value: JsonValue): value is JsonObject => isTable(value) && Object.values(value).every(isTable)
+
+const isTable = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** No fault: domains and origins may follow later (contract section 4, "redirectUrl safety"). */
+function warnOfRedirect(form: WrittenForm, allowed: Allowed, findings: Findings): void {
+  const { redirect_url: url } = form.value
+  if (url === null || safeRedirectUrl(url, allowed.domains, allowed.origins) !== null) return
+  findings.warn(
+    form.place('redirect_url'),
+    'is left out of answers: it is no http(s) address whose host is a connected domain or listed in origins',
+  )
+}

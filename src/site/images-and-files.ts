@@ -1,0 +1,51 @@
+import { imageExtensions, imageMediaType } from '../asset/media-type.ts'
+import { didYouMean } from './did-you-mean.ts'
+import type { FolderAsset } from './folder-asset.ts'
+import type { FoundFile } from './folder-walk.ts'
+import type { Findings } from './site-faults.ts'
+import type { AssetEntry } from './site-schema.ts'
+
+export function folderImages(found: FoundFile[], entries: AssetEntry[], findings: Findings): FolderAsset[] {
+  const images = found.filter((file) => isImage(file, findings))
+  return withStates('image', 'img/', { found: images, entries }, findings)
+}
+
+export const folderFiles = (found: FoundFile[], entries: AssetEntry[], findings: Findings): FolderAsset[] =>
+  withStates('file', 'files/', { found, entries }, findings)
+
+function isImage(file: FoundFile, findings: Findings): boolean {
+  if (imageMediaType(file.path) !== null) return true
+  findings.file(file.shown, `is no image that can be served: its name ends in none of ${imageExtensions.join(', ')}`)
+  return false
+}
+
+/** Everything found is live, unless its entry says otherwise. */
+function withStates(
+  kind: 'image' | 'file',
+  top: string,
+  { found, entries }: { found: FoundFile[]; entries: AssetEntry[] },
+  findings: Findings,
+): FolderAsset[] {
+  const assets = new Map<string, FolderAsset>(
+    found.map(({ path, file, byteCount }) => [path, { kind, name: path, file, byteCount, state: 'live' }]),
+  )
+  const named = new Map<string, AssetEntry>()
+  for (const entry of entries) {
+    const name = nameOf(entry, top, assets)
+    const asset = assets.get(name)
+    const other = named.get(name)
+    if (asset === undefined)
+      findings.key(entry.place('path'), `there is no ${top}${name} in the folder${didYouMean(name, assets)}`)
+    else if (other !== undefined)
+      findings.key(entry.place('path'), `"${name}" is named by ${other.key} already (line ${other.line})`)
+    else assets.set(name, { ...asset, state: entry.value.state })
+    named.set(name, entry)
+  }
+  return [...assets.values()]
+}
+
+/** Paths are relative to the top folder; one that says the top folder too is understood. */
+function nameOf(entry: AssetEntry, top: string, assets: Map<string, FolderAsset>): string {
+  const path = entry.value.path.normalize('NFC').replace(/^\.\//, '')
+  return !assets.has(path) && path.startsWith(top) ? path.slice(top.length) : path
+}

@@ -1,0 +1,20 @@
+import type { AssetKind } from '../asset/asset.ts'
+
+/** Bounds of a site folder. Wide enough for any site that people make, narrow enough that a slip cannot fill the box. */
+export const domainsMax = 100
+export const originsMax = 500
+export const formsMax = 1000
+export const assetsPerKindMax = 100_000
+export const folderDepthMax = 16
+export const siteTomlBytesMax = 16_777_216
+export const schemaCharactersMax = 32_768
+export const redirectUrlCharactersMax = 2000
+export const secretCharactersMax = 1000
+export const secretFileBytesMax = 4096
+
+/** Bytes of one page, image or file. */
+export const assetBytesMax: Record<AssetKind, number> = {
+  page: 10_485_760,
+  image: 52_428_800,
+  file: 1_073_741_824,
+}

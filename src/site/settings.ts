@@ -1,0 +1,26 @@
+import type { AccountSettings, BotCheckSettings } from '../account/account.ts'
+import type { WrittenSite } from './site-schema.ts'
+
+/** The account's settings as `site.toml` says them. */
+export const accountSettings = (written: WrittenSite, botCheck: BotCheckSettings): AccountSettings => ({
+  name: written.name,
+  domains: written.domains,
+  origins: written.origins,
+  robots: written.robots,
+  home: written.home,
+  payloadBytesMax: written.payload_limit,
+  timezone: written.timezone,
+  storeIp: written.store_ip,
+  tracking: {
+    enabled: written.tracking.enabled,
+    autoPageview: written.tracking.auto_pageview,
+    requireOptIn: written.tracking.require_opt_in,
+    consentSignal: written.tracking.consent_signal,
+  },
+  botCheck,
+  retention: {
+    submissionsDays: written.retention.submissions,
+    eventsDays: written.retention.events,
+    refusedDays: written.retention.refused,
+  },
+})

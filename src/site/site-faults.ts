@@ -1,0 +1,53 @@
+import { OperatorError } from '../lib/operator-error.ts'
+import type { Place } from '../lib/toml/fault.ts'
+
+/** One thing that is wrong with a site folder. */
+export interface SiteFault {
+  /** Relative to the folder, with `/`. */
+  file: string
+  line: number | null
+  key: string | null
+  message: string
+}
+
+/** A site folder that cannot be published, with everything that is wrong with it (contract section 3). */
+export class SiteFaults extends OperatorError {
+  constructor(
+    dir: string,
+    readonly faults: SiteFault[],
+  ) {
+    const title = `${dir} cannot be published, and nothing was changed; ${faults.length} fault(s):`
+    super([title, ...faults.map((fault) => `  ${siteFaultLine(fault)}`)].join('\n'))
+  }
+}
+
+/** `site.toml:12 forms[0].honeypot: …` */
+export function siteFaultLine(fault: SiteFault): string {
+  const place = fault.line === null ? fault.file : `${fault.file}:${fault.line}`
+  return `${fault.key === null ? place : `${place} ${fault.key}`}: ${fault.message}`
+}
+
+/** Gathers what a reading of the folder finds, so that it can go on behind a fault. */
+export class Findings {
+  readonly faults: SiteFault[] = []
+  readonly skipped: string[] = []
+  readonly warnings: string[] = []
+
+  /** A fault of a file or folder itself. */
+  file(file: string, message: string): null {
+    this.faults.push({ file, line: null, key: null, message })
+    return null
+  }
+
+  /** A fault of a key in site.toml. */
+  key(place: Place, message: string): null {
+    this.faults.push({ file: siteToml, line: place.line, key: place.key, message })
+    return null
+  }
+
+  warn(place: Place, message: string): void {
+    this.warnings.push(siteFaultLine({ file: siteToml, line: place.line, key: place.key, message }))
+  }
+}
+
+export const siteToml = 'site.toml'

@@ -1,0 +1,107 @@
+import { botCheckProviders, storeIpChoices } from '../account/account.ts'
+import { type Located, listOf, located, optional, optionalText, parsed, withDefault } from '../lib/toml/combinators.ts'
+import type { Decodes } from '../lib/toml/decoder.ts'
+import { jsonTable } from '../lib/toml/json-table.ts'
+import { boolean, integer, oneOf, string } from '../lib/toml/scalars.ts'
+import { type TableOf, table } from '../lib/toml/table.ts'
+import { honeypot } from './honeypot.ts'
+import {
+  assetsPerKindMax,
+  domainsMax,
+  formsMax,
+  originsMax,
+  redirectUrlCharactersMax,
+  secretCharactersMax,
+} from './limits.ts'
+import { parseDomain, parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
+
+const tracking = table({
+  enabled: withDefault(boolean(), true),
+  auto_pageview: withDefault(boolean(), true),
+  require_opt_in: withDefault(boolean(), true),
+  consent_signal: withDefault(
+    string({
+      pattern: /^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/,
+      expected: 'the name of a global variable, such as "svcConsent"',
+    }),
+    'svcConsent',
+  ),
+  key: optionalText(
+    string({
+      pattern: /^svc_tk_[A-Za-z0-9]{32}$/,
+      expected: 'svc_tk_ and 32 of [A-Za-z0-9]; `capture key new` prints one',
+      secret: true,
+    }),
+  ),
+})
+
+const botCheck = table({
+  provider: withDefault(oneOf(botCheckProviders), 'altcha'),
+  sitekey: withDefault(string({ charactersMax: 200 }), ''),
+  secret: optionalText(string({ charactersMax: secretCharactersMax, secret: true })),
+  secret_env: optionalText(
+    string({ pattern: /^[A-Za-z_][A-Za-z0-9_]{0,199}$/, expected: 'the name of an environment variable' }),
+  ),
+  secret_file: optionalText(string()),
+  required: withDefault(boolean(), false),
+  verify_url: optionalText(parsed(string(), parseVerifyUrl)),
+})
+
+const retention = table({
+  submissions: optional(parsed(string(), parseRetentionDays)),
+  events: optional(parsed(string(), parseRetentionDays)),
+  refused: withDefault(parsed(string(), parseRetentionDays), 30),
+})
+
+const form = table({
+  id: optionalText(string({ pattern: /^[a-z0-9]{8}$/, expected: 'eight of [a-z0-9], such as "contact1"' })),
+  name: optionalText(string({ charactersMax: 200 })),
+  registered: withDefault(boolean(), true),
+  honeypot: honeypot(),
+  bot_check: withDefault(oneOf(['inherit', 'on', 'off']), 'inherit'),
+  consent_text_id: optionalText(string({ charactersMax: 200 })),
+  redirect_url: optionalText(string({ charactersMax: redirectUrlCharactersMax })),
+  schema: withDefault(jsonTable(), {}),
+})
+
+const state = oneOf(['live', 'preview'])
+const page = table({
+  slug: optional(parsed(string(), parseSlug)),
+  file: optional(string()),
+  state: withDefault(state, 'live'),
+})
+const asset = table({ path: string(), state: withDefault(state, 'live') })
+
+const entries = { itemsMax: assetsPerKindMax }
+
+/** Every key of `site.toml` (contract section 3). */
+export const siteSchema = table({
+  account: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a handle, 1 to 40 of [a-z0-9-]' }),
+  name: string({ pattern: /\S/, expected: "the account's name", charactersMax: 200 }),
+  domains: listOf(parsed(string(), parseDomain), { itemsMin: 1, itemsMax: domainsMax, unique: true }),
+  origins: withDefault(listOf(parsed(string(), parseOrigin), { itemsMax: originsMax, unique: true }), []),
+  robots: optionalText(
+    string({
+      pattern: /^[\x20-\x7e]+$/,
+      expected: 'robots rules in ASCII, such as "noindex, nofollow"',
+      charactersMax: 500,
+    }),
+  ),
+  home: optionalText(parsed(string(), parseSlug)),
+  payload_limit: withDefault(integer({ min: 1024, max: 16_384 }), 8192),
+  timezone: withDefault(parsed(string(), parseTimezone), 'UTC'),
+  store_ip: withDefault(oneOf(storeIpChoices), 'full'),
+  tracking,
+  bot_check: located(botCheck),
+  retention,
+  forms: withDefault(listOf(located(form), { itemsMax: formsMax }), []),
+  pages: withDefault(listOf(located(page), entries), []),
+  images: withDefault(listOf(located(asset), entries), []),
+  files: withDefault(listOf(located(asset), entries), []),
+})
+
+export type WrittenSite = TableOf<(typeof siteSchema)['fields']>
+export type WrittenBotCheck = Located<Decodes<typeof botCheck>>
+export type WrittenForm = Located<Decodes<typeof form>>
+export type PageEntry = Located<Decodes<typeof page>>
+export type AssetEntry = Located<Decodes<typeof asset>>

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ConfigSource, loadConfig } from '../../src/config/load.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'capture-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const write = (name: string, text: string): string => {
+  const file = join(dir, name)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+const load = (source: Partial<ConfigSource> = {}) =>
+  loadConfig({ env: {}, cwd: dir, systemFile: join(dir, 'etc/capture.toml'), ...source })
+
+function faultOf(source: Partial<ConfigSource> = {}): string {
+  try {
+    load(source)
+  } catch (error) {
+    if (error instanceof OperatorError) return error.message
+    throw error
+  }
+  return 'no fault'
+}
+
+describe('without a file', () => {
+  test('the built-in defaults hold', () => {
+    expect(load()).toEqual({
+      file: null,
+      warnings: [],
+      config: {
+        dataDir: join(dir, 'data'),
+        server: {
+          listen: { host: '127.0.0.1', port: 8080 },
+          publicUrl: 'auto',
+          previewHost: 'preview.localhost',
+          trustedProxies: [],
+        },
+        https: { mode: 'off' },
+        limits: {
+          formPerIp: 30,
+          formPerOrigin: 300,
+          eventPerIp: 30,
+          eventPerOrigin: 300,
+          windowSeconds: 60,
+          minFreeMb: 256,
+        },
+        log: { level: 'info', format: 'json' },
+      },
+    })
+  })
+})
+
+describe('the file', () => {
+  test('is ./capture.toml before the one of the system', () => {
+    write('etc/capture.toml', 'log.level = "error"')
+    expect(load().file).toBe(join(dir, 'etc/capture.toml'))
+    const own = write('capture.toml', 'log.level = "warn"')
+    expect(load()).toMatchObject({ file: own, config: { log: { level: 'warn' } } })
+  })
+
+  test('named by --config comes before both, relative to the current folder', () => {
+    write('capture.toml', 'log.level = "warn"')
+    const named = write('sub/other.toml', 'log.level = "debug"')
+    expect(load({ file: 'sub/other.toml' })).toMatchObject({ file: named, config: { log: { level: 'debug' } } })
+  })
+
+  test('named by --config that is missing is an error, whatever else there is', () => {
+    write('capture.toml', '')
+    expect(faultOf({ file: 'gone.toml' })).toContain(join(dir, 'gone.toml'))
+  })
+
+  test('that is a folder, too large or no UTF-8 is an error', () => {
+    mkdirSync(join(dir, 'folder.toml'))
+    expect(faultOf({ file: 'folder.toml' })).toContain('it is no file')
+    write('large.toml', '#'.repeat(300_000))
+    expect(faultOf({ file: 'large.toml' })).toContain('larger than')
+    writeFileSync(join(dir, 'latin.toml'), new Uint8Array([0x23, 0xe9]))
+    expect(faultOf({ file: 'latin.toml' })).toContain('not UTF-8')
+  })
+
+  test('is the place that data_dir is relative to', () => {
+    write('sub/capture.toml', 'data_dir = "../kept"')
+    expect(load({ file: 'sub/capture.toml' }).config.dataDir).toBe(join(dir, 'kept'))
+    write('abs.toml', 'data_dir = "/var/lib/capture"')
+    expect(load({ file: 'abs.toml' }).config.dataDir).toBe('/var/lib/capture')
+  })
+})
+
+describe('the environment', () => {
+  test('overrides every kind of key', () => {
+    write('capture.toml', '[server]\nlisten = "127.0.0.1:1"\npublic_url = "http"\n[limits]\nform_per_ip = 5')
+    const env = {
+      CAPTURE_DATA_DIR: 'elsewhere',
+      CAPTURE_SERVER_LISTEN: '[::1]:9090',
+      CAPTURE_SERVER_PREVIEW_HOST: 'Preview.Acme.Example',
+      CAPTURE_SERVER_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      CAPTURE_LIMITS_MIN_FREE_MB: '0',
+      CAPTURE_LOG_FORMAT: 'pretty',
+    }
+    const { config, warnings } = load({ env })
+    expect(warnings).toEqual([])
+    expect(config).toMatchObject({
+      dataDir: join(dir, 'elsewhere'),
+      server: {
+        listen: { host: '::1', port: 9090 },
+        publicUrl: { scheme: 'http', port: null },
+        previewHost: 'preview.acme.example',
+        trustedProxies: ['10.0.0.0/8', '::1/128'],
+      },
+      limits: { formPerIp: 5, minFreeMb: 0 },
+      log: { format: 'pretty', level: 'info' },
+    })
+  })
+
+  test('can empty a list', () => {
+    write('capture.toml', 'server.trusted_proxies = ["10.0.0.0/8"]')
+    expect(load({ env: { CAPTURE_SERVER_TRUSTED_PROXIES: '' } }).config.server.trustedProxies).toEqual([])
+  })
+
+  test('that is wrong is named by its variable', () => {
+    const fault = faultOf({ env: { CAPTURE_LIMITS_FORM_PER_IP: 'many', CAPTURE_SERVER_TRUSTED_PROXIES: '::1,x' } })
+    expect(fault).toContain(
+      'CAPTURE_LIMITS_FORM_PER_IP limits.form_per_ip: expected an integer from 1 to 2147483647, found "many"',
+    )
+    expect(fault).toContain('CAPTURE_SERVER_TRUSTED_PROXIES server.trusted_proxies[1]: expected an address range')
+  })
+
+  test('mends a value of the file that is wrong', () => {
+    write('capture.toml', 'log.level = "loud"')
+    expect(load({ env: { CAPTURE_LOG_LEVEL: 'warn' } }).config.log.level).toBe('warn')
+  })
+
+  test('does not hide that a table of the file is none', () => {
+    write('capture.toml', 'log = "loud"')
+    expect(faultOf({ env: { CAPTURE_LOG_LEVEL: 'warn' } })).toContain('capture.toml:1 log: expected a table')
+  })
+
+  test('with an unknown CAPTURE_ variable warns, and names the one that was meant', () => {
+    const { warnings } = load({
+      env: { CAPTURE_SERVER_LISTN: 'x', CAPTURE_BANANA: 'y', OTHER: 'z', CAPTURE_GONE: undefined },
+    })
+    expect(warnings).toEqual([
+      'unknown environment variable CAPTURE_BANANA: it stands for no key of the configuration',
+      'unknown environment variable CAPTURE_SERVER_LISTN: did you mean CAPTURE_SERVER_LISTEN?',
+    ])
+  })
+})
+
+describe('a wrong configuration', () => {
+  test('lists every fault with file, line, key, what was expected and what was meant', () => {
+    const file = write(
+      'capture.toml',
+      'data_dir = 3\n[server]\nlistn = "x"\npublic_url = "gopher"\n[limits]\nform_per_ip = 0\nmin_free_mb = -1\nwindow_seconds = 2147483648\n[log]\nlevel = "loud"',
+    )
+    expect(faultOf().split('\n')).toEqual([
+      'The configuration cannot be used:',
+      `  ${file}:1 data_dir: expected a string, found 3 (an integer)`,
+      `  ${file}:3 server.listn: unknown key; did you mean "listen"?`,
+      `  ${file}:4 server.public_url: expected "auto", "http", "https", or a scheme with a port such as "https:8443", found "gopher"`,
+      `  ${file}:6 limits.form_per_ip: expected an integer from 1 to 2147483647, found 0 (an integer)`,
+      `  ${file}:7 limits.min_free_mb: expected an integer from 0 to 2147483647, found -1 (an integer)`,
+      `  ${file}:8 limits.window_seconds: expected an integer from 1 to 2147483647, found 2147483648 (an integer)`,
+      `  ${file}:10 log.level: expected one of "debug", "info", "warn", "error", found "loud"`,
+    ])
+  })
+
+  test('that is no TOML names file and line', () => {
+    const file = write('capture.toml', '\n[server\n')
+    expect(faultOf()).toContain(`${file}:`)
+    expect(faultOf()).toContain('not valid TOML')
+  })
+
+  test.each(['auto', 'files'])('with https mode %s says that HTTPS is not built in, and what to do', (mode) => {
+    write('capture.toml', `[https]\nmode = "${mode}"`)
+    expect(faultOf()).toMatch(/https\.mode: .*not built in.*TLS proxy.*server\.trusted_proxies/)
+  })
+
+  test.each(['""', '"~/data"'])('with data_dir = %s is refused', (value) => {
+    write('capture.toml', `data_dir = ${value}`)
+    expect(faultOf()).toContain('capture.toml:1 data_dir:')
+  })
+
+  test('with a preview host that holds a port is refused', () => {
+    write('capture.toml', 'server.preview_host = "preview.example:80"')
+    expect(faultOf()).toContain('without a port')
+  })
+})
+
+test('trusting everybody is possible, and warned of', () => {
+  write('capture.toml', 'server.trusted_proxies = ["0.0.0.0/0"]')
+  expect(load().warnings).toEqual([expect.stringContaining('forge')])
+})

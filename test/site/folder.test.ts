@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OperatorError } from '../../src/lib/operator-error.ts'
+import { readSiteFolder } from '../../src/site/folder.ts'
+import { SiteFaults } from '../../src/site/site-faults.ts'
+import { ASiteFolder, smallest } from './a-site-folder.ts'
+
+describe('the smallest site folder', () => {
+  test('has the defaults of the contract', async () => {
+    using site = new ASiteFolder()
+    expect(await site.read()).toEqual({
+      handle: 'acme',
+      trackingKey: null,
+      forms: [],
+      assets: [],
+      skipped: [],
+      warnings: [],
+      settings: {
+        name: 'Acme Studio',
+        domains: ['go.acme.example'],
+        origins: [],
+        robots: null,
+        home: null,
+        payloadBytesMax: 8192,
+        timezone: 'UTC',
+        storeIp: 'full',
+        tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
+        botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null },
+        retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },
+      },
+    })
+  })
+})
+
+describe('the site folder of the contract', () => {
+  const toml = `
+account = "acme"
+name = "Acme Studio"
+domains = ["GO.acme.example."]
+origins = ["https://www.acme.example", "https://*.acme.example"]
+robots = "noindex, nofollow"
+home = "launch"
+payload_limit = 16384
+timezone = "Europe/Berlin"
+store_ip = "truncated"
+
+[tracking]
+enabled = false
+auto_pageview = false
+require_opt_in = false
+consent_signal = "okToTrack"
+key = "svc_tk_${'aB3d'.repeat(8)}"
+
+[bot_check]
+provider = "turnstile"
+sitekey = "site"
+secret = "S3CRET"
+required = true
+verify_url = "http://127.0.0.1:9/verify"
+
+[retention]
+submissions = "3y"
+events = "13mo"
+refused = "2w"
+
+[[forms]]
+id = "contact1"
+name = "Contact"
+registered = false
+honeypot = false
+bot_check = "off"
+consent_text_id = "privacy-2026-01"
+redirect_url = "https://www.acme.example/thanks"
+[forms.schema]
+type = "object"
+required = ["email"]
+properties = { email = { type = "string", format = "email" }, message = { type = "string" } }
+
+[[pages]]
+slug = "spring"
+file = "pages/spring.html"
+state = "preview"
+`
+
+  test('is read whole', async () => {
+    using site = new ASiteFolder()
+    for (const file of ['pages/launch.html', 'pages/spring.html', 'img/brand/hero.png', 'files/brochure.pdf'])
+      site.write(file)
+    const folder = await site.write('site.toml', toml).read()
+    expect(folder.warnings).toEqual([])
+    expect(folder.trackingKey).toBe(`svc_tk_${'aB3d'.repeat(8)}`)
+    expect(folder.settings).toEqual({
+      name: 'Acme Studio',
+      domains: ['go.acme.example'],
+      origins: ['https://www.acme.example', 'https://*.acme.example'],
+      robots: 'noindex, nofollow',
+      home: 'launch',
+      payloadBytesMax: 16384,
+      timezone: 'Europe/Berlin',
+      storeIp: 'truncated',
+      tracking: { enabled: false, autoPageview: false, requireOptIn: false, consentSignal: 'okToTrack' },
+      botCheck: {
+        provider: 'turnstile',
+        sitekey: 'site',
+        secret: 'S3CRET',
+        required: true,
+        verifyUrl: 'http://127.0.0.1:9/verify',
+      },
+      retention: { submissionsDays: 1096, eventsDays: 396, refusedDays: 14 },
+    })
+    expect(folder.forms).toEqual([
+      {
+        id: 'contact1',
+        name: 'Contact',
+        registered: false,
+        honeypot: null,
+        botCheck: 'off',
+        consentTextId: 'privacy-2026-01',
+        redirectUrl: 'https://www.acme.example/thanks',
+        schema: {
+          type: 'object',
+          required: ['email'],
+          properties: { email: { type: 'string', format: 'email' }, message: { type: 'string' } },
+        },
+      },
+    ])
+    expect(folder.assets).toEqual([
+      { kind: 'page', name: 'launch', file: join(site.dir, 'pages/launch.html'), byteCount: 1, state: 'live' },
+      { kind: 'page', name: 'spring', file: join(site.dir, 'pages/spring.html'), byteCount: 1, state: 'preview' },
+      {
+        kind: 'image',
+        name: 'brand/hero.png',
+        file: join(site.dir, 'img/brand/hero.png'),
+        byteCount: 1,
+        state: 'live',
+      },
+      { kind: 'file', name: 'brochure.pdf', file: join(site.dir, 'files/brochure.pdf'), byteCount: 1, state: 'live' },
+    ])
+  })
+})
+
+describe('a folder that is none', () => {
+  test('is told as such', async () => {
+    using site = new ASiteFolder()
+    const gone = join(site.dir, 'gone')
+    expect(readSiteFolder(gone, {})).rejects.toThrow(OperatorError)
+    expect(readSiteFolder(gone, {})).rejects.toThrow(`There is no folder ${gone}`)
+    expect(readSiteFolder(join(site.dir, 'site.toml'), {})).rejects.toThrow('There is no folder')
+  })
+
+  test('because its site.toml is missing is told', async () => {
+    using site = new ASiteFolder()
+    rmSync(join(site.dir, 'site.toml'))
+    expect(await site.faults()).toEqual([expect.stringMatching(/^site\.toml: is missing/)])
+  })
+
+  test('because its site.toml is a folder or no UTF-8 is told', async () => {
+    using site = new ASiteFolder()
+    site.write('site.toml', new Uint8Array([0xff]))
+    expect(await site.faults()).toEqual(['site.toml: is not UTF-8 text'])
+    rmSync(join(site.dir, 'site.toml'))
+    mkdirSync(join(site.dir, 'site.toml'))
+    expect(await site.faults()).toEqual(['site.toml: is no file'])
+  })
+})
+
+describe('a faulty folder', () => {
+  test('tells every fault at once: the lines of site.toml first, then the files', async () => {
+    using site = new ASiteFolder()
+    site.write(
+      'site.toml',
+      'account = "ACME"\ndomains = ["go.acme.example", "x:80"]\nhome = "gone"\nrobts = "x"\n[tracking]\nenabled = "yes"\n[[images]]\npath = "gone.png"',
+    )
+    site.write('pages/b c.html').write('img/a.tif').write('img/Hero.png').write('img/hero.png')
+    const faults = await site.faults()
+    expect(faults.map((fault) => fault.split(': ')[0])).toEqual([
+      'site.toml name',
+      'site.toml:1 account',
+      'site.toml:2 domains[1]',
+      'site.toml:3 home',
+      'site.toml:4 robts',
+      'site.toml:6 tracking.enabled',
+      'site.toml:8 images[0].path',
+      'img/hero.png',
+      'pages/b c.html',
+      'img/a.tif',
+    ])
+  })
+
+  test('is an operator error whose message lists them', async () => {
+    using site = new ASiteFolder('home = "gone"\nrobts = "x"\n')
+    const error = await site.read().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(error).toBeInstanceOf(SiteFaults)
+    expect(String(error)).toContain(
+      `${site.dir} cannot be published, and nothing was changed; 2 fault(s):\n  site.toml:4 home: there is no page "gone"`,
+    )
+    expect(String(error)).toContain('\n  site.toml:5 robts: unknown key; did you mean "robots"?')
+  })
+
+  test('whose site.toml is no TOML is judged by its files, too', async () => {
+    using site = new ASiteFolder('[tracking', ['pages/x.html', 'img/A.png', 'img/a.png'])
+    expect(await site.faults()).toEqual([
+      expect.stringMatching(/^site\.toml:\d: not valid TOML/),
+      'img/a.png: differs only in case from img/A.png',
+    ])
+  })
+})
+
+describe('settings', () => {
+  test.each([
+    ['account = "Acme"', 'account'],
+    [`account = "${'a'.repeat(41)}"`, 'account'],
+    ['account = ""', 'account'],
+    ['name = " "', 'name'],
+    ['domains = []', 'domains'],
+    ['domains = ["https://go.acme.example"]', 'domains[0]'],
+    ['domains = ["go.acme.example:8080"]', 'domains[0]'],
+    ['domains = ["*.acme.example"]', 'domains[0]'],
+    ['domains = ["go.acme.example", "GO.acme.example"]', 'domains[1]'],
+    ['origins = ["www.acme.example"]', 'origins[0]'],
+    ['robots = "noindex\\nSet-Cookie: x"', 'robots'],
+    ['robots = "nöindex"', 'robots'],
+    ['home = "/launch"', 'home'],
+    ['payload_limit = 1023', 'payload_limit'],
+    ['payload_limit = 16385', 'payload_limit'],
+    ['payload_limit = 8192.0', 'payload_limit'],
+    ['timezone = "Mars/Olympus"', 'timezone'],
+    ['timezone = "+02:00"', 'timezone'],
+    ['store_ip = "half"', 'store_ip'],
+    ['tracking.key = "svc_tk_short"', 'tracking.key'],
+    ['tracking.consent_signal = "a.b"', 'tracking.consent_signal'],
+    ['retention.submissions = "12h"', 'retention.submissions'],
+    ['retention.events = "13m"', 'retention.events'],
+    ['retention.refused = "0d"', 'retention.refused'],
+    ['retention.refused = "101y"', 'retention.refused'],
+    ['retention.refused = 30', 'retention.refused'],
+  ])('%s is a fault of %s', async (line, key) => {
+    using site = new ASiteFolder()
+    const name = line.split(' ')[0] ?? ''
+    const others = smallest.split('\n').filter((other) => !other.startsWith(`${name} =`))
+    site.write('site.toml', [line, ...others].join('\n'))
+    expect(await site.faults()).toEqual([expect.stringContaining(`site.toml:1 ${key}: `)])
+  })
+
+  test.each(['127.0.0.1', 'localhost', 'preview-7.acme.example'])('a domain may be %s', async (domain) => {
+    using site = new ASiteFolder()
+    site.write('site.toml', smallest.replace('go.acme.example', domain))
+    expect((await site.read()).settings.domains).toEqual([domain])
+  })
+
+  test('a domain in another script is kept as punycode', async () => {
+    using site = new ASiteFolder()
+    site.write('site.toml', smallest.replace('go.acme', 'Büro'))
+    expect((await site.read()).settings.domains).toEqual(['xn--bro-hoa.example'])
+  })
+
+  test('an empty string says the same as no key where a key may be left out', async () => {
+    using site = new ASiteFolder(
+      'robots = ""\nhome = ""\n[tracking]\nkey = ""\n[bot_check]\nsecret = ""\nverify_url = ""\n',
+    )
+    const { settings, trackingKey } = await site.read()
+    expect(trackingKey).toBeNull()
+    expect(settings).toMatchObject({ robots: null, home: null, botCheck: { secret: '', verifyUrl: null } })
+  })
+
+  test('a wrong tracking key is not repeated', async () => {
+    using site = new ASiteFolder('tracking.key = "svc_tk_almost"\n')
+    expect((await site.faults()).join()).not.toContain('almost')
+  })
+
+  test.each([
+    ['1d', 1],
+    ['12w', 84],
+    ['1mo', 30],
+    ['12mo', 365],
+    ['1y', 365],
+    ['100y', 36_525],
+  ])('a retention of %s is %d days', async (text, days) => {
+    using site = new ASiteFolder(`retention.events = "${text}"\n`)
+    expect((await site.read()).settings.retention.eventsDays).toBe(days)
+  })
+
+  test('a home in preview is warned of', async () => {
+    using site = new ASiteFolder('home = "soon"\n[[pages]]\nslug = "soon"\nstate = "preview"\n', ['pages/soon.html'])
+    expect((await site.read()).warnings).toEqual([expect.stringContaining('site.toml:4 home: "soon" is in preview')])
+  })
+})
+
+describe('a folder of 10,000 pages', () => {
+  const slugs = Array.from({ length: 10_000 }, (_, i) => `p${i}`)
+  const entries = (state: string) => slugs.map((slug) => `[[pages]]\nslug = "${slug}"\nstate = "${state}"\n`).join('')
+
+  test('is read, each with its entry', async () => {
+    using site = new ASiteFolder(entries('preview'))
+    mkdirSync(join(site.dir, 'pages'))
+    for (const slug of slugs) writeFileSync(join(site.dir, `pages/${slug}.html`), '')
+    const { assets } = await site.read()
+    expect(assets.filter(({ state }) => state === 'preview')).toHaveLength(10_000)
+  }, 30_000)
+
+  test('that are all gone is told in full', async () => {
+    using site = new ASiteFolder(entries('live'))
+    expect(await site.faults()).toHaveLength(10_000)
+  }, 30_000)
+})
+
+test('files are not opened: sparse ones of 50 GiB together take no time', async () => {
+  using site = new ASiteFolder()
+  for (let i = 0; i < 50; i++) truncateSync(join(site.write(`files/f${i}.bin`).dir, `files/f${i}.bin`), 1_073_741_824)
+  expect((await site.read()).assets).toHaveLength(50)
+})
