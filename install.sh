@@ -147,6 +147,7 @@ from_npm_by_apt() {
     note 'apt-get: not on this system, so npm cannot be added'
     return 1
   }
+  say 'Adding npm by apt-get, to get Bun with it'
   apt_install npm || {
     note "apt-get install npm: $apt_fault"
     return 1
