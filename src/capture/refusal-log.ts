@@ -11,6 +11,9 @@ export interface RefusalCount {
   count: number
 }
 
+/** Counts of several hours, added up. */
+export type RefusalTotal = Pick<RefusalCount, 'endpoint' | 'check' | 'origin' | 'count'>
+
 export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page'
 
 /**
@@ -21,5 +24,5 @@ export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page'
 export interface RefusalLog {
   add(counts: RefusalCount[]): Promise<void>
   /** Counts of an account from the given instant (epoch milliseconds, widened to its hour) on, largest first. */
-  read(accountId: string, since: number): Promise<RefusalCount[]>
+  read(accountId: string, since: number): Promise<RefusalTotal[]>
 }

@@ -31,10 +31,15 @@ export interface AssetPublication {
  * Publishes sites.
  *
  * Guarantees: visitors see all of a publication or nothing of it; a publish that dies half-way is cleared away by the
- * next one; other writers wait no longer than 20 ms for any step of it; two publishes never run at once on one box.
+ * next one; other writers wait no longer than 20 ms for any step of it.
  */
 export interface SiteStore {
-  /** @param onStep called with the number of assets staged so far. @throws OperatorError when a domain is held by another account, or another publish runs. */
+  /**
+   * Runs the work while no other process on this box publishes: what is planned from the present state stays true, and
+   * bytes that were stored but are not named yet are not collected. @throws OperatorError when somebody else publishes.
+   */
+  exclusively<T>(doing: string, work: () => Promise<T>): Promise<T>
+  /** Call within `exclusively`. @param onStep called with the number of assets staged so far. @throws OperatorError when a domain is held by another account. */
   publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
   /** Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any more. */
   forgetOldVersions(now: number): Promise<string[]>

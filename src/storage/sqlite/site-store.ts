@@ -23,18 +23,35 @@ export class SqliteSiteStore implements SiteStore {
     private readonly dataDir: string,
   ) {}
 
-  async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
-    const lock = takeFolderLock(this.dataDir, 'publish', `capture apply (${publication.handle})`)
+  async exclusively<T>(doing: string, work: () => Promise<T>): Promise<T> {
+    const lock = takeFolderLock(this.dataDir, 'publish', doing)
     if (!isHeld(lock)) {
       throw new OperatorError(
-        `Another publish is running on this box (process ${lock.pid}: ${lock.doing}). Try again when it is done.`,
+        `Somebody else is publishing on this box (process ${lock.pid}: ${lock.doing}). Try again when that is done.`,
       )
     }
     try {
-      await this.publishAlone(publication, onStep)
+      return await work()
     } finally {
       lock.release()
     }
+  }
+
+  async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
+    const { row, siteRevision } = this.accountFor(publication)
+    this.clearUnpublished(row, siteRevision)
+    const nextRevision = siteRevision + 1
+    for (let staged = 0; staged < publication.assets.length; staged += assetsPerStep) {
+      const step = publication.assets.slice(staged, staged + assetsPerStep)
+      this.stage(step, {
+        row,
+        nextRevision,
+        publishedAt: publication.publishedAt,
+      })
+      onStep(Math.min(staged + assetsPerStep, publication.assets.length))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.flip(publication, row, nextRevision)
   }
 
   async forgetOldVersions(now: number): Promise<string[]> {
@@ -72,23 +89,6 @@ export class SqliteSiteStore implements SiteStore {
       .where(eq(assetVersion.sha256, sha256))
       .get()
     return (found?.n ?? 0) > 0
-  }
-
-  private async publishAlone(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
-    const { row, siteRevision } = this.accountFor(publication)
-    this.clearUnpublished(row, siteRevision)
-    const nextRevision = siteRevision + 1
-    for (let staged = 0; staged < publication.assets.length; staged += assetsPerStep) {
-      const step = publication.assets.slice(staged, staged + assetsPerStep)
-      this.stage(step, {
-        row,
-        nextRevision,
-        publishedAt: publication.publishedAt,
-      })
-      onStep(Math.min(staged + assetsPerStep, publication.assets.length))
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    this.flip(publication, row, nextRevision)
   }
 
   /** The account's row; a new account's is created here, invisible until the flip. */

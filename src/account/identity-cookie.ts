@@ -1,0 +1,67 @@
+import { sign, verifies } from '../lib/sign.ts'
+import { type SigningKeys, signingKeyIdPattern } from './signing-key.ts'
+
+/** Whose cookie it is, and by which keys. */
+export interface IdentityCookieContext {
+  accountId: string
+  /** Whether the visitor speaks HTTPS: then only the `__Host-` cookie counts. */
+  secure: boolean
+  keys: SigningKeys
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** Longer headers are not read; no browser sends them. */
+const headerCharactersMax = 16_384
+/** Cookies of the right name and form whose MAC is looked at: a visitor has one, or one more with another path. */
+const candidatesMax = 4
+
+const plainName = 'svc_id'
+const secureName = '__Host-svc_id'
+const attributes = '; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax'
+
+/**
+ * The device of the first valid identity cookie in a `Cookie` header (RFC 6265 section 4.2); `null`: there is none.
+ * Valid is what this box made for this account, by a key that still verifies.
+ */
+export function readIdentityCookie(header: string | null, context: IdentityCookieContext): string | null {
+  if (header === null || header.length > headerCharactersMax) return null
+  const start = `${context.secure ? secureName : plainName}=`
+  let candidates = 0
+  for (let at = header.indexOf(start); at >= 0; at = header.indexOf(start, at + start.length)) {
+    if (!beginsPair(header, at)) continue
+    if (++candidates > candidatesMax) return null
+    const end = header.indexOf(';', at)
+    const value = header.slice(at + start.length, end < 0 ? header.length : end)
+    const deviceId = verifiedDevice(value.trimEnd(), context)
+    if (deviceId !== null) return deviceId
+  }
+  return null
+}
+
+/** The `Set-Cookie` value that gives the device to the visitor for 400 days (contract section 4, "Identity cookie"). */
+export function identityCookieHeader(deviceId: string, { accountId, secure, keys }: IdentityCookieContext): string {
+  const key = keys.current('cookie')
+  const value = `${deviceId}.${key.id}.${sign(key.secret, signedText(accountId, deviceId))}`
+  return secure ? `${secureName}=${value}${attributes}; Secure` : `${plainName}=${value}${attributes}`
+}
+
+/** Whether a cookie's name stands here, and not the end of another's name or value. */
+function beginsPair(header: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && (header[before] === ' ' || header[before] === '\t')) before--
+  return before < 0 || header[before] === ';'
+}
+
+const valuePattern = new RegExp(
+  `^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.(${signingKeyIdPattern})\\.([A-Za-z0-9_-]{43})$`,
+)
+
+function verifiedDevice(value: string, { accountId, keys, now }: IdentityCookieContext): string | null {
+  const [, deviceId, keyId, mac] = valuePattern.exec(value) ?? []
+  if (deviceId === undefined || keyId === undefined || mac === undefined) return null
+  const key = keys.verifying('cookie', keyId, now)
+  return key !== null && verifies(key.secret, signedText(accountId, deviceId), mac) ? deviceId : null
+}
+
+const signedText = (accountId: string, deviceId: string): string => `identity cookie 1\n${accountId}\n${deviceId}`

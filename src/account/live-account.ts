@@ -1,0 +1,53 @@
+import type { AccountSettings, StoredAccount, TrackingKeyRecord } from './account.ts'
+import type { Form } from './form.ts'
+import { compileOriginAllowlist, type OriginAllowlist } from './origin-allowlist.ts'
+import { safeRedirectUrl } from './safe-redirect.ts'
+
+/** A form with every decision made that does not depend on the request. */
+export interface LiveForm extends Form {
+  botCheckRequired: boolean
+  /** `redirectUrl` when it passed the safety check, else `null`. */
+  safeRedirectUrl: string | null
+  /** What a browser needs of it, as the runtime configuration shows it. */
+  publicJson: string
+}
+
+/** An account as requests meet it: compiled once, when it is published, and never changed. */
+export interface LiveAccount {
+  id: string
+  handle: string
+  settings: AccountSettings
+  originAllowlist: OriginAllowlist
+  /** Registered forms by id. */
+  forms: ReadonlyMap<string, LiveForm>
+  trackingKeys: TrackingKeyRecord[]
+}
+
+export function compileAccount(stored: StoredAccount): LiveAccount {
+  const { id, handle, settings } = stored
+  const registered = stored.forms.filter((form) => form.registered).map((form) => compileForm(form, settings))
+  return {
+    id,
+    handle,
+    settings,
+    originAllowlist: compileOriginAllowlist(settings.origins),
+    forms: new Map(registered.map((form) => [form.id, form])),
+    trackingKeys: stored.trackingKeys,
+  }
+}
+
+function compileForm(form: Form, settings: AccountSettings): LiveForm {
+  const botCheckRequired = form.botCheck === 'inherit' ? settings.botCheck.required : form.botCheck === 'on'
+  return {
+    ...form,
+    botCheckRequired,
+    safeRedirectUrl:
+      form.redirectUrl === null ? null : safeRedirectUrl(form.redirectUrl, settings.domains, settings.origins),
+    publicJson: JSON.stringify({
+      registered: true,
+      honeypotFieldName: form.honeypot ?? undefined,
+      botCheckRequired,
+      schema: form.schema,
+    }),
+  }
+}

@@ -1,0 +1,82 @@
+import { newShortId } from '../lib/id.ts'
+import { newSecret } from '../lib/sign.ts'
+
+export const signingPurposes = ['click', 'cookie', 'preview'] as const
+export type SigningPurpose = (typeof signingPurposes)[number]
+
+/** A key that this box signs with. Its secret is never printed and never logged. */
+export interface SigningKey {
+  /** Four to eight of [a-z0-9]: names the key in what it signed. */
+  id: string
+  purpose: SigningPurpose
+  /** 32 bytes. */
+  secret: Uint8Array
+  /** Epoch milliseconds. */
+  createdAt: number
+  /** The instant from which it verifies no more, epoch milliseconds; `null`: it is its purpose's current key. */
+  verifiesUntil: number | null
+}
+
+/** How a key's id looks, for the patterns of what it signed. */
+export const signingKeyIdPattern = '[a-z0-9]{4,8}'
+
+export const mintSigningKey = (purpose: SigningPurpose, now: number): SigningKey => ({
+  id: newShortId(),
+  purpose,
+  secret: newSecret(),
+  createdAt: now,
+  verifiesUntil: null,
+})
+
+/** As long as a browser keeps an identity cookie. */
+const retiredKeyVerifiesMs = 400 * 24 * 60 * 60 * 1000
+
+/** Until when a key that is replaced now goes on verifying (contract section 1, `secret rotate`). */
+export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): number =>
+  purpose === 'preview' ? now : now + retiredKeyVerifiesMs
+
+/**
+ * The box's signing keys.
+ *
+ * Guarantees: `read` shows exactly one current key of every purpose, minted when there was none; of two rotations at
+ * once, each makes a key, and one of them is current afterwards.
+ */
+export interface SigningKeyStore {
+  /** The current keys, and those that may still verify. */
+  read(): Promise<SigningKeys>
+  /** Makes a new current key, which is answered; the one before it verifies as `retiredKeyVerifiesUntil` says. */
+  rotate(purpose: SigningPurpose): Promise<SigningKey>
+}
+
+/** Signing keys as requests meet them: read once, never changed. */
+export class SigningKeys {
+  private readonly byId: ReadonlyMap<string, SigningKey>
+  private readonly currents: ReadonlyMap<SigningPurpose, SigningKey>
+
+  constructor(keys: readonly SigningKey[]) {
+    const inOrder = keys.toSorted((a, b) => a.createdAt - b.createdAt)
+    this.byId = new Map(inOrder.map((key) => [key.id, key]))
+    this.currents = new Map(inOrder.filter((key) => key.verifiesUntil === null).map((key) => [key.purpose, key]))
+  }
+
+  /** The key that signs. */
+  current(purpose: SigningPurpose): SigningKey {
+    const key = this.currents.get(purpose)
+    if (key === undefined) throw new Error(`There is no current ${purpose} key`)
+    return key
+  }
+
+  /** The purpose's key of this id, if what it signed is good at the instant. */
+  verifying(purpose: SigningPurpose, id: string, now: number): SigningKey | null {
+    const key = this.byId.get(id)
+    return key?.purpose === purpose && isVerifying(key, now) ? key : null
+  }
+
+  /** Every key of the purpose that verifies at the instant, oldest first. */
+  allVerifying(purpose: SigningPurpose, now: number): SigningKey[] {
+    return [...this.byId.values()].filter((key) => key.purpose === purpose && isVerifying(key, now))
+  }
+}
+
+const isVerifying = ({ verifiesUntil }: SigningKey, now: number): boolean =>
+  verifiesUntil === null || now < verifiesUntil

@@ -1,0 +1,48 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import type { ContentEncoding } from './asset.ts'
+
+export interface CompressedVariant {
+  encoding: ContentEncoding
+  bytes: Uint8Array
+}
+
+/** Larger ones are downloads, which go out as they are: compressing them would hold their bytes several times. */
+const compressedBytesMax = 32 * 1024 * 1024
+
+/** A variant is worth its place and its decoding when it saves a tenth. */
+const worthwhileShare = 0.9
+
+/** Quality 11 costs 5 ms for 7 KB and 46 ms for 60 KB; 5 costs 0.2 and 1.3 ms and comes close. */
+const brotliQuality = 5
+
+/** Types beside `text/…` and those that end in `+json` or `+xml`; the usual downloads and photographs are packed already. */
+const compressibleTypes: ReadonlySet<string> = new Set([
+  'application/javascript',
+  'application/json',
+  'application/rtf',
+  'application/x-tar',
+  'application/xml',
+  'image/bmp',
+  'image/x-icon',
+])
+
+/** What the asset store holds beside the bytes as published, best first. Compresses on another thread. */
+export async function compressedVariants(bytes: Uint8Array, mediaType: string): Promise<CompressedVariant[]> {
+  if (bytes.byteLength > compressedBytesMax || !isCompressible(mediaType)) return []
+  const brotliOptions = {
+    params: { [zlib.BROTLI_PARAM_QUALITY]: brotliQuality, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+  }
+  const variants: CompressedVariant[] = [
+    { encoding: 'br', bytes: await promisify(brotliCompress)(bytes, brotliOptions) },
+    { encoding: 'gzip', bytes: await promisify(gzip)(bytes) },
+  ]
+  return variants.filter((variant) => variant.bytes.byteLength <= bytes.byteLength * worthwhileShare)
+}
+
+/** Parameters of the type (`; charset=utf-8`) do not matter. */
+export function isCompressible(mediaType: string): boolean {
+  const [type = ''] = mediaType.split(';')
+  const essence = type.trim().toLowerCase()
+  return essence.startsWith('text/') || /\+(?:json|xml)$/.test(essence) || compressibleTypes.has(essence)
+}

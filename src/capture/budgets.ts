@@ -1,0 +1,40 @@
+import { rateLimitAddress } from '../lib/ip.ts'
+import type { Budget, BudgetStore } from './budget-store.ts'
+import { Refusal } from './refusal.ts'
+import type { Visit } from './visit.ts'
+
+/** The box's budgets (contract section 2, `[limits]`), in requests per window. */
+export interface Limits {
+  formPerIp: number
+  formPerOrigin: number
+  eventPerIp: number
+  eventPerOrigin: number
+  windowSeconds: number
+}
+
+/** Form: account + form id + IP, and account + origin; without an `Origin` the per-IP budget alone. */
+export function formBudgets(
+  { account, clientAddress }: Visit,
+  { formId, origin, limits }: { formId: string; origin: string | null; limits: Limits },
+): Budget[] {
+  const { windowSeconds } = limits
+  const address = rateLimitAddress(clientAddress)
+  const perIp = { key: `form ${account.id} ${formId} ${address}`, tokensMax: limits.formPerIp, windowSeconds }
+  if (origin === null) return [perIp]
+  return [perIp, { key: `form ${account.id} ${origin}`, tokensMax: limits.formPerOrigin, windowSeconds }]
+}
+
+/** Event: account + IP, and account + origin; apart from the budgets of forms. */
+export function eventBudgets({ account, clientAddress }: Visit, origin: string | null, limits: Limits): Budget[] {
+  const { windowSeconds } = limits
+  const address = rateLimitAddress(clientAddress)
+  const perIp = { key: `event ${account.id} ${address}`, tokensMax: limits.eventPerIp, windowSeconds }
+  if (origin === null) return [perIp]
+  return [perIp, { key: `event ${account.id} ${origin}`, tokensMax: limits.eventPerOrigin, windowSeconds }]
+}
+
+/** Form check 6, event check 5. */
+export async function withinBudgets(store: BudgetStore, budgets: Budget[]): Promise<void> {
+  const retryAfterSeconds = await store.take(budgets)
+  if (retryAfterSeconds > 0) throw new Refusal('budget', { retryAfterSeconds })
+}

@@ -1,0 +1,84 @@
+import type { SigningKeys } from '../account/signing-key.ts'
+import type { Click } from '../ledger/entry.ts'
+import { type Ledger, LedgerUnavailable } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId } from '../lib/id.ts'
+import { type ClickLink, clickDestinationAllowed, verifyClickToken } from './click-token.ts'
+import { clickEvidence, judgeClick } from './click-verdict.ts'
+import { requestSource } from './source.ts'
+import { cleanUrl } from './url/clean-url.ts'
+import type { Visit } from './visit.ts'
+
+export interface ClickCapture {
+  ledger: Ledger
+  previewHost: string
+  clock: Clock
+}
+
+/** What becomes of a tracked link. */
+export type ClickOutcome =
+  | { outcome: 'redirect'; destination: string; deviceId: string }
+  | { outcome: 'unknown' }
+  | { outcome: 'destination_refused' }
+
+/** The click could not be stored; the person may still go on by themselves. */
+export class ClickNotStored extends Error {
+  override readonly name = 'ClickNotStored'
+
+  constructor(readonly destination: string) {
+    super('the click could not be stored')
+  }
+}
+
+/**
+ * `GET /_svc/c/<token>` (spec, Click redirect): verified, guarded, recorded, then redirected.
+ *
+ * @throws ClickNotStored
+ */
+export async function captureClick(
+  visit: Visit,
+  { token, keys }: { token: string; keys: SigningKeys },
+  { ledger, previewHost, clock }: ClickCapture,
+): Promise<ClickOutcome> {
+  const now = clock.now()
+  const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
+  if (link === null) return { outcome: 'unknown' }
+  const destination = clickDestinationAllowed(link.destination, visit.host, previewHost)
+  if (destination === null) return { outcome: 'destination_refused' }
+  const deviceId = visit.deviceId ?? newId()
+  try {
+    await ledger.append([clickOf(visit, { link, destination, deviceId, now })])
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
+    throw error
+  }
+  return { outcome: 'redirect', destination, deviceId }
+}
+
+interface Followed {
+  link: ClickLink
+  destination: string
+  deviceId: string
+  now: number
+}
+
+function clickOf(visit: Visit, { link, destination, deviceId, now }: Followed): Click {
+  const evidence = clickEvidence(visit.request)
+  const cleaned = cleanUrl(destination)
+  return {
+    kind: 'click',
+    id: newId(),
+    accountId: visit.account.id,
+    receivedAt: now,
+    test: false,
+    source: requestSource(visit),
+    deviceId,
+    message: link.message,
+    recipient: link.recipient,
+    sentAt: link.sentAt,
+    url: cleaned?.url ?? '',
+    attribution: cleaned?.attribution ?? {},
+    ...judgeClick(evidence, (now - link.sentAt) / 1000),
+    evidence,
+  }
+}

@@ -1,0 +1,82 @@
+import { matchesTrackingKey } from '../account/tracking-key.ts'
+import type { TrackedEvent } from '../ledger/entry.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId } from '../lib/id.ts'
+import type { BudgetStore } from './budget-store.ts'
+import { eventBudgets, type Limits, withinBudgets } from './budgets.ts'
+import { allowedOrigin } from './checks/allowed-origin.ts'
+import { bodyWithin } from './checks/body-within.ts'
+import { consentEvidence } from './checks/consent-evidence.ts'
+import { jsonContentType } from './checks/json-content-type.ts'
+import { type SentEvent, wellFormedEvents } from './checks/well-formed-events.ts'
+import { Refusal } from './refusal.ts'
+import { requestSource, sentByTestPage } from './source.ts'
+import type { StorageRoom } from './storage-room.ts'
+import { cleanUrl } from './url/clean-url.ts'
+import type { Visit } from './visit.ts'
+
+export interface EventCapture {
+  ledger: Ledger
+  budgets: BudgetStore
+  limits: Limits
+  room: StorageRoom
+  previewHost: string
+  clock: Clock
+}
+
+/** What an accepted batch is answered with. */
+export interface AcceptedBatch {
+  accepted: number
+  /** The device that every event was attributed to. */
+  deviceId: string
+}
+
+/**
+ * `POST /_svc/e`: the numbered lines are the rows of the spec's order of checks.
+ *
+ * @throws Refusal for the first check that fails; LedgerUnavailable when it cannot be stored.
+ */
+export async function captureEvents(visit: Visit, capture: EventCapture): Promise<AcceptedBatch> {
+  const { request, account } = visit
+  /* 1 */ const origin = allowedOrigin(visit)
+  /* 2 */ trackingAllowed(visit, capture.clock)
+  /* 3 */ jsonContentType(request)
+  /* 4 */ const body = await bodyWithin(request, account.settings.payloadBytesMax)
+  /* 5 */ await withinBudgets(capture.budgets, eventBudgets(visit, origin, capture.limits))
+  /* 6 */ const consent = consentEvidence(visit)
+  /* 7 */ const sent = wellFormedEvents(body)
+  if (!capture.room.storesEvents) throw new Refusal('storage', { retryAfterSeconds: capture.room.retryAfterSeconds })
+
+  const deviceId = visit.deviceId ?? newId()
+  const shared = {
+    kind: 'event',
+    accountId: account.id,
+    receivedAt: capture.clock.now(),
+    deviceId,
+    consent,
+    test: sentByTestPage(origin, capture.previewHost),
+    source: requestSource(visit),
+  } as const
+  await capture.ledger.append(sent.map((event) => trackedEvent(event, shared)))
+  return { accepted: sent.length, deviceId }
+}
+
+/** Event check 2: tracking is on, and the key is one of the account's. */
+function trackingAllowed({ request, account }: Visit, clock: Clock): void {
+  const key = request.headers.get('x-svc-site-key')
+  if (key === null || !account.settings.tracking.enabled) throw new Refusal('tracking_key')
+  if (!matchesTrackingKey(key, account.trackingKeys, clock.now())) throw new Refusal('tracking_key')
+}
+
+type SharedByBatch = Omit<TrackedEvent, 'id' | 'event' | 'properties' | 'traits' | 'attribution'>
+
+function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedByBatch): TrackedEvent {
+  const id = newId()
+  if (!Object.hasOwn(properties, 'url')) return { ...shared, id, event, properties, traits, attribution: {} }
+  const { url: stated, ...others } = properties
+  const cleaned = typeof stated === 'string' ? cleanUrl(stated) : null
+  if (cleaned === null) return { ...shared, id, event, properties: others, traits, attribution: {} }
+  const { url, path, host, attribution } = cleaned
+  return { ...shared, id, event, properties: { ...others, url, path, host }, traits, attribution }
+}

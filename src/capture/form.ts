@@ -1,0 +1,108 @@
+import type { LiveForm } from '../account/live-account.ts'
+import type { Submission } from '../ledger/entry.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newId } from '../lib/id.ts'
+import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import type { BotCheck } from './bot-check/bot-check.ts'
+import type { BudgetStore } from './budget-store.ts'
+import { formBudgets, type Limits, withinBudgets } from './budgets.ts'
+import { allowedOrigin } from './checks/allowed-origin.ts'
+import { bodyWithin } from './checks/body-within.ts'
+import { honeypotEmpty } from './checks/honeypot-empty.ts'
+import { jsonObject } from './checks/json-body.ts'
+import { jsonContentType } from './checks/json-content-type.ts'
+import { registeredForm } from './checks/registered-form.ts'
+import { identityEmail } from './email.ts'
+import { Refusal } from './refusal.ts'
+import { requestSource, sentByTestPage } from './source.ts'
+import type { Visit } from './visit.ts'
+
+export interface FormCapture {
+  ledger: Ledger
+  budgets: BudgetStore
+  botCheck: BotCheck
+  limits: Limits
+  previewHost: string
+  clock: Clock
+}
+
+/** What an accepted submission is answered with. */
+export interface AcceptedSubmission {
+  submissionId: string
+  redirectUrl: string | null
+}
+
+/** The bot-check token's key: verified, then discarded. */
+const botCheckField = 'botcheck-response'
+/** Ignored if sent, so that consent evidence cannot be forged. */
+const consentField = 'consentTextId'
+
+/**
+ * `POST /_svc/f/<form_short_id>`: the numbered lines are the rows of the spec's order of checks.
+ *
+ * @throws Refusal for the first check that fails; LedgerUnavailable when it cannot be stored.
+ */
+export async function captureForm(visit: Visit, formId: string, capture: FormCapture): Promise<AcceptedSubmission> {
+  const { request, account } = visit
+  /* 1 */ const origin = allowedOrigin(visit)
+  /* 2 */ jsonContentType(request)
+  /* 3 */ const body = await bodyWithin(request, account.settings.payloadBytesMax)
+  /* 4 */ const sent = jsonObject(body)
+  /* 5 */ const form = registeredForm(account, formId)
+  /* 6 */ await withinBudgets(capture.budgets, formBudgets(visit, { formId, origin, limits: capture.limits }))
+  const submission = received(visit, { form, sent, capture, origin })
+  /* 7 */ if (!honeypotEmpty(honeypotValue(form, sent))) return refuse(submission, 'honeypot', capture)
+  /* 8 */ if (form.botCheckRequired) {
+    submission.botCheck.verified = await capture.botCheck.verified(visit, sent[botCheckField])
+    if (!submission.botCheck.verified) return refuse(submission, 'bot_check', capture)
+  }
+  await capture.ledger.append([submission])
+  return { submissionId: submission.id, redirectUrl: form.safeRedirectUrl }
+}
+
+interface Receipt {
+  form: LiveForm
+  sent: JsonObject
+  capture: FormCapture
+  origin: string | null
+}
+
+function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submission {
+  const { [botCheckField]: _token, [consentField]: _claim, ...fields } = sent
+  return {
+    kind: 'submission',
+    id: newId(),
+    accountId: visit.account.id,
+    receivedAt: capture.clock.now(),
+    test: sentByTestPage(origin, capture.previewHost),
+    source: requestSource(visit),
+    formId: form.id,
+    formVersion: form.version,
+    status: 'accepted',
+    refusedFor: null,
+    email: identityEmail(sent.email),
+    deviceId: visit.deviceId,
+    consentTextId: form.consentTextId,
+    honeypot: form.honeypot === null ? null : { field: form.honeypot, value: honeypotValue(form, sent) ?? null },
+    botCheck: {
+      required: form.botCheckRequired,
+      provider: form.botCheckRequired ? visit.account.settings.botCheck.provider : null,
+      verified: false,
+    },
+    fields,
+  }
+}
+
+const honeypotValue = ({ honeypot }: LiveForm, sent: JsonObject): JsonValue | undefined =>
+  honeypot !== null && Object.hasOwn(sent, honeypot) ? sent[honeypot] : undefined
+
+/** Kept with the reason, apart from accepted ones, so that an operator can look and release it. */
+async function refuse(
+  submission: Submission,
+  refusedFor: 'honeypot' | 'bot_check',
+  { ledger }: FormCapture,
+): Promise<never> {
+  await ledger.append([{ ...submission, status: 'refused', refusedFor }])
+  throw new Refusal(refusedFor)
+}

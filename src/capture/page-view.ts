@@ -1,0 +1,38 @@
+import type { PageView } from '../ledger/entry.ts'
+import { newId } from '../lib/id.ts'
+import { requestSource } from './source.ts'
+import { cleanUrl } from './url/clean-url.ts'
+import type { Visit } from './visit.ts'
+
+export interface ServedPage {
+  slug: string
+  /** Hash of the bytes that were served. */
+  sha256: string
+  deviceId: string
+  /** Epoch milliseconds. */
+  servedAt: number
+}
+
+/** A landing page's view, recorded at the edge without a client script (spec, Landing page). */
+export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: ServedPage): PageView {
+  const own = ownAddress(visit)
+  return {
+    kind: 'page_view',
+    id: newId(),
+    accountId: visit.account.id,
+    receivedAt: servedAt,
+    test: false,
+    source: requestSource(visit),
+    deviceId,
+    slug,
+    sha256,
+    ...own,
+  }
+}
+
+/** The page's address as the visitor sees it: behind a proxy its scheme and host are the proxy's. */
+function ownAddress({ request, ownOrigin, host }: Visit): Pick<PageView, 'url' | 'path' | 'host' | 'attribution'> {
+  const pathStart = request.url.indexOf('/', request.url.indexOf('://') + 3)
+  const raw = ownOrigin + (pathStart < 0 ? '/' : request.url.slice(pathStart))
+  return cleanUrl(raw) ?? { url: ownOrigin, path: '/', host, attribution: {} }
+}

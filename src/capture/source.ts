@@ -1,0 +1,33 @@
+import type { RequestSource } from '../ledger/entry.ts'
+import { truncatedAddress } from '../lib/ip.ts'
+import { cleanUrl } from './url/clean-url.ts'
+import type { Visit } from './visit.ts'
+
+/** Characters kept of a user agent, and of an origin. */
+const userAgentCharactersMax = 512
+const originCharactersMax = 300
+
+/** Where a request came from, as far as the account keeps it. */
+export function requestSource({ request, account, host, clientAddress }: Visit): RequestSource {
+  const { headers } = request
+  const referer = headers.get('referer')
+  return {
+    ip: keptAddress(clientAddress, account.settings.storeIp),
+    userAgent: headers.get('user-agent')?.slice(0, userAgentCharactersMax) ?? null,
+    origin: headers.get('origin')?.slice(0, originCharactersMax) ?? null,
+    referer: referer === null ? null : (cleanUrl(referer)?.url ?? null),
+    host,
+  }
+}
+
+function keptAddress(address: string, storeIp: Visit['account']['settings']['storeIp']): string | null {
+  if (storeIp === 'full') return address
+  return storeIp === 'truncated' ? truncatedAddress(address) : null
+}
+
+/** A record is `test` exactly when its `Origin` is the preview host's (contract section 7). */
+export function sentByTestPage(origin: string | null, previewHost: string): boolean {
+  if (origin === null) return false
+  const authority = origin.slice(origin.indexOf('://') + 3)
+  return authority === previewHost || authority.startsWith(`${previewHost}:`)
+}

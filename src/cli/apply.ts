@@ -1,0 +1,18 @@
+import { defineCommand } from './command.ts'
+
+export const apply = defineCommand({
+  name: 'apply',
+  summary: 'Publishes a site folder: creates or updates one account, all at once or not at all',
+  details: `The folder holds a site.toml, pages/, img/ and files/. Run twice, the second run changes nothing.
+A running server shows the change within a second. A faulty folder changes nothing, and every fault is listed.`,
+  args: { dir: { summary: 'the site folder' } },
+  options: {
+    dryRun: { summary: 'print what would change, and change nothing' },
+    prune: { summary: 'also remove what the folder no longer holds' },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const { runApply } = await import('./apply-run.ts')
+    return runApply({ dir: args.dir, ...options, json }, session)
+  },
+})

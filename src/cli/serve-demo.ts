@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { writeDemoSite } from '../client/demo.ts'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { applySite } from '../site/apply.ts'
+import { readSiteFolder } from '../site/folder.ts'
+import { capturedLine } from './captured-line.ts'
+import type { ExitStatus } from './command.ts'
+import { demoAddresses } from './demo-addresses.ts'
+import { openBox } from './open.ts'
+import { runServer } from './serve-run.ts'
+import type { Session } from './session.ts'
+
+const folderName = 'capture-demo'
+const firstPort = 8080
+/** Ports tried upwards before the system is asked for any. */
+const portsTried = 20
+
+/**
+ * `capture serve --demo` (contract section 9): publishes the embedded site into a folder of its own, serves it on this
+ * machine only, prints every address, and shows records as they are captured.
+ */
+export async function runDemo(session: Session): Promise<ExitStatus> {
+  const dir = demoFolder(session)
+  const port = await freePort()
+  const { config, file } = await demoConfig(dir, port, session)
+  await publishDemo(config, dir, session)
+  return runServer(config, session, {
+    ledger: (ledger) => watched(ledger, (line) => session.out.write(line)),
+    onListening: async (_port, box) => {
+      await session.out.write(await demoAddresses({ config, file, box, session }))
+    },
+  })
+}
+
+/** The current folder's `capture-demo`, so that a second run finds its records again; where that cannot be made, it says so. */
+function demoFolder({ cwd }: Session): string {
+  const dir = join(cwd, folderName)
+  try {
+    mkdirSync(dir, { recursive: true })
+    return dir
+  } catch (error) {
+    throw new OperatorError(
+      `The demo's folder ${dir} cannot be made: ${(error as Error).message}. Run it from a folder you may write to.`,
+    )
+  }
+}
+
+async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
+  const file = join(dir, 'capture.toml')
+  await writeFile(file, configText(port))
+  const { config } = loadConfig({ file, env, cwd: dir })
+  return { config, file }
+}
+
+const configText = (port: number) => `# Written anew by every \`capture serve --demo\`.
+data_dir = "./data"
+
+[server]
+listen = "127.0.0.1:${port}"
+
+[limits]
+min_free_mb = 0
+
+[log]
+level = "warn"
+format = "pretty"
+`
+
+async function publishDemo(config: Config, dir: string, session: Session): Promise<void> {
+  const site = join(dir, 'site')
+  // What somebody tries out in the folder stays: it is written once.
+  if (!existsSync(site)) await writeDemoSite(site)
+  const folder = await readSiteFolder(site, session.env)
+  const box = await openBox(config, session)
+  try {
+    const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
+    await applySite(folder, publishing, { dir: site, dryRun: false, prune: true, onProgress: () => {} })
+  } finally {
+    await box.close()
+  }
+}
+
+/** The ledger, with a line for every record once it is on disk. */
+function watched(ledger: Ledger, show: (line: string) => void): Ledger {
+  return {
+    readAfter: (query) => ledger.readAfter(query),
+    append: async (entries) => {
+      await ledger.append(entries)
+      for (const entry of entries) show(capturedLine(entry))
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  for (let port = firstPort; port < firstPort + portsTried; port++) {
+    if (await canBind(port)) return port
+  }
+  throw new OperatorError(`Every port from ${firstPort} to ${firstPort + portsTried - 1} is taken on 127.0.0.1.`)
+}
+
+function canBind(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBotCheck } from '../capture/bot-check/bot-check.ts'
+import { RefusalTally } from '../capture/refusal-tally.ts'
+import { storageRoom } from '../capture/storage-room.ts'
+import { clientScript } from '../client/embedded.ts'
+import type { Config } from '../config/config.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { compileTrustedProxies } from '../lib/ip.ts'
+import { type Log, openLog } from '../lib/log.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { startListener } from '../listener/listener.ts'
+import { SiteDirectory } from '../listener/site-directory.ts'
+import { freeMegabytes } from '../storage/filesystem/free-space.ts'
+import { TokenBuckets } from '../storage/memory/token-buckets.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import type { ExitStatus } from './command.ts'
+import { everyInterval } from './interval.ts'
+import { type Box, openBox } from './open.ts'
+import type { Session } from './session.ts'
+import { stopSignal } from './stop-signal.ts'
+
+/** How often the server looks for changes that commands made: well within the promised second. */
+const refreshMs = 200
+/** How often refusals are written and the disk is looked at. */
+const housekeepingMs = 1000
+/** What may still be under way this long after the signal is cut; the process ends within 10 s (contract section 6). */
+const graceMs = 9000
+
+export interface ServeHooks {
+  /** Wraps the ledger, to watch what is captured. */
+  ledger?: (ledger: Ledger) => Ledger
+  /** Told once the port is bound. */
+  onListening?: (port: number, box: Box) => Promise<void> | void
+}
+
+/** Runs the service until it is told to stop. */
+export async function runServer(config: Config, session: Session, hooks: ServeHooks = {}): Promise<ExitStatus> {
+  const { clock, err } = session
+  const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
+  const box = await openBox(config, session, {
+    writer: 'thread',
+    onCommitFailure: (error) =>
+      log.error('A commit failed; captures are answered 503 until one succeeds.', { error: errorText(error) }),
+    onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
+  })
+  const lock = lockFolder(config)
+  try {
+    await serveUntilStopped({ config, session, box, log, hooks })
+    return 0
+  } finally {
+    await box.close()
+    lock.release()
+  }
+}
+
+interface Running {
+  config: Config
+  session: Session
+  box: Box
+  log: Log
+  hooks: ServeHooks
+}
+
+async function serveUntilStopped({ config, session, box, log, hooks }: Running): Promise<void> {
+  const { clock } = session
+  const { limits, server } = config
+  const directory = await SiteDirectory.open(box)
+  const refusals = new RefusalTally(box.refusals, clock)
+  const room = storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb)
+  const stopped = stopSignal()
+  const listener = startListener(
+    {
+      directory,
+      ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
+      assets: box.assets,
+      budgets: new TokenBuckets(clock),
+      botCheck: createBotCheck({ challenges: box.challenges, clock, log }),
+      refusals,
+      room,
+      limits,
+      previewHost: server.previewHost,
+      trustedProxies: compileTrustedProxies(server.trustedProxies),
+      clientScript,
+      onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
+      clock,
+      log,
+    },
+    server.listen,
+  )
+  log.info('Listening.', { host: server.listen.host, port: listener.port, accounts: directory.accountCount })
+  await hooks.onListening?.(listener.port, box)
+
+  const refresh = everyInterval(refreshMs, () => directory.refresh(), log)
+  const housekeeping = everyInterval(
+    housekeepingMs,
+    async () => {
+      Object.assign(room, storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb))
+      await refusals.flush()
+    },
+    log,
+  )
+  log.info('Stopping.', { signal: await stopped })
+  await listener.stop(graceMs)
+  await refresh.stop()
+  await housekeeping.stop()
+  await refusals.flush()
+  log.info('Stopped.')
+}
+
+function lockFolder({ dataDir, server }: Config): FolderLock {
+  const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${server.listen.host}:${server.listen.port}`)
+  if (isHeld(lock)) return lock
+  throw new OperatorError(
+    `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that one first, or give this one a data_dir of its own.`,
+  )
+}
+
+/** Said once in the log, and kept for `doctor` and `refusals` to repeat. */
+function warnOfProxy(peer: string, dataDir: string, log: Log): void {
+  log.warn(
+    `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,
+  )
+  writeFile(join(dataDir, 'untrusted-proxy.json'), JSON.stringify({ peer, seenAt: new Date().toISOString() })).catch(
+    () => log.warn('The note about the proxy could not be written.'),
+  )
+}
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,20 @@
+import { defineCommand } from './command.ts'
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Runs the service',
+  details: `--demo needs nothing before it: it publishes an example site into a folder of its own and prints its addresses.
+SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.`,
+  args: {},
+  options: { demo: { summary: 'serve an example account, and show records as they arrive' } },
+  printsResult: false,
+  async run({ options }, session) {
+    if (options.demo) {
+      const { runDemo } = await import('./serve-demo.ts')
+      return runDemo(session)
+    }
+    const { runServer } = await import('./serve-run.ts')
+    const { config } = await session.loadConfig()
+    return runServer(config, session)
+  },
+})

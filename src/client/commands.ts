@@ -1,0 +1,57 @@
+import type { Consent } from './consent.ts'
+import type { Track } from './events.ts'
+import type { SubmitForm } from './forms.ts'
+import type { Site } from './site.ts'
+
+/** The commands of a page (contract section 7, Command queue). */
+export interface Commands {
+  track: Track
+  identify: (traits: object) => void
+  consent: (granted: Consent) => void
+  submit: SubmitForm
+}
+
+/** The page's `svc`: a stub until the script arrives, then the script's own. */
+interface Svc {
+  (...command: Command): void
+  /** Commands that the stub kept. */
+  q?: Command[]
+  /** Origins whose script has started on this page. */
+  o?: string[]
+}
+
+type Command = [name: string, ...args: unknown[]]
+
+declare global {
+  interface Window {
+    svc?: Svc
+  }
+  interface Navigator {
+    globalPrivacyControl?: boolean
+  }
+  interface Document {
+    prerendering?: boolean
+  }
+}
+
+/** Whether a copy of this script is at work already, so that this one stays quiet. */
+export const isStarted = (site: Site): boolean => Boolean(window.svc?.o?.includes(site.origin))
+
+/** Puts the script in the place of the stub and carries out what the stub kept. */
+export function takeCommands(site: Site, commands: Commands): void {
+  const earlier = window.svc
+  const run = site.guarded((name: string, ...args: unknown[]) => {
+    const command = (commands as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[name]
+    if (!command) throw 'Unknown command: ' + name
+    return command(...args)
+  })
+
+  const svc: Svc = (...command) => {
+    // Another connected domain's script: the page speaks to both.
+    if (earlier?.o) earlier(...command)
+    run(...command)
+  }
+  svc.o = [...(earlier?.o ?? []), site.origin]
+  window.svc = svc
+  for (const command of earlier?.q ?? []) run(...command)
+}

@@ -1,0 +1,12 @@
+/** The visitor's will: granted, refused, or `undefined` while nobody has said. */
+export type Consent = boolean | undefined
+
+/**
+ * Reads the page's consent signal (contract section 7, Consent): `true`, `"granted"`, an object with `granted: true`,
+ * or a function that returns one of these. `false`, `"denied"` and `granted: false` are a no; anything else is silence.
+ */
+export function consentIn(signal: unknown): Consent {
+  const said = typeof signal === 'function' ? signal() : signal
+  const value = said?.granted ?? said
+  return value === true || value === 'granted' || (value === false || value === 'denied' ? false : undefined)
+}

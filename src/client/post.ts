@@ -1,0 +1,32 @@
+/** An answer as the rest of the script reads it. `status` 0: no answer, or one the browser will not show us. */
+export type Answer = [status: number, body: AnswerBody, retryAfterSeconds: number]
+
+export interface AnswerBody {
+  redirectUrl?: string
+  error?: { code: string; message: string }
+}
+
+export const noAnswer: Answer = [0, {}, 0]
+
+const timeoutMs = 30_000
+
+/**
+ * Posts JSON text to a capture path. Never rejects; what is not the box's JSON is no answer. Credentials ride along; the browser withholds the identity cookie
+ * (`SameSite=Lax`) where the page is not on the same site.
+ */
+export async function post(url: string, body: string, headers?: Record<string, string>): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+      credentials: 'include',
+      // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which every box refuses anyway.
+      keepalive: true,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return [response.status, await response.json(), Number(response.headers.get('Retry-After'))]
+  } catch {
+    return noAnswer
+  }
+}

@@ -1,0 +1,46 @@
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** What a line tells beside its message. Never personal data, never a secret. */
+export type LogFields = Record<string, string | number | boolean | null>
+
+/** A structured log: one line a message. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export interface LogOptions {
+  level: LogLevel
+  format: 'json' | 'pretty'
+  write: (line: string) => void
+  now: () => number
+}
+
+const levels: LogLevel[] = ['debug', 'info', 'warn', 'error']
+
+export function openLog({ level, format, write, now }: LogOptions): Log {
+  const least = levels.indexOf(level)
+  const line = format === 'json' ? jsonLine : prettyLine
+  const logAt =
+    (at: LogLevel) =>
+    (message: string, fields: LogFields = {}) => {
+      if (levels.indexOf(at) >= least) write(line({ at, message, fields, time: new Date(now()).toISOString() }))
+    }
+  return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+}
+
+interface Line {
+  at: LogLevel
+  message: string
+  fields: LogFields
+  time: string
+}
+
+const jsonLine = ({ at, message, fields, time }: Line) => `${JSON.stringify({ time, level: at, message, ...fields })}\n`
+
+function prettyLine({ at, message, fields, time }: Line): string {
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
+  return `${time.slice(11, 19)} ${at.padEnd(5)} ${message}${details.join('')}\n`
+}

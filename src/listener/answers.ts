@@ -1,0 +1,40 @@
+import { type Refusal, refusalTable } from '../capture/refusal.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+const unavailableRetrySeconds = 2
+
+export type HeaderRecord = Record<string, string>
+
+/** A JSON answer. Captured paths are never cached. */
+export function json(body: string, status: number, headers: HeaderRecord = {}): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers },
+  })
+}
+
+/** The one shape of every JSON error (contract section 4, "Error body"). */
+export function errorJson(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } })
+}
+
+/** A refusal's answer; a refused origin gets it without CORS headers. */
+export function refusalAnswer(refusal: Refusal, corsHeaders: HeaderRecord): Response {
+  const headers: HeaderRecord = refusal.check === 'origin' ? {} : { ...corsHeaders }
+  if (refusal.retryAfterSeconds !== null) headers['retry-after'] = String(refusal.retryAfterSeconds)
+  return json(errorJson(refusal.code, refusal.message), refusal.status, headers)
+}
+
+/** What cannot be stored now (contract section 4): never a 200, 202 or 302 for what is not on disk. */
+export function unavailableAnswer(corsHeaders: HeaderRecord = {}): Response {
+  const { code, message, status } = refusalTable.storage
+  return json(errorJson(code, message), status, { ...corsHeaders, 'retry-after': String(unavailableRetrySeconds) })
+}
+
+/** A bare answer: a status and nothing that says more. */
+export function bare(status: number, headers: HeaderRecord = {}): Response {
+  return new Response(null, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}
+
+export const methodNotAllowed = (allow: string, corsHeaders: HeaderRecord = {}): Response =>
+  json(errorJson('method_not_allowed', `This address answers ${allow} only.`), 405, { ...corsHeaders, allow })

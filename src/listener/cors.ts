@@ -1,0 +1,31 @@
+import { allowedOrigin } from '../capture/checks/allowed-origin.ts'
+import type { Visit } from '../capture/visit.ts'
+import { bare, type HeaderRecord } from './answers.ts'
+
+const none: HeaderRecord = {}
+
+/**
+ * CORS headers for an answer of a capture path after check 1: the allowed origin echoed exactly, with credentials
+ * (contract section 4, "CORS, allowed origin"). Never `*`.
+ */
+export function corsHeaders(request: Request): HeaderRecord {
+  const origin = request.headers.get('origin')
+  if (origin === null) return none
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'Retry-After',
+    vary: 'Origin',
+  }
+}
+
+/** `OPTIONS` on both capture paths: 204 for an allowed origin. @throws Refusal for any other */
+export function preflight(visit: Visit): Response {
+  if (allowedOrigin(visit) === null) return bare(204, { allow: 'POST, OPTIONS' })
+  return bare(204, {
+    ...corsHeaders(visit.request),
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': 'Content-Type, X-SVC-Site-Key, X-SVC-Consent',
+    'access-control-max-age': '600',
+  })
+}

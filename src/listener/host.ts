@@ -1,0 +1,41 @@
+/** Hosts remembered by the way clients write them; beyond, each is read anew. */
+const rememberedMax = 10_000
+const hostPattern =
+  /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
+const hostCharactersMax = 260
+
+/** What a Host header names. */
+export interface NamedHost {
+  /** Lower-case, without port and trailing dot. */
+  name: string
+  /** `null`: the scheme's own. */
+  port: number | null
+}
+
+/** Reads Host headers (RFC 9112 section 3.2). */
+export class HostReader {
+  private readonly remembered = new Map<string, NamedHost>()
+
+  /** `null` when the header is missing, repeated or malformed: the answer is 400. */
+  read(header: string | null): NamedHost | null {
+    if (header === null) return null
+    const known = this.remembered.get(header)
+    if (known !== undefined) return known
+    const named = namedHost(header)
+    if (named !== null && this.remembered.size < rememberedMax) this.remembered.set(header, named)
+    return named
+  }
+}
+
+/** A repeated header reaches us as "a, b", which is no host. */
+export function namedHost(header: string): NamedHost | null {
+  if (header.length > hostCharactersMax) return null
+  const lower = header.toLowerCase()
+  const match = hostPattern.exec(lower)
+  if (!match) return null
+  const digits = match[1]
+  const port = digits === undefined ? null : Number(digits)
+  if (port !== null && (port < 1 || port > 65535)) return null
+  const withoutPort = digits === undefined ? lower : lower.slice(0, -digits.length - 1)
+  return { name: withoutPort.endsWith('.') ? withoutPort.slice(0, -1) : withoutPort, port }
+}

@@ -1,0 +1,33 @@
+import type { AssetStore } from '../asset/asset-store.ts'
+import type { BotCheck } from '../capture/bot-check/bot-check.ts'
+import type { BudgetStore } from '../capture/budget-store.ts'
+import type { Limits } from '../capture/budgets.ts'
+import type { RefusalTally } from '../capture/refusal-tally.ts'
+import type { StorageRoom } from '../capture/storage-room.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { TrustedProxies } from '../lib/ip.ts'
+import type { Log } from '../lib/log.ts'
+import type { SiteDirectory } from './site-directory.ts'
+
+/** Everything the listener works with, wired by `cli/serve.ts`. */
+export interface ListenerParts {
+  directory: SiteDirectory
+  ledger: Ledger
+  assets: AssetStore
+  budgets: BudgetStore
+  botCheck: BotCheck
+  refusals: RefusalTally
+  /** Changes in place as the disk fills and empties. */
+  room: StorageRoom
+  limits: Limits
+  /** The platform preview host, lower-case, without port. */
+  previewHost: string
+  trustedProxies: TrustedProxies
+  /** The browser script. */
+  clientScript: string
+  /** Told once of a private peer that sends forwarding headers without being trusted. */
+  onUntrustedProxy: (peer: string) => void
+  clock: Clock
+  log: Log
+}

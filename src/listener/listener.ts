@@ -1,0 +1,117 @@
+import { Elysia } from 'elysia'
+import { errorJson, json } from './answers.ts'
+import type { ListenerParts } from './listener-parts.ts'
+import { notHere, Reception, type RouteContext, type RouteHandler } from './on-site.ts'
+import { clickRoute } from './routes/click-route.ts'
+import { fileRoute, imageRoute } from './routes/download-routes.ts'
+import { eventRoute } from './routes/event-route.ts'
+import { fallbackRoute } from './routes/fallback-route.ts'
+import { formRoute, preflightRoute } from './routes/form-route.ts'
+import { pageRoute } from './routes/page-route.ts'
+import { previewRoutes } from './routes/preview-routes.ts'
+import { runtimeConfigurationRoute } from './routes/runtime-configuration-route.ts'
+import { scriptRoute } from './routes/script-route.ts'
+import { AssetServer } from './serve-asset.ts'
+
+export interface ListenAddress {
+  host: string
+  port: number
+}
+
+export interface Listener {
+  /** The port that was bound. */
+  port: number
+  /** Stops accepting and waits for what is in flight; what is still under way after `graceMs` is cut. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * Seconds after which a silent connection is closed, and a request body that dribbles in is cut; a slow download has
+ * its own (see `unhurried`).
+ */
+const idleTimeoutSeconds = 15
+
+/** Starts answering. The routes are the rows of the spec's table of endpoints. @throws when the address is taken */
+export function startListener(parts: ListenerParts, address: ListenAddress): Listener {
+  const reception = new Reception(parts)
+  const assets = new AssetServer(parts)
+  const previews = previewRoutes(parts, assets)
+  const page = reception.onSite(pageRoute(parts, assets))
+  const image = unhurried(reception.onSite(imageRoute(assets), previews.referredImage))
+  const file = unhurried(reception.onSite(fileRoute(assets), previews.referredFile))
+
+  // Elysia's own HEAD for a wildcard would count the body it does not have.
+  const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
+    .onError(({ error, request }) => internalError(parts, error, request))
+    .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts))), unparsed)
+    .options('/_svc/f/:form', handler(reception.onSite(preflightRoute(parts, 'form'))))
+    .post('/_svc/e', handler(reception.onSite(eventRoute(parts))), unparsed)
+    .options('/_svc/e', handler(reception.onSite(preflightRoute(parts, 'event'))))
+    .get('/_svc/c/:token', handler(reception.onSite(clickRoute(parts))))
+    .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))
+    .get('/_svc/v1.js', handler(reception.onSite(scriptRoute(parts.clientScript))))
+    .get('/_svc/img/*', image)
+    .head('/_svc/img/*', image)
+    .get('/_svc/file/*', file)
+    .head('/_svc/file/*', file)
+    .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
+    .get('/_preview/img/:id', unhurried(reception.onPreviewHost(previews.image)))
+    .get('/_preview/file/:id', unhurried(reception.onPreviewHost(previews.file)))
+    .get('/:slug', handler(page))
+    .get('/', handler(page))
+    .all('/*', handler(reception.onSite(fallbackRoute, notHere)))
+    .listen({})
+
+  const { server } = app
+  if (server === null) throw new Error('Elysia did not start a server')
+  return { port: server.port ?? address.port, stop: (graceMs) => stopGently(server, graceMs) }
+}
+
+/** Bodies are read by the checks, within the account's limit, and never by the framework. */
+const unparsed = { parse: 'none' } as const
+
+function serveOptions({ host, port }: ListenAddress) {
+  return {
+    hostname: host,
+    port,
+    // Two servers on one port would each see half of the requests without anybody noticing.
+    reusePort: false,
+    development: false,
+    idleTimeout: idleTimeoutSeconds,
+    // The limit is the account's, and its answer ours: Bun's own would be a bare 413 without CORS headers.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  }
+}
+
+/** Elysia reads a handler's source to see what it needs: this names all that any route uses. */
+function handler(route: RouteHandler) {
+  return ({ request, server, params = {} }: RouteContext) => route({ request, server, params })
+}
+
+/** A route whose answer may be long: a slow client gets the whole of it. */
+function unhurried(route: RouteHandler) {
+  return ({ request, server, params = {} }: RouteContext) => {
+    server?.timeout(request, 0)
+    return route({ request, server, params })
+  }
+}
+
+/** A bug: logged once, and nothing of it shown. */
+function internalError({ log }: ListenerParts, error: unknown, request: Request): Response {
+  log.error('A request failed for an internal reason. Please report it with this line.', {
+    method: request.method,
+    error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
+  })
+  return json(errorJson('internal', 'The service failed to answer this request. Try again later.'), 500)
+}
+
+async function stopGently(server: NonNullable<Elysia['server']>, graceMs: number): Promise<void> {
+  let timer: Timer | undefined
+  const cut = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs)
+  })
+  await Promise.race([server.stop(), cut])
+  clearTimeout(timer)
+  await server.stop(true)
+}

@@ -1,0 +1,51 @@
+import { bare } from './answers.ts'
+import { type Arrival, ArrivalReader, type PeerSource, type SiteArrival } from './arrival.ts'
+import type { ListenerParts } from './listener-parts.ts'
+import { smallPage } from './small-page.ts'
+
+/** What a route is given by Elysia. */
+export interface RouteContext {
+  request: Request
+  server: PeerSource | null
+  params: Record<string, string>
+}
+
+export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
+
+type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
+type PreviewHandler = (arrival: Arrival, params: Record<string, string>) => Response | Promise<Response>
+
+/** The first thing every route does: host → account (contract section 1). */
+export class Reception {
+  private readonly arrivals: ArrivalReader
+
+  constructor(private readonly parts: ListenerParts) {
+    this.arrivals = new ArrivalReader(parts)
+  }
+
+  /** A route of connected domains; on the preview host it is `onPreviewHost`, or nothing. */
+  onSite(handle: SiteHandler, onPreviewHost: PreviewHandler = notHere): RouteHandler {
+    return ({ request, server, params }) => {
+      const arrival = this.arrivals.read(request, server)
+      if (arrival === null) return malformedHost()
+      if (arrival.host === this.parts.previewHost) return onPreviewHost(arrival, params)
+      const site = this.parts.directory.siteOf(arrival.host)
+      return site === null ? bare(404) : handle({ ...arrival, site }, params)
+    }
+  }
+
+  /** A route of the preview host: on any other it is not there. */
+  onPreviewHost(handle: PreviewHandler): RouteHandler {
+    return this.onSite(notHere, handle)
+  }
+}
+
+export const notHere = (): Response =>
+  smallPage({
+    status: 404,
+    title: 'Nothing here',
+    text: 'There is no page at this address. Check the link you followed.',
+  })
+
+const malformedHost = (): Response =>
+  smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' })

@@ -1,0 +1,59 @@
+import { ClickNotStored, captureClick } from '../../capture/click.ts'
+import type { HeaderRecord } from '../answers.ts'
+import type { SiteArrival } from '../arrival.ts'
+import { setCookie } from '../identity.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+import { smallPage } from '../small-page.ts'
+import { visitOf } from '../visit.ts'
+
+/** When a click that could not be stored is worth trying again. */
+const retryAfterSeconds = 2
+
+/** `GET /_svc/c/<token>`: `HEAD`, prefetchers and mail scanners get the same answer; their verdict tells them apart. */
+export function clickRoute(parts: ListenerParts) {
+  return async (arrival: SiteArrival, { token = '' }: Record<string, string>): Promise<Response> => {
+    const visit = visitOf(arrival, parts)
+    const count = (check: string) =>
+      parts.refusals.add(visit.account.id, { endpoint: 'click', check, origin: arrival.request.headers.get('origin') })
+    try {
+      const click = await captureClick(visit, { token, keys: parts.directory.signingKeys }, parts)
+      if (click.outcome === 'redirect') return redirect(click.destination, setCookie(visit, click.deviceId, parts))
+      if (click.outcome === 'unknown') return brokenLink()
+      count('destination')
+      return refusedDestination()
+    } catch (error) {
+      if (!(error instanceof ClickNotStored)) throw error
+      count('storage')
+      return notStored(error.destination)
+    }
+  }
+}
+
+function redirect(destination: string, cookie: HeaderRecord): Response {
+  const headers = { location: destination, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...cookie }
+  return new Response(null, { status: 302, headers })
+}
+
+const brokenLink = (): Response =>
+  smallPage({
+    status: 404,
+    title: 'This link does not work',
+    text: 'It may have been cut off on its way to you. Try to copy the whole of it from the message.',
+  })
+
+const refusedDestination = (): Response =>
+  smallPage({
+    status: 403,
+    title: 'This link leads elsewhere',
+    text: 'It points to an address that this site does not forward to, so it stops here.',
+  })
+
+/** Never a 302 for a click that is not on disk; the person still gets where they wanted to go. */
+const notStored = (destination: string): Response =>
+  smallPage({
+    status: 503,
+    title: 'Just one more step',
+    text: 'We could not forward you by ourselves right now. Please follow this link:',
+    link: { href: destination, label: destination },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })

@@ -1,0 +1,68 @@
+import type { Asset } from '../../asset/asset.ts'
+import { pageView } from '../../capture/page-view.ts'
+import type { Visit } from '../../capture/visit.ts'
+import { newId } from '../../lib/id.ts'
+import type { HeaderRecord } from '../answers.ts'
+import type { SiteArrival } from '../arrival.ts'
+import { setCookie } from '../identity.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+import { notHere } from '../on-site.ts'
+import type { AssetServer } from '../serve-asset.ts'
+import { smallPage } from '../small-page.ts'
+import { visitOf } from '../visit.ts'
+
+/** `GET /<slug>`, and `GET /` for the account's home. */
+export function pageRoute(parts: ListenerParts, assets: AssetServer) {
+  return async (arrival: SiteArrival, params: Record<string, string>): Promise<Response> => {
+    const { request, site } = arrival
+    const slug = params.slug ?? site.account.settings.home
+    const page = slug === null ? undefined : site.pages.get(slug)
+    if (page === undefined) return notHere()
+
+    const seen = request.method === 'GET' && !isPrefetch(request)
+    const visit = seen ? visitOf(arrival, parts) : null
+    const deviceId = visit === null ? null : (visit.deviceId ?? newId())
+    const headers = pageHeaders(site.account.settings.robots)
+    if (visit !== null && deviceId !== null) Object.assign(headers, setCookie(visit, deviceId, parts))
+
+    const answer = await assets.answer({ request, asset: page, headers, ranges: false })
+    if (answer === null) return lostPage(parts, page)
+    if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
+    return answer
+  }
+}
+
+/** A browser that fetches ahead of the visitor: no view, no cookie (Fetch, `Sec-Purpose`; older: `Purpose`, `X-Moz`). */
+function isPrefetch({ headers }: Request): boolean {
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz')
+  return purpose?.includes('prefetch') ?? false
+}
+
+function pageHeaders(robots: string | null): HeaderRecord {
+  const headers: HeaderRecord = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  }
+  if (robots !== null) headers['x-robots-tag'] = robots
+  return headers
+}
+
+/** Recorded beside the answer, not before it: a view may lag, and a page is served even when it cannot be stored. */
+function recordView(visit: Visit, { page, deviceId }: { page: Asset; deviceId: string }, parts: ListenerParts): void {
+  const lost = () => parts.refusals.add(visit.account.id, { endpoint: 'page', check: 'storage', origin: null })
+  if (!parts.room.storesPageViews) {
+    lost()
+    return
+  }
+  const view = pageView(visit, { slug: page.name, sha256: page.current.sha256, deviceId, servedAt: parts.clock.now() })
+  parts.ledger.append([view]).catch(lost)
+}
+
+function lostPage({ log }: ListenerParts, page: Asset): Response {
+  log.error('The bytes of a published page are missing from the data folder: publish it again with capture apply.', {
+    page: page.id,
+    sha256: page.current.sha256,
+  })
+  return smallPage({ status: 503, title: 'Back in a moment', text: 'This page cannot be shown right now.' })
+}

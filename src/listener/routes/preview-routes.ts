@@ -1,0 +1,106 @@
+import type { Asset } from '../../asset/asset.ts'
+import type { LiveSite } from '../../asset/live-site.ts'
+import { previewSignatureValid } from '../../asset/preview-signature.ts'
+import type { HeaderRecord } from '../answers.ts'
+import type { Arrival } from '../arrival.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+import { notHere } from '../on-site.ts'
+import type { AssetServer } from '../serve-asset.ts'
+import { smallPage } from '../small-page.ts'
+import { answerFile, answerImage, named } from './download-routes.ts'
+
+const privateCacheControl = 'private, no-store'
+const previewHeaders: HeaderRecord = {
+  'cache-control': privateCacheControl,
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+}
+const pathPrefixes = { page: '/_preview/', image: '/_preview/img/', file: '/_preview/file/' } as const
+
+/** The preview host's routes: signed, expiring, never indexed, capturing nothing (contract section 4, "Preview"). */
+export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
+  const page = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
+    const asset = signedAsset(parts, { request, id, kind: 'page' })
+    if (asset === null) return refused()
+    const headers = { ...previewHeaders, 'content-type': 'text/html; charset=utf-8' }
+    return (await assets.answer({ request, asset, headers, ranges: false })) ?? notHere()
+  }
+  const image = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
+    const asset = signedAsset(parts, { request, id, kind: 'image' })
+    return asset === null
+      ? refused()
+      : unindexed(await answerImage(assets, { request, image: asset, cacheControl: privateCacheControl }))
+  }
+  const file = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
+    const asset = signedAsset(parts, { request, id, kind: 'file' })
+    return asset === null
+      ? refused()
+      : unindexed(await answerFile(assets, { request, file: asset, cacheControl: privateCacheControl }))
+  }
+  const referredImage = async (arrival: Arrival, params: Record<string, string>): Promise<Response> => {
+    const asset = named(referringSite(arrival, parts)?.images ?? new Map(), params['*'])
+    const { request } = arrival
+    return asset === null
+      ? notHere()
+      : unindexed(await answerImage(assets, { request, image: asset, cacheControl: privateCacheControl }))
+  }
+  const referredFile = async (arrival: Arrival, params: Record<string, string>): Promise<Response> => {
+    const asset = named(referringSite(arrival, parts)?.files ?? new Map(), params['*'])
+    const { request } = arrival
+    return asset === null
+      ? notHere()
+      : unindexed(await answerFile(assets, { request, file: asset, cacheControl: privateCacheControl }))
+  }
+  return { page, image, file, referredImage, referredFile }
+}
+
+interface SignedRequest {
+  request: Request
+  id: string
+  kind: Asset['kind']
+}
+
+function signedAsset(parts: ListenerParts, { request, id, kind }: SignedRequest): Asset | null {
+  const site = parts.directory.siteOfAsset(id)
+  const asset = site?.byId.get(id)
+  if (!site || asset?.kind !== kind) return null
+  return isSigned(parts, site, { path: pathPrefixes[kind] + id, url: request.url }) ? asset : null
+}
+
+/**
+ * A previewed page's own images and files: they answer only where the Referer is a valid, unexpired preview address
+ * of this host, and then from that page's account.
+ */
+function referringSite({ request, ownOrigin }: Arrival, parts: ListenerParts): LiveSite | null {
+  const referer = request.headers.get('referer')
+  if (referer === null || !URL.canParse(referer)) return null
+  const { origin, pathname } = new URL(referer)
+  if (origin !== ownOrigin || !pathname.startsWith(pathPrefixes.page)) return null
+  const site = parts.directory.siteOfAsset(pathname.slice(pathname.lastIndexOf('/') + 1))
+  return site && isSigned(parts, site, { path: pathname, url: referer }) ? site : null
+}
+
+function isSigned(
+  { directory, clock }: ListenerParts,
+  site: LiveSite,
+  { path, url }: { path: string; url: string },
+): boolean {
+  const { searchParams } = new URL(url)
+  const signature = { exp: searchParams.get('exp'), sig: searchParams.get('sig') }
+  const keys = directory.signingKeys
+  return previewSignatureValid({ path, ...signature }, { accountId: site.account.id, keys, now: clock.now() })
+}
+
+/** Images and files carry their kind's headers; a preview is never indexed on top. */
+function unindexed(response: Response): Response {
+  response.headers.set('x-robots-tag', 'noindex, nofollow')
+  return response
+}
+
+const refused = (): Response =>
+  smallPage({
+    status: 403,
+    title: 'This preview link does not work',
+    text: 'It has expired, or it was not copied whole. Ask whoever sent it to you for a new one.',
+    headers: { 'cache-control': privateCacheControl, 'x-robots-tag': 'noindex, nofollow' },
+  })

@@ -1,0 +1,90 @@
+import type { AccountStore } from '../account/account-store.ts'
+import type { SigningKeys } from '../account/signing-key.ts'
+import type { Catalogue } from '../asset/catalogue.ts'
+import { compileSite, type LiveSite } from '../asset/live-site.ts'
+
+export interface DirectorySources {
+  accounts: AccountStore
+  catalogue: Catalogue
+  signingKeys: { read(): Promise<SigningKeys> }
+}
+
+/**
+ * Everything the listener needs of the stores, held in memory: host → site, and the signing keys. `refresh` reads
+ * again what has changed; until it has read all of it, requests see the state before.
+ */
+export class SiteDirectory {
+  private sites = new Map<string, { changedAt: string; site: LiveSite }>()
+  private byHost = new Map<string, LiveSite>()
+  private byAssetId = new Map<string, LiveSite>()
+  private revision = ''
+  private keys: SigningKeys
+
+  private constructor(
+    private readonly sources: DirectorySources,
+    keys: SigningKeys,
+  ) {
+    this.keys = keys
+  }
+
+  static async open(sources: DirectorySources): Promise<SiteDirectory> {
+    const directory = new SiteDirectory(sources, await sources.signingKeys.read())
+    await directory.refresh()
+    return directory
+  }
+
+  get signingKeys(): SigningKeys {
+    return this.keys
+  }
+
+  /** The site of a connected domain (lower-case, no port). */
+  siteOf(host: string): LiveSite | null {
+    return this.byHost.get(host) ?? null
+  }
+
+  /** The site that published the page, image or file with this short id. */
+  siteOfAsset(assetId: string): LiveSite | null {
+    return this.byAssetId.get(assetId) ?? null
+  }
+
+  siteOfAccount(accountId: string): LiveSite | null {
+    return this.sites.get(accountId)?.site ?? null
+  }
+
+  get accountCount(): number {
+    return this.sites.size
+  }
+
+  /** Reads what has changed since the last time; cheap when nothing has. */
+  async refresh(): Promise<void> {
+    const revision = await this.sources.accounts.revision()
+    if (revision === this.revision) return
+    const sites = new Map<string, { changedAt: string; site: LiveSite }>()
+    for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
+      const known = this.sites.get(id)
+      const held = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
+      if (held) sites.set(id, held)
+    }
+    this.keys = await this.sources.signingKeys.read()
+    this.install(sites)
+    this.revision = revision
+  }
+
+  private async read(accountId: string, handle: string, changedAt: string) {
+    const stored = await this.sources.accounts.find(handle)
+    if (stored?.id !== accountId) return null
+    return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId)) }
+  }
+
+  private install(sites: Map<string, { changedAt: string; site: LiveSite }>): void {
+    const byHost = new Map<string, LiveSite>()
+    const byAssetId = new Map<string, LiveSite>()
+    for (const { site } of sites.values()) {
+      for (const host of site.account.settings.domains) byHost.set(host, site)
+      for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
+    }
+    this.sites = sites
+    this.byHost = byHost
+    this.byAssetId = byAssetId
+  }
+}

@@ -1,0 +1,179 @@
+import type { AccountSettings, StoredAccount } from '../account/account.ts'
+import type { Form } from '../account/form.ts'
+import { trackingKeyFingerprint } from '../account/tracking-key.ts'
+import type { Asset, AssetKind, AssetVariant } from '../asset/asset.ts'
+import type { SiteFolder } from './folder.ts'
+import type { FolderAsset } from './folder-asset.ts'
+import type { FolderForm } from './forms.ts'
+import type { AssetPublication, SitePublication } from './site-store.ts'
+
+/** One line of what an `apply` changes. */
+export interface Change {
+  action: 'create' | 'update' | 'delete'
+  kind: 'account' | 'settings' | 'key' | 'form' | AssetKind
+  name: string
+  /** More for a person's eyes; `null`: the line says it all. */
+  note: string | null
+}
+
+/** An asset of the folder with the hash of its bytes. */
+export type HashedAsset = FolderAsset & { sha256: string }
+
+/** What is published of the account now; `null`: there is no such account. */
+export type CurrentSite = { account: StoredAccount; assets: Asset[] } | null
+
+export interface PlanOptions {
+  /** Also remove what the folder no longer holds. */
+  prune: boolean
+  mintFormId: () => string
+  mintTrackingKey: () => string
+}
+
+/** What has to happen so that the box shows what the folder says. */
+export interface SitePlan {
+  changes: Change[]
+  /** Assets whose bytes have to be in the asset store before publishing. */
+  staged: HashedAsset[]
+  /** The key to print, once: only when this plan mints one. */
+  mintedTrackingKey: string | null
+  /** The forms as they will be, in the folder's order. */
+  forms: Pick<Form, 'id' | 'name' | 'registered'>[]
+  publication: Omit<SitePublication, 'assets' | 'publishedAt'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
+}
+
+/** Compares a folder with what is published. Pure: nothing is read or written. An empty `changes` means: nothing to do. */
+export function planSite(
+  folder: SiteFolder,
+  assets: HashedAsset[],
+  current: CurrentSite,
+  options: PlanOptions,
+): SitePlan {
+  const forms = identifiedForms(folder.forms, current?.account.forms ?? [], options.mintFormId)
+  const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
+  const assetPlan = planAssets(assets, current?.assets ?? [], options.prune)
+  const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
+  const key = planKey(folder, current, options.mintTrackingKey)
+  return {
+    changes: [
+      ...planAccount(folder, current, settingsChanged),
+      ...key.changes,
+      ...formPlan.changes,
+      ...assetPlan.changes,
+    ],
+    staged: assetPlan.staged,
+    mintedTrackingKey: key.minted,
+    forms,
+    publication: {
+      handle: folder.handle,
+      accountId: current?.account.id ?? null,
+      settings: settingsChanged ? folder.settings : null,
+      forms: formPlan.written,
+      withdrawnForms: formPlan.withdrawn,
+      trackingKeyFingerprint: key.fingerprint,
+      removed: assetPlan.removed,
+    },
+  }
+}
+
+/** The assets part of a publication, once the variants of the staged ones are known. */
+export function assetPublications(plan: SitePlan, variants: ReadonlyMap<string, AssetVariant[]>): AssetPublication[] {
+  const published = plan.staged.map(({ kind, name, sha256, byteCount, state }) => ({
+    kind,
+    name,
+    version: { sha256, byteCount, state, variants: variants.get(sha256) ?? [], publishedBy: 'apply' as const },
+  }))
+  return [...published, ...plan.publication.removed.map(({ kind, name }) => ({ kind, name, version: null }))]
+}
+
+function planAccount(folder: SiteFolder, current: CurrentSite, settingsChanged: boolean): Change[] {
+  if (current === null) return [{ action: 'create', kind: 'account', name: folder.handle, note: null }]
+  if (!settingsChanged) return []
+  const changed = changedSettings(current.account.settings, folder.settings)
+  return [{ action: 'update', kind: 'settings', name: folder.handle, note: changed.join(', ') }]
+}
+
+function changedSettings(before: AccountSettings, after: AccountSettings): string[] {
+  const names = Object.keys(after) as (keyof AccountSettings)[]
+  return names.filter((name) => !Bun.deepEquals(before[name], after[name])).map(settingName)
+}
+
+/** The name as it stands in `site.toml`. */
+function settingName(name: keyof AccountSettings): string {
+  if (name === 'payloadBytesMax') return 'payload_limit'
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+interface KeyPlan {
+  changes: Change[]
+  fingerprint: string | null
+  minted: string | null
+}
+
+/** A key of the folder's own is put in force once; without one, a new account gets a fresh one. */
+function planKey(folder: SiteFolder, current: CurrentSite, mint: () => string): KeyPlan {
+  const known = current?.account.trackingKeys.map((key) => key.fingerprint) ?? []
+  if (folder.trackingKey !== null) {
+    const fingerprint = trackingKeyFingerprint(folder.trackingKey)
+    if (known.includes(fingerprint)) return { changes: [], fingerprint: null, minted: null }
+    const action = known.length === 0 ? 'create' : 'update'
+    return {
+      changes: [{ action, kind: 'key', name: 'tracking key', note: 'from site.toml' }],
+      fingerprint,
+      minted: null,
+    }
+  }
+  if (current !== null) return { changes: [], fingerprint: null, minted: null }
+  const minted = mint()
+  const change: Change = { action: 'create', kind: 'key', name: 'tracking key', note: 'minted' }
+  return { changes: [change], fingerprint: trackingKeyFingerprint(minted), minted }
+}
+
+type IdentifiedForm = Omit<Form, 'version'>
+
+/** A form without an id is found again by its name; a new one gets an id. */
+function identifiedForms(forms: FolderForm[], known: Form[], mint: () => string): IdentifiedForm[] {
+  return forms.map((form) => ({ ...form, id: form.id ?? known.find(({ name }) => name === form.name)?.id ?? mint() }))
+}
+
+function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
+  const changes: Change[] = []
+  const written: Form[] = []
+  for (const form of forms) {
+    const before = known.find(({ id }) => id === form.id)
+    if (before && Bun.deepEquals({ ...form, version: before.version }, before)) continue
+    written.push({ ...form, version: (before?.version ?? 0) + 1 })
+    changes.push({ action: before ? 'update' : 'create', kind: 'form', name: form.name, note: form.id })
+  }
+  const gone = prune ? known.filter(({ id }) => !forms.some((form) => form.id === id)) : []
+  for (const { id, name } of gone) changes.push({ action: 'delete', kind: 'form', name, note: id })
+  return { changes, written, withdrawn: gone.map(({ id }) => id) }
+}
+
+function planAssets(assets: HashedAsset[], known: Asset[], prune: boolean) {
+  const before = new Map(known.map((asset) => [assetKey(asset), asset]))
+  const changes: Change[] = []
+  const staged: HashedAsset[] = []
+  for (const asset of assets) {
+    const { kind, name, sha256, state } = asset
+    const current = before.get(assetKey(asset))?.current
+    if (current?.sha256 === sha256 && current.state === state) continue
+    staged.push(asset)
+    changes.push({ action: current ? 'update' : 'create', kind, name, note: handNote(current, asset) })
+  }
+  const kept = new Set(assets.map(assetKey))
+  const removed = prune ? known.filter((asset) => !kept.has(assetKey(asset))) : []
+  for (const { kind, name } of removed) changes.push({ action: 'delete', kind, name, note: null })
+  return { changes, staged, removed }
+}
+
+const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`
+
+/** The folder is the truth: what was changed by hand is said when it goes back (contract section 1). */
+function handNote(current: Asset['current'] | undefined, { sha256, state }: HashedAsset): string | null {
+  if (current === undefined) return state === 'preview' ? 'preview' : null
+  const note = current.state === state ? null : `now ${state}`
+  if (current.publishedBy !== 'hand') return note
+  const day = new Date(current.publishedAt).toISOString().slice(0, 16).replace('T', ' ')
+  const what = current.sha256 === sha256 ? `made ${current.state}` : 'rolled back'
+  return `${what} by hand on ${day} UTC, now as in the folder`
+}

@@ -1,0 +1,134 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
+import { newId } from '../../lib/id.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+
+const folderMode = 0o700
+const fileMode = 0o600
+
+/** What is written but not yet named lies here, in the same filesystem. */
+const temporaryDir = 'tmp'
+/** Another process may be writing right now; nobody takes longer than this for one file. */
+const leftoverAgeMs = 10 * 60 * 1000
+
+const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
+const hashPattern = /^[0-9a-f]{64}$/
+const namePattern = /^([0-9a-f]{64})(?:\.br|\.gz)?$/
+
+/** Opens the folder, making it on the first run, and removes what a crash left half written. */
+export async function openAssetStore(dir: string): Promise<AssetStore> {
+  const temporary = join(dir, temporaryDir)
+  await mkdir(temporary, { recursive: true, mode: folderMode }).catch((error) => refuse(error, dir))
+  for (const name of await readdir(temporary)) await removeLeftover(join(temporary, name))
+  return new FilesystemAssetStore(dir)
+}
+
+/** A process that opens at the same time may have removed it already. */
+async function removeLeftover(file: string): Promise<void> {
+  const writtenAt = await stat(file).then((found) => found.mtimeMs, ifMissing(Number.POSITIVE_INFINITY))
+  if (Date.now() - writtenAt > leftoverAgeMs) await rm(file, { force: true })
+}
+
+/** `ab/abcdef…`: the folder is the hash's first two digits; `.br` and `.gz` hold the same bytes compressed. */
+class FilesystemAssetStore implements AssetStore {
+  constructor(private readonly dir: string) {}
+
+  async put(key: StoredBytes, bytes: Uint8Array): Promise<void> {
+    const file = this.fileOf(key)
+    try {
+      const known = await stat(file).then((found) => found.size === bytes.byteLength, ifMissing(false))
+      if (!known) await this.write(file, bytes)
+      // Also when it was there: the one who put it may not have come this far.
+      await syncFolder(this.folderOf(key.sha256))
+    } catch (error) {
+      refuse(error, this.dir)
+    }
+  }
+
+  async open(key: StoredBytes): Promise<Blob | null> {
+    const file = this.fileOf(key)
+    const held = await stat(file).then((found) => found.isFile(), ifMissing(false))
+    return held ? Bun.file(file, { type: 'application/octet-stream' }) : null
+  }
+
+  async delete(sha256: string): Promise<void> {
+    for (const encoding of ['br', 'gzip', 'identity'] as const) await rm(this.fileOf({ sha256, encoding }), { force: true })
+  }
+
+  async *list(): AsyncIterable<string> {
+    for (const folder of await readdir(this.dir)) {
+      if (!/^[0-9a-f]{2}$/.test(folder)) continue
+      const names = await readdir(join(this.dir, folder))
+      const hashes = names.flatMap((name) => namePattern.exec(name)?.[1] ?? [])
+      yield* new Set(hashes)
+    }
+  }
+
+  private async write(file: string, bytes: Uint8Array): Promise<void> {
+    const temporary = join(this.dir, temporaryDir, newId())
+    try {
+      const handle = await open(temporary, 'wx', fileMode)
+      try {
+        await handle.writeFile(bytes)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await this.makeFolderOf(file)
+      await rename(temporary, file)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
+  private async makeFolderOf(file: string): Promise<void> {
+    const made = await mkdir(join(file, '..'), { recursive: true, mode: folderMode })
+    if (made !== undefined) await syncFolder(this.dir)
+  }
+
+  private folderOf(sha256: string): string {
+    return join(this.dir, sha256.slice(0, 2))
+  }
+
+  /** The only way from a key to a path. */
+  private fileOf({ sha256, encoding }: StoredBytes): string {
+    if (!hashPattern.test(sha256)) throw new Error('A key of the asset store is not a SHA-256 in lower-case hex')
+    return join(this.folderOf(sha256), sha256 + suffixes[encoding])
+  }
+}
+
+/** Makes the names in the folder durable (fsync(2): syncing a file does not sync the entry that names it). */
+async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
+const ifMissing =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (codeOf(error) === 'ENOENT') return value
+    throw error
+  }
+
+const fixes: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', 'the disk is full. Make room on it and run the command again'],
+  ['EDQUOT', 'its owner’s disk quota is used up. Raise it, or make room, and run the command again'],
+  ['EFBIG', 'the file is larger than the system lets this process write. Raise the limit (ulimit -f)'],
+  ['EROFS', 'the disk is mounted read-only. Mount it writable, or set another data_dir'],
+  ['EACCES', 'it is not writable for this user. Run the command as the owner of the folder'],
+  ['EPERM', 'it is not writable for this user. Run the command as the owner of the folder'],
+])
+
+function refuse(error: unknown, dir: string): never {
+  const fix = fixes.get(codeOf(error))
+  if (fix === undefined) throw error
+  throw new OperatorError(`Nothing can be stored in ${dir}: ${fix}.`)
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
+import type { Entry, EntryKind } from '../../ledger/entry.ts'
+import type { Ledger, LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
+import type { Connection } from './connection.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { decodeEntry, encodeEntry, entryKinds } from './ledger-codec.ts'
+import { account, ledger } from './schema.ts'
+
+const allKinds = Object.keys(entryKinds) as EntryKind[]
+
+/** The ledger in SQLite: written through a group commit, read through a connection that never waits for it. */
+export class SqliteLedger implements Ledger {
+  constructor(
+    private readonly reader: Connection,
+    private readonly groupCommit: GroupCommit,
+  ) {}
+
+  append(entries: Entry[]): Promise<void> {
+    return this.groupCommit.append(entries.map(encodeEntry))
+  }
+
+  async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
+    const { db } = this.reader
+    // One transaction: a row committed between two kinds' reads must not hide behind the cursor of a later one.
+    return db.transaction(() => {
+      const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
+      if (!found) return []
+      return (query.kinds ?? allKinds)
+        .flatMap((kind) => this.rowsOfKind(found.row, kind, query))
+        .sort((one, other) => one.sequence - other.sequence)
+        .slice(0, query.limit)
+        .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, query.accountId) }))
+    })
+  }
+
+  /** The index leads by kind: read one kind at a time, it is never sorted, however many rows there are. */
+  private rowsOfKind(accountRow: number, kind: EntryKind, query: LedgerQuery) {
+    const { after, receivedFrom, receivedBefore } = query
+    return this.reader.db
+      .select()
+      .from(ledger)
+      .where(
+        and(
+          eq(ledger.accountRow, accountRow),
+          eq(ledger.kind, entryKinds[kind]),
+          after === null ? undefined : gt(ledger.sequence, Number(after)),
+          receivedFrom === undefined ? undefined : gte(ledger.receivedAt, receivedFrom),
+          receivedBefore === undefined ? undefined : lt(ledger.receivedAt, receivedBefore),
+        ),
+      )
+      .orderBy(asc(ledger.sequence))
+      .limit(query.limit)
+      .all()
+  }
+}
