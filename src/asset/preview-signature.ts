@@ -38,4 +38,5 @@ function onlyValue(query: URLSearchParams, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-const signedText = ({ accountId, path }: PreviewAddress, exp: string): string => `preview 1\n${accountId}\n${exp}\n${path}`
+const signedText = ({ accountId, path }: PreviewAddress, exp: string): string =>
+  `preview 1\n${accountId}\n${exp}\n${path}`

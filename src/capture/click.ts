@@ -3,7 +3,8 @@ import type { Click } from '../ledger/entry.ts'
 import { type Ledger, LedgerUnavailable } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
-import { type ClickLink, clickDestinationAllowed, verifyClickToken } from './click-token.ts'
+import { clickDestinationAllowed } from './click-destination.ts'
+import { type ClickLink, verifyClickToken } from './click-token.ts'
 import { clickEvidence, judgeClick } from './click-verdict.ts'
 import { requestSource } from './source.ts'
 import { cleanUrl } from './url/clean-url.ts'
@@ -43,11 +44,11 @@ export async function captureClick(
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
-  const destination = clickDestinationAllowed(link.destination, visit.host, previewHost)
-  if (destination === null) return { outcome: 'destination_refused' }
+  const { destination } = link
+  if (!clickDestinationAllowed(destination, visit.host, previewHost)) return { outcome: 'destination_refused' }
   const deviceId = visit.deviceId ?? newId()
   try {
-    await ledger.append([clickOf(visit, { link, destination, deviceId, now })])
+    await ledger.append([clickOf(visit, { link, deviceId, now })])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
@@ -57,14 +58,13 @@ export async function captureClick(
 
 interface Followed {
   link: ClickLink
-  destination: string
   deviceId: string
   now: number
 }
 
-function clickOf(visit: Visit, { link, destination, deviceId, now }: Followed): Click {
+function clickOf(visit: Visit, { link, deviceId, now }: Followed): Click {
   const evidence = clickEvidence(visit.request)
-  const cleaned = cleanUrl(destination)
+  const cleaned = cleanUrl(link.destination)
   return {
     kind: 'click',
     id: newId(),

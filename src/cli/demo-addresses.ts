@@ -30,7 +30,8 @@ export async function demoAddresses({ config, file, box, session }: DemoAddressi
         recipient: null,
         sentAt: session.clock.now(),
       },
-      { accountId: account.id, keys: await box.signingKeys.read() },
+      account.id,
+      (await box.signingKeys.read()).current('click'),
     )
   return `Capture is running with the example account "${handle}". Stop it with Ctrl-C.
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
-import type { SigningKeyStore } from '../account/signing-key-store.ts'
+import type { SigningKeyStore } from '../account/signing-key.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { ChallengeStore } from '../capture/challenge-store.ts'

@@ -37,10 +37,10 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const assets = new AssetServer(parts)
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
-  const image = unhurried(reception.onSite(imageRoute(assets), previews.referredImage))
-  const file = unhurried(reception.onSite(fileRoute(assets), previews.referredFile))
+  const fallback = reception.onSite(fallbackRoute, notHere)
+  const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
+  const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
 
-  // Elysia's own HEAD for a wildcard would count the body it does not have.
   const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
     .onError(({ error, request }) => internalError(parts, error, request))
     .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts))), unparsed)
@@ -50,16 +50,14 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/c/:token', handler(reception.onSite(clickRoute(parts))))
     .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))
     .get('/_svc/v1.js', handler(reception.onSite(scriptRoute(parts.clientScript))))
-    .get('/_svc/img/*', image)
-    .head('/_svc/img/*', image)
-    .get('/_svc/file/*', file)
-    .head('/_svc/file/*', file)
+    .all('/_svc/img/*', image)
+    .all('/_svc/file/*', file)
     .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
     .get('/_preview/img/:id', unhurried(reception.onPreviewHost(previews.image)))
     .get('/_preview/file/:id', unhurried(reception.onPreviewHost(previews.file)))
     .get('/:slug', handler(page))
     .get('/', handler(page))
-    .all('/*', handler(reception.onSite(fallbackRoute, notHere)))
+    .all('/*', handler(fallback))
     .listen({})
 
   const { server } = app
@@ -93,6 +91,15 @@ function unhurried(route: RouteHandler) {
   return ({ request, server, params = {} }: RouteContext) => {
     server?.timeout(request, 0)
     return route({ request, server, params })
+  }
+}
+
+/** A wildcard takes every method: for a `get` of its own Elysia would answer HEAD by reading the whole file. */
+function download(route: RouteHandler, otherwise: RouteHandler) {
+  const reading = unhurried(route)
+  return ({ request, server, params = {} }: RouteContext) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    return (reads ? reading : otherwise)({ request, server, params })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Asset } from '../../asset/asset.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
-import { previewSignatureValid } from '../../asset/preview-signature.ts'
+import { previewVerified } from '../../asset/preview-signature.ts'
 import type { HeaderRecord } from '../answers.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
@@ -85,10 +85,8 @@ function isSigned(
   site: LiveSite,
   { path, url }: { path: string; url: string },
 ): boolean {
-  const { searchParams } = new URL(url)
-  const signature = { exp: searchParams.get('exp'), sig: searchParams.get('sig') }
-  const keys = directory.signingKeys
-  return previewSignatureValid({ path, ...signature }, { accountId: site.account.id, keys, now: clock.now() })
+  const address = { accountId: site.account.id, path }
+  return previewVerified(address, new URL(url).searchParams, { keys: directory.signingKeys, now: clock.now() })
 }
 
 /** Images and files carry their kind's headers; a preview is never indexed on top. */

@@ -53,7 +53,8 @@ class FilesystemAssetStore implements AssetStore {
   }
 
   async delete(sha256: string): Promise<void> {
-    for (const encoding of ['br', 'gzip', 'identity'] as const) await rm(this.fileOf({ sha256, encoding }), { force: true })
+    for (const encoding of ['br', 'gzip', 'identity'] as const)
+      await rm(this.fileOf({ sha256, encoding }), { force: true })
   }
 
   async *list(): AsyncIterable<string> {

@@ -1,14 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { oldKeyVerifiesMs, SigningKeys, type SigningPurpose, signingPurposes } from '../../account/signing-key.ts'
-import type { SigningKeyStore } from '../../account/signing-key-store.ts'
+import {
+  mintSigningKey,
+  retiredKeyVerifiesUntil,
+  type SigningKey,
+  type SigningKeyStore,
+  SigningKeys,
+  type SigningPurpose,
+  signingPurposes,
+} from '../../account/signing-key.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { newShortId } from '../../lib/id.ts'
 import type { Connection } from './connection.ts'
 import { raiseRevision } from './revision.ts'
 import { signingKey } from './schema.ts'
 
-const secretBytes = 32
+/** Ids that happen to be taken are drawn again; at 36^8 ids not even the second draw ever comes. */
+const drawsMax = 10
 
 export class SqliteSigningKeyStore implements SigningKeyStore {
   private constructor(
@@ -27,17 +33,18 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
     return new SigningKeys(this.connection.db.select().from(signingKey).all())
   }
 
-  async rotate(purpose: SigningPurpose): Promise<void> {
+  async rotate(purpose: SigningPurpose): Promise<SigningKey> {
     const { db } = this.connection
-    const now = this.clock.now()
-    db.transaction(
+    return db.transaction(
       () => {
+        const now = this.clock.now()
         db.update(signingKey)
-          .set({ verifiesUntil: now + oldKeyVerifiesMs[purpose] })
+          .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
           .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
           .run()
-        this.mint(purpose)
+        const made = this.mint(purpose, now)
         raiseRevision(this.connection)
+        return made
       },
       { behavior: 'immediate' },
     )
@@ -45,10 +52,13 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
 
   private mintMissing(): void {
     if (this.missing().length === 0) return
-    const mintAll = () => {
-      for (const purpose of this.missing()) this.mint(purpose)
-    }
-    this.connection.db.transaction(mintAll, { behavior: 'immediate' })
+    this.connection.db.transaction(
+      () => {
+        // Looked at again under the write lock: two first starts at once make one key of each purpose.
+        for (const purpose of this.missing()) this.mint(purpose, this.clock.now())
+      },
+      { behavior: 'immediate' },
+    )
   }
 
   private missing(): SigningPurpose[] {
@@ -60,10 +70,17 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
     return signingPurposes.filter((purpose) => !held.some((row) => row.purpose === purpose))
   }
 
-  private mint(purpose: SigningPurpose): void {
-    this.connection.db
-      .insert(signingKey)
-      .values({ id: newShortId(), purpose, secret: randomBytes(secretBytes), createdAt: this.clock.now() })
-      .run()
+  private mint(purpose: SigningPurpose, now: number): SigningKey {
+    for (let draw = 0; draw < drawsMax; draw++) {
+      const key = mintSigningKey(purpose, now)
+      const stored = this.connection.db
+        .insert(signingKey)
+        .values({ ...key, secret: Buffer.from(key.secret) })
+        .onConflictDoNothing({ target: signingKey.id })
+        .returning({ id: signingKey.id })
+        .get()
+      if (stored) return key
+    }
+    throw new Error(`no free id for a ${purpose} key in ${drawsMax} draws`)
   }
 }
