@@ -16,7 +16,7 @@ export async function firstVisit(box: CaptureBox): Promise<Visitor> {
   if (answer.status !== 200) throw new Error(`the landing page answers ${answer.status}`)
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
   if (cookie === undefined) throw new Error('the landing page set no identity cookie')
-  return { cookie, clickTarget: await clickTarget(box) }
+  return { cookie, clickTarget: () => clickTarget(box) }
 }
 
 async function clickTarget(box: CaptureBox): Promise<string> {

@@ -43,8 +43,8 @@ async function compareBoxes(path: BenchPath, { empty, grown }: Boxes, { load, op
   await expectStored(grown.dataFolder, options.growthEvents)
   const status = path.status
   const comparison = await compare(
-    { server: servers[0], request: path.request(await firstVisit(empty)), status },
-    { server: servers[1], request: path.request(await firstVisit(grown)), status },
+    { server: servers[0], request: await path.request(await firstVisit(empty)), status },
+    { server: servers[1], request: await path.request(await firstVisit(grown)), status },
     { load, options, folder },
   )
   await Promise.all(servers.map((server) => server.stop()))

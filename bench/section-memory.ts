@@ -25,7 +25,7 @@ export async function measureMemory(run: BenchRun): Promise<MemoryResult> {
   await publishBenchSite(box)
   const server = await box.start()
   const visitor = await firstVisit(box)
-  const requests = benchPaths.map((path) => path.request(visitor))
+  const requests = await Promise.all(benchPaths.map((path) => path.request(visitor)))
   const turnSeconds = Math.max(1, Math.round(first / turnsBeforeFirst))
 
   await loadFor(first, { run, server, requests, turnSeconds })

@@ -33,7 +33,7 @@ async function againstBare(path: BenchPath, run: BenchRun): Promise<Comparison> 
   await publishBenchSite(box)
   const [bare, server] = await Promise.all([startBare(path.bare, run.signal), box.start()])
   try {
-    const request = path.request(await firstVisit(box))
+    const request = await path.request(await firstVisit(box))
     const before = storedRecords(box.dataFolder)
     const bareSide: Side = { server: bare, request, status: path.bareStatus }
     const comparison = await compare(bareSide, { server, request, status: path.status }, alternation(run))
@@ -50,13 +50,13 @@ async function discard(box: CaptureBox, stop: () => Promise<void>): Promise<void
   await box.remove()
 }
 
-const nobody: Visitor = { cookie: 'svc_id=nobody', clickTarget: '/_svc/c/nothing' }
+const nobody: Visitor = { cookie: 'svc_id=nobody', clickTarget: async () => '/_svc/c/nothing' }
 
 /** The ratio must come out at 1: what is missing is the noise of this machine and of this harness. */
 async function againstItself(path: BenchPath, run: BenchRun): Promise<Comparison> {
   const [one, other] = await Promise.all([startBare(path.bare, run.signal), startBare(path.bare, run.signal)])
   try {
-    const request = path.request(nobody)
+    const request = await path.request(nobody)
     const side = { request, status: path.bareStatus }
     return await compare({ server: one, ...side }, { server: other, ...side }, alternation(run))
   } finally {

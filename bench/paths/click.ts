@@ -9,9 +9,9 @@ export const clickPath: BenchPath = {
   status: 302,
   ratioMin: 0.4,
   records: 1,
-  request: ({ cookie, clickTarget }) => ({
+  request: async ({ cookie, clickTarget }) => ({
     method: 'GET',
-    target: clickTarget,
+    target: await clickTarget(),
     headers: {
       Host: benchSite.host,
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36',

@@ -5,8 +5,8 @@ import type { RequestLine } from '../raw-request.ts'
 export interface Visitor {
   /** `name=value` of an identity cookie that the server minted. */
   cookie: string
-  /** Path of a signed click link. */
-  clickTarget: string
+  /** Signs a click link and gives its path. */
+  clickTarget(): Promise<string>
 }
 
 /** One of the paths that the bench measures. */
@@ -21,5 +21,5 @@ export interface BenchPath {
   ratioMin: number
   /** Records that each answered request must leave in the ledger. */
   records: number
-  request(visitor: Visitor): RequestLine
+  request(visitor: Visitor): RequestLine | Promise<RequestLine>
 }
