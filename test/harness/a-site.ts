@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A form as `site.toml` writes it (contract section 3). */
+export interface AForm {
+  id: string
+  name: string
+  registered?: boolean
+  honeypot?: string | false
+  bot_check?: 'inherit' | 'on' | 'off'
+  consent_text_id?: string
+  redirect_url?: string
+  schema?: object
+}
+
+/** A site folder: the keys of its `site.toml`, and its files. */
+export interface ASite {
+  account: string
+  name: string
+  domains: string[]
+  origins: string[]
+  payload_limit?: number
+  store_ip?: 'full' | 'truncated' | 'none'
+  robots?: string
+  home?: string
+  tracking: { key: string; enabled?: boolean; require_opt_in?: boolean; auto_pageview?: boolean }
+  bot_check?: { provider: string; sitekey: string; secret: string; required?: boolean; verify_url?: string }
+  forms: AForm[]
+  /** Contents by path, such as `pages/launch.html`. */
+  files: Record<string, string | Uint8Array>
+}
+
+/** A valid site: account `acme` at `go.acme.test` with the form `contact1`; what a test is about, it overrides. */
+export function aSite(overrides: Partial<ASite> = {}): ASite {
+  const account = overrides.account ?? 'acme'
+  return {
+    account,
+    name: `The ${account} studio`,
+    domains: [`go.${account}.test`],
+    origins: [`https://www.${account}.test`],
+    forms: [aForm()],
+    files: {},
+    ...overrides,
+    tracking: { key: trackingKeyOf(account), ...overrides.tracking },
+  }
+}
+
+export const aForm = (overrides: Partial<AForm> = {}): AForm => ({
+  id: 'contact1',
+  name: `Form ${overrides.id ?? 'contact1'}`,
+  ...overrides,
+})
+
+/** Every test account's own key: in the form of a tracking key, and told from the handle. */
+export const trackingKeyOf = (account: string): string =>
+  `svc_tk_${new Bun.CryptoHasher('sha256').update(account).digest('hex').slice(0, 32)}`
+
+/** Writes the folder that `capture apply` reads. */
+export function writeSite(dir: string, { files, ...siteToml }: ASite): void {
+  write(join(dir, 'site.toml'), Bun.TOML.stringify(siteToml))
+  for (const [path, content] of Object.entries(files)) write(join(dir, path), content)
+}
+
+function write(file: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
+import { type ASite, writeSite } from './a-site.ts'
+import { type Ran, runCommand } from './capture-command.ts'
+import { type Answer, type Sent, sendRequest } from './http.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+/** What a test's `capture.toml` says otherwise than the harness does. */
+export interface BoxConfig {
+  server?: { preview_host?: string; trusted_proxies?: string[] }
+  limits?: Partial<Record<LimitKey, number>>
+}
+
+type LimitKey = 'form_per_ip' | 'form_per_origin' | 'event_per_ip' | 'event_per_origin' | 'window_seconds'
+
+/** Time that a hook which starts a box may take, in milliseconds. */
+export const boxStartMsMax = 60_000
+
+/** So many that a test which is not about budgets never meets one. */
+const amplyMany = 1_000_000
+const amplyLimits = {
+  form_per_ip: amplyMany,
+  form_per_origin: amplyMany,
+  event_per_ip: amplyMany,
+  event_per_origin: amplyMany,
+  min_free_mb: 0,
+}
+
+/** A box as an operator has it: a folder, a `capture.toml`, published sites and a running server of its own. */
+export class Box {
+  private constructor(
+    readonly dir: string,
+    private readonly server: ServerProcess,
+  ) {}
+
+  /** Publishes the sites, then serves them. */
+  static async start(sites: ASite[], config: BoxConfig = {}): Promise<Box> {
+    const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-box-')))
+    const server = { listen: '127.0.0.1:0', ...config.server }
+    const limits = { ...amplyLimits, ...config.limits }
+    writeFileSync(join(dir, 'capture.toml'), Bun.TOML.stringify({ data_dir: './data', server, limits }))
+    for (const site of sites) await applySite(dir, site)
+    return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+  }
+
+  get port(): number {
+    return this.server.port
+  }
+
+  get serverPid(): number {
+    return this.server.pid
+  }
+
+  /** Sends one request; a bug in the service fails the test with what it logged. */
+  async send(sent: Sent): Promise<Answer> {
+    const answer = await sendRequest(this.port, sent)
+    if (answer.status !== 500) return answer
+    throw new Error(
+      `${sent.method} ${sent.path} was answered 500; the service logged:\n${this.server.complaints.join('\n')}`,
+    )
+  }
+
+  /** Publishes a site to the running server. */
+  async apply(site: ASite): Promise<void> {
+    await applySite(this.dir, site)
+  }
+
+  /** Runs a command on this box. */
+  run(argv: string[]): Promise<Ran> {
+    return runCommand([...argv, '--config', join(this.dir, 'capture.toml')], this.dir)
+  }
+
+  /** Accepted and refused submissions, as stored. */
+  async submissions(account = 'acme'): Promise<SubmissionRecord[]> {
+    return (await this.exportLines(account, 'submissions')).map((line) => JSON.parse(line))
+  }
+
+  async events(account = 'acme'): Promise<EventRecord[]> {
+    return (await this.exportLines(account, 'events')).map((line) => JSON.parse(line))
+  }
+
+  /** The records' own text, for what JavaScript's numbers cannot hold. */
+  async exportLines(account: string, what: 'submissions' | 'events'): Promise<string[]> {
+    const all = what === 'submissions' ? ['--all'] : []
+    const { status, stdout, stderr } = await this.run(['export', account, what, '--test', ...all])
+    if (status !== 0) throw new Error(`capture export failed: ${stderr}`)
+    return stdout.split('\n').filter((line) => line !== '')
+  }
+
+  /** Stops the server and removes the folder. @throws when the server ended badly or logged an error meanwhile */
+  async stop(): Promise<void> {
+    try {
+      await this.server.stop()
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true })
+    }
+    const errors = this.server.complaints.filter((line) => !line.includes('"level":"warn"'))
+    if (errors.length > 0) throw new Error(`the service logged errors:\n${errors.join('\n')}`)
+  }
+}
+
+async function applySite(dir: string, site: ASite): Promise<void> {
+  const folder = join(dir, 'sites', site.account)
+  writeSite(folder, site)
+  const { status, stderr } = await runCommand(['apply', folder, '--config', join(dir, 'capture.toml')], dir)
+  if (status !== 0) throw new Error(`capture apply failed: ${stderr}`)
+}

@@ -1,0 +1,85 @@
+import { bareEnvironment, captureCommand } from './capture-command.ts'
+
+const startMsMax = 20_000
+const stopMsMax = 15_000
+
+/** A running `capture serve`. */
+export interface ServerProcess {
+  port: number
+  pid: number
+  /** What it has logged at level `warn` or `error`, or in no known form. */
+  complaints: string[]
+  /** Asks it to stop by SIGTERM and waits for the end. @throws when it does not end well */
+  stop(): Promise<void>
+}
+
+/** Starts the service and waits until it says that it listens. What it complains of is shown among the tests' output. */
+export async function startServer(configFile: string, cwd: string): Promise<ServerProcess> {
+  const child = Bun.spawn([...captureCommand(), 'serve', '--config', configFile], {
+    cwd,
+    env: bareEnvironment(),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const complaints: string[] = []
+  const listening = Promise.withResolvers<number>()
+  const reading = eachLine(child.stderr, (text) => {
+    const line = logLine(text)
+    if (line?.message === 'Listening.' && typeof line.port === 'number') listening.resolve(line.port)
+    if (line?.level === 'info' || line?.level === 'debug') return
+    complaints.push(text)
+    process.stderr.write(`[capture serve] ${text}\n`)
+  }).then(() => listening.reject(new Error(`capture serve ended before it listened:\n${complaints.join('\n')}`)))
+
+  const port = await within(startMsMax, 'capture serve to listen', listening.promise)
+  return {
+    port,
+    pid: child.pid,
+    complaints,
+    async stop() {
+      child.kill('SIGTERM')
+      const status = await within(stopMsMax, 'capture serve to end', child.exited)
+      await reading
+      if (status !== 0) throw new Error(`capture serve ended with status ${status}:\n${complaints.join('\n')}`)
+    },
+  }
+}
+
+interface LogLine {
+  level?: unknown
+  message?: unknown
+  port?: unknown
+}
+
+function logLine(text: string): LogLine | null {
+  try {
+    return JSON.parse(text) as LogLine
+  } catch {
+    return null
+  }
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) take(line)
+  }
+  if (rest !== '') take(rest)
+}
+
+/** The promise's outcome, or an error that names what was waited for. */
+export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
+  let timer: Timer | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited ${ms} ms for ${what}`)), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
