@@ -1,9 +1,24 @@
+import { accountList } from './account-list.ts'
+import { accountRemove } from './account-remove.ts'
+import { accountShow } from './account-show.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config-check.ts'
 import { configExample } from './config-example.ts'
 import { exportCommand } from './export.ts'
 import { keyNew } from './key-new.ts'
+import { keyRevoke } from './key-revoke.ts'
+import { keyRotate } from './key-rotate.ts'
+import { linkRewrite } from './link-rewrite.ts'
+import { linkSign } from './link-sign.ts'
+import { pageHistory } from './page-history.ts'
+import { pageList } from './page-list.ts'
+import { pagePublish } from './page-publish.ts'
+import { pageRollback } from './page-rollback.ts'
+import { pageUnpublish } from './page-unpublish.ts'
+import { preview } from './preview.ts'
+import { refusals } from './refusals.ts'
+import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
@@ -11,4 +26,27 @@ import { version } from './version.ts'
 const exporting = exportCommand(async (config, session) => (await import('./open.ts')).openBox(config, session))
 
 /** Every command that works, in the order of the help. */
-export const commands: Command[] = [serve, apply, keyNew, exporting, configExample, configCheck, version]
+export const commands: Command[] = [
+  serve,
+  apply,
+  accountList,
+  accountShow,
+  accountRemove,
+  keyRotate,
+  keyRevoke,
+  keyNew,
+  secretRotate,
+  pageList,
+  pagePublish,
+  pageUnpublish,
+  pageHistory,
+  pageRollback,
+  linkSign,
+  linkRewrite,
+  preview,
+  exporting,
+  refusals,
+  configExample,
+  configCheck,
+  version,
+]

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { parseInstant } from '../lib/age.ts'
 import type { Include } from '../report/export.ts'
 import { accountNamed } from './account-named.ts'
 import { type Command, defineCommand, usageError } from './command.ts'
@@ -11,6 +10,7 @@ import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
+import { typedInstant } from './typed-time.ts'
 
 /** What an export needs of the opened box. */
 export interface ExportBox {
@@ -79,17 +79,10 @@ export const exportCommand = (openBox: (config: Config, session: Session) => Pro
 type Period = Pick<ExportRequest, 'since' | 'until'>
 
 function period(typed: { since: string | undefined; until: string | undefined }, now: number): Period {
-  const since = instant('--since', typed.since, now)
-  const until = instant('--until', typed.until, now)
+  const since = typedInstant('--since', typed.since, now)
+  const until = typedInstant('--until', typed.until, now)
   if (since !== null && until !== null && since >= until) throw usageError('--since is not before --until.')
   return { since, until }
-}
-
-function instant(option: string, typed: string | undefined, now: number): number | null {
-  if (typed === undefined) return null
-  const at = parseInstant(typed, now)
-  if (at !== null) return at
-  throw usageError(`${option} takes an ISO 8601 time (2026-11-20T09:30:00Z) or an age (30d, 12h), not "${typed}".`)
 }
 
 function included({ refused, all }: { refused: boolean; all: boolean }, what: ExportRequest['what']): Include {

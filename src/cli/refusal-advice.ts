@@ -1,0 +1,54 @@
+import type { AccountSettings } from '../account/account.ts'
+import { originPatternFault } from '../account/origin-allowlist.ts'
+import type { RefusalCheck } from '../capture/refusal.ts'
+import type { RefusalTotal } from '../capture/refusal-log.ts'
+
+/** What refuses requests: the checks of the spec, and the click redirect's guard. */
+export type CountedCheck = RefusalCheck | 'destination'
+
+type Advice = (refusal: RefusalTotal, settings: AccountSettings) => string
+
+/** For every check one sentence: what an operator can do so that the next request of the kind gets through. */
+const adviceTable: Record<CountedCheck, Advice> = {
+  origin: ({ origin }, settings) => originAdvice(origin, settings),
+  tracking_key: (_, { tracking }) =>
+    tracking.enabled
+      ? 'The page sends no tracking key, or not the one in force: put the current key into data-site-key, or make a new one with `capture key rotate`.'
+      : 'Tracking is off for this account: set [tracking] enabled = true in site.toml and apply, or take the script off the page.',
+  form: () =>
+    'The page names a form that is not live here: compare its data-svc-form with `capture account show`, and check `registered` and the domain it posts to.',
+  content_type: () => 'The caller sends something else than JSON: let it send Content-Type: application/json.',
+  size: (_, { payloadBytesMax }) =>
+    `The body has more than ${payloadBytesMax} bytes: send less, or raise payload_limit in site.toml (16384 at most).`,
+  body: () => 'The caller sends what is no JSON object: the answer it got says so; mend the caller.',
+  events: () => 'The caller sends a malformed batch: the answer it got names the field; mend the caller.',
+  budget: () =>
+    'More requests than the budget allows: if these are visitors, raise [limits] in capture.toml; behind a proxy, see that it is in trusted_proxies.',
+  honeypot: () =>
+    'The hidden field was filled, so these look like bots; if they are people, let no style sheet or autofill show or fill that field.',
+  bot_check: () =>
+    'The bot check was missing or did not verify: these look like bots, unless sitekey or secret under [bot_check] is wrong or the provider cannot be reached from here.',
+  consent: () =>
+    'Events came without consent, as they should not: let the page say yes through the consent signal, or, if you may, set require_opt_in = false.',
+  storage: () =>
+    'These could not be stored and are lost unless the caller tried again: run `capture doctor` and see to the disk.',
+  destination: () =>
+    'A signed link leads to a host that is not the one it was opened on: sign links with --domain for the host their destination is on.',
+}
+
+export function refusalAdvice(refusal: RefusalTotal, settings: AccountSettings): string {
+  const isKnown = Object.hasOwn(adviceTable, refusal.check)
+  return isKnown
+    ? adviceTable[refusal.check as CountedCheck](refusal, settings)
+    : 'A newer version of capture counted this.'
+}
+
+function originAdvice(origin: string, { origins }: AccountSettings): string {
+  if (origin === '*') return 'More than fifty other origins posted as well: most likely strangers, and nothing to do.'
+  if (origin === 'null') {
+    return 'A page without an origin of its own (opened from a file, or in a sandboxed frame) can never post: serve it from a web server.'
+  }
+  if (originPatternFault(origin) !== null)
+    return 'No page has such an origin: somebody makes it up, and there is nothing to do.'
+  return `If that is your page, let site.toml say origins = ${JSON.stringify([...origins, origin])} and apply.`
+}

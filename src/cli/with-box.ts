@@ -1,0 +1,19 @@
+import type { Config } from '../config/config.ts'
+import { type Box, openBox } from './open.ts'
+import { printable } from './output/printable.ts'
+import type { Session } from './session.ts'
+
+/** Opens the box that the configuration names for one piece of work, and closes it however that ends. */
+export async function withBox<T>(session: Session, work: (box: Box, config: Config) => Promise<T>): Promise<T> {
+  const { config } = await session.loadConfig()
+  const onSnapshot = (file: string): void =>
+    session.err.write(
+      printable(`The database was brought up to this version; as it was before, it is in ${file}.`) + '\n',
+    )
+  const box = await openBox(config, session, { onSnapshot })
+  try {
+    return await work(box, config)
+  } finally {
+    await box.close()
+  }
+}

@@ -1,0 +1,39 @@
+import type { StoredAccount } from '../account/account.ts'
+import type { Asset, AssetVersion } from '../asset/asset.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SiteStore } from './site-store.ts'
+
+export interface ByHand {
+  account: StoredAccount
+  asset: Pick<Asset, 'kind' | 'name'>
+  /** What visitors see from now on. */
+  version: Pick<AssetVersion, 'sha256' | 'byteCount' | 'variants' | 'state'>
+}
+
+/**
+ * Publishes one page, image or file from bytes that the box holds already, until the next `apply` says otherwise
+ * (contract section 1, `page`). Call within `SiteStore.exclusively`.
+ */
+export async function publishByHand(
+  { account, asset, version }: ByHand,
+  { sites, clock }: { sites: SiteStore; clock: Clock },
+): Promise<void> {
+  const { sha256, byteCount, variants, state } = version
+  const publication = {
+    handle: account.handle,
+    accountId: account.id,
+    settings: null,
+    forms: [],
+    withdrawnForms: [],
+    trackingKeyFingerprint: null,
+    assets: [
+      {
+        kind: asset.kind,
+        name: asset.name,
+        version: { sha256, byteCount, variants, state, publishedBy: 'hand' as const },
+      },
+    ],
+    publishedAt: clock.now(),
+  }
+  await sites.publish(publication, () => {})
+}
