@@ -104,6 +104,8 @@ export class GroupCommit {
   }
 
   private async commitWaiting(): Promise<void> {
+    // Requests arrive several at a time: those of this turn of the event loop share the first commit.
+    await new Promise((resolve) => setImmediate(resolve))
     while (this.entries.length + this.spends.length + this.refusals.length > 0) {
       await this.commitOne(this.takeEntries(), this.spends.splice(0), this.refusals.splice(0))
     }
