@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type PreviewAddress, previewVerified, signedPreviewQuery } from '../../src/asset/preview-signature.ts'
+import { signingKeys } from '../account/sample-signing-keys.ts'
+
+const address = (overrides: Partial<PreviewAddress> = {}): PreviewAddress => ({
+  accountId: '0197f0a0-0000-7000-8000-00000000000a',
+  path: '/_preview/img/k3x9a0b1',
+  ...overrides,
+})
+const exp = 2_000_000_000
+const keys = signingKeys()
+const signed = signedPreviewQuery(address(), exp, keys)
+
+const verified = (query: string, { at = address(), now = 0, by = keys } = {}): boolean =>
+  previewVerified(at, new URLSearchParams(query), { keys: by, now })
+
+describe('preview signature', () => {
+  test('has the form that the contract says', () => {
+    expect(signed).toMatch(/^exp=2000000000&sig=[A-Za-z0-9_-]{43}$/)
+  })
+
+  test('verifies for any path, account and time to come', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.string(), fc.integer({ min: 1, max: 999_999_999_999 }), (accountId, path, expires) => {
+        const query = signedPreviewQuery({ accountId, path }, expires, keys)
+        expect(verified(query, { at: { accountId, path }, now: expires * 1000 - 1 })).toBe(true)
+      }),
+    )
+  })
+
+  test('expires at its second, not after it', () => {
+    expect(verified(signed, { now: exp * 1000 - 1 })).toBe(true)
+    expect(verified(signed, { now: exp * 1000 })).toBe(false)
+  })
+
+  test('is of one path', () => {
+    expect(verified(signed, { at: address({ path: '/_preview/file/k3x9a0b1' }) })).toBe(false)
+  })
+
+  test('is of one account', () => {
+    expect(verified(signed, { at: address({ accountId: '0197f0a0-0000-7000-8000-00000000000b' }) })).toBe(false)
+  })
+
+  test('does not verify once the key was rotated', () => {
+    expect(verified(signed, { by: signingKeys('2') })).toBe(false)
+  })
+
+  const sig = signed.slice(signed.indexOf('sig=') + 4)
+  for (const query of [
+    '',
+    `exp=${exp}`,
+    `sig=${sig}`,
+    `exp=${exp + 1}&sig=${sig}`,
+    `exp=0${exp}&sig=${sig}`,
+    `exp=+${exp}&sig=${sig}`,
+    `exp=2e9&sig=${sig}`,
+    `exp=&sig=${sig}`,
+    `exp=${exp}&sig=`,
+    `exp=${exp}&exp=${exp}&sig=${sig}`,
+    `exp=${exp}&sig=${sig}&sig=${sig}`,
+    `exp=${exp}&sig=${sig}=`,
+    `exp=${exp}&SIG=${sig}`,
+  ]) {
+    test(`"${query}" is refused`, () => {
+      expect(verified(query)).toBe(false)
+    })
+  }
+
+  test('a change of any one character is refused', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: signed.length - 1 }), fc.string({ unit: 'grapheme', maxLength: 2 }), (at, put) => {
+        const forged = signed.slice(0, at) + put + signed.slice(at + 1)
+        const read = new URLSearchParams(forged)
+        fc.pre(read.get('exp') !== String(exp) || read.get('sig') !== sig || read.size !== 2)
+        expect(verified(forged)).toBe(read.get('exp') === String(exp) && read.get('sig') === sig && isOnce(read))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+/** A foreign parameter beside ours changes nothing: mail programs and advertisers add theirs. */
+const isOnce = (query: URLSearchParams): boolean => query.getAll('exp').length === 1 && query.getAll('sig').length === 1
