@@ -23,11 +23,19 @@ export interface ASite {
   store_ip?: 'full' | 'truncated' | 'none'
   robots?: string
   home?: string
-  tracking: { key: string; enabled?: boolean; require_opt_in?: boolean; auto_pageview?: boolean }
+  tracking: {
+    key: string
+    enabled?: boolean
+    require_opt_in?: boolean
+    auto_pageview?: boolean
+    consent_signal?: string
+  }
   bot_check?: { provider: string; sitekey: string; secret: string; required?: boolean; verify_url?: string }
   forms: AForm[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>
+  /** The paths among `files` that are in the state `preview`. */
+  previews?: string[]
 }
 
 /** A valid site: account `acme` at `go.acme.test` with the form `contact1`; what a test is about, it overrides. */
@@ -56,9 +64,21 @@ export const trackingKeyOf = (account: string): string =>
   `svc_tk_${new Bun.CryptoHasher('sha256').update(account).digest('hex').slice(0, 32)}`
 
 /** Writes the folder that `capture apply` reads. */
-export function writeSite(dir: string, { files, ...siteToml }: ASite): void {
-  write(join(dir, 'site.toml'), Bun.TOML.stringify(siteToml))
+export function writeSite(dir: string, { files, previews = [], ...siteToml }: ASite): void {
+  write(join(dir, 'site.toml'), Bun.TOML.stringify({ ...siteToml, ...previewEntries(previews) }))
   for (const [path, content] of Object.entries(files)) write(join(dir, path), content)
+}
+
+/** The `[[pages]]`, `[[images]]` and `[[files]]` of `site.toml` that put assets into the state `preview`. */
+function previewEntries(paths: string[]) {
+  const below = (prefix: string) =>
+    paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
+  const state = 'preview'
+  return {
+    pages: below('pages/').map((file) => ({ slug: file.replace(/\.html$/, ''), file: `pages/${file}`, state })),
+    images: below('img/').map((path) => ({ path, state })),
+    files: below('files/').map((path) => ({ path, state })),
+  }
 }
 
 function write(file: string, content: string | Uint8Array): void {

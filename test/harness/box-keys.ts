@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { SigningKeys } from '../../src/account/signing-key.ts'
+import { signedPreviewQuery } from '../../src/asset/preview-signature.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { sign } from '../../src/lib/sign.ts'
+import { SqliteAccountStore } from '../../src/storage/sqlite/account-store.ts'
+import { SqliteCatalogue } from '../../src/storage/sqlite/catalogue.ts'
+import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
+import { SqliteSigningKeyStore } from '../../src/storage/sqlite/signing-key-store.ts'
+import type { Box } from './box.ts'
+
+/**
+ * A box's own signing keys, to sign what no command would: hostile destinations, expired previews, other accounts'
+ * links.
+ */
+export class BoxKeys {
+  private constructor(
+    private readonly keys: SigningKeys,
+    private readonly accountIds: ReadonlyMap<string, string>,
+    private readonly assetIds: ReadonlyMap<string, string>,
+  ) {}
+
+  /** Reads the data folder of a running box, as any command may. */
+  static async of(box: Box): Promise<BoxKeys> {
+    const connection = openConnection(join(box.dir, 'data', 'capture.db'))
+    try {
+      const store = await SqliteSigningKeyStore.open(connection, systemClock)
+      const accountIds = new Map<string, string>()
+      const assetIds = new Map<string, string>()
+      for (const { id, handle } of await new SqliteAccountStore(connection, systemClock).list()) {
+        accountIds.set(handle, id)
+        for (const [name, assetId] of await assetsOf(connection, id)) assetIds.set(`${handle} ${name}`, assetId)
+      }
+      return new BoxKeys(await store.read(), accountIds, assetIds)
+    } finally {
+      connection.raw.close()
+    }
+  }
+
+  accountId(account: string): string {
+    return found(this.accountIds.get(account), `account ${account}`)
+  }
+
+  /** The short id of what a site holds at a path, such as `pages/launch.html`. */
+  assetId(path: string, account = 'acme'): string {
+    return found(this.assetIds.get(`${account} ${path}`), path)
+  }
+
+  /** The path of a click link to the destination, whatever it is. */
+  clickPath(to: string, { account = 'acme', message = 'mail-1', sentAt = Date.now() - 60_000 }: ClickOf = {}): string {
+    const key = this.keys.current('click')
+    const content = Buffer.from(JSON.stringify([sentAt, message, null, to])).toString('base64url')
+    const mac = sign(key.secret, `click 1\n${this.accountId(account)}\n${content}`)
+    return `/_svc/c/1.${content}.${mac}.${key.id}`
+  }
+
+  /** The path and query of a preview address, signed for the account. */
+  previewPath(path: string, { account = 'acme', expiresInSeconds = 600 }: PreviewOf = {}): string {
+    const address = { accountId: this.accountId(account), path }
+    return `${path}?${signedPreviewQuery(address, Math.floor(Date.now() / 1000) + expiresInSeconds, this.keys)}`
+  }
+}
+
+export interface ClickOf {
+  account?: string
+  message?: string | null
+  sentAt?: number
+}
+
+export interface PreviewOf {
+  account?: string
+  expiresInSeconds?: number
+}
+
+const folders = { page: 'pages', image: 'img', file: 'files' } as const
+
+async function assetsOf(connection: Connection, accountId: string): Promise<[path: string, id: string][]> {
+  const assets = await new SqliteCatalogue(connection).assets(accountId)
+  return assets.map(({ id, kind, name }) => [`${folders[kind]}/${name}${kind === 'page' ? '.html' : ''}`, id])
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the box holds no ${what}`)
+  return value
+}
