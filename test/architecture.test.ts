@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test'
+import { linesMax, longFiles, mayImport, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import { codeOf, filesBelow, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
+
+const src = sourceFiles('src')
+const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
+
+/** Imports of one file of `src/` by another. */
+const ownImports = src.flatMap((from) =>
+  from.imports.flatMap(({ file }) => (file?.startsWith('src/') ? [{ from: from.path, to: file }] : [])),
+)
+const packageImports = src.flatMap((from) =>
+  from.imports.flatMap(({ specifier, file }) => (file === null ? [{ from: inSrc(from), specifier }] : [])),
+)
+
+describe('rooms', () => {
+  test('every folder of src is a room with rules', () => {
+    expect([...new Set(src.map(({ path }) => roomOf(path)))].filter((room) => !(room in mayImport))).toEqual([])
+  })
+
+  test('the reading of imports finds all kinds of them', () => {
+    const kinds = ['src/cli/open.ts src/storage/sqlite/ledger.ts', 'src/main.ts src/cli/command-line.ts']
+    const found = new Set(ownImports.map(({ from, to }) => `${from} ${to}`))
+    expect(kinds.filter((kind) => !found.has(kind))).toEqual([])
+  })
+
+  test('a room imports only the rooms it may', () => {
+    const crossing = ownImports.filter(({ from, to }) => roomOf(from) !== roomOf(to))
+    const forbidden = crossing.filter(({ from, to }) => !mayImport[roomOf(from)]?.includes(roomOf(to)))
+    expect(forbidden).toEqual([])
+  })
+
+  test('the rules leave no way round in a circle', () => {
+    expect(circleIn(mayImport)).toBeNull()
+  })
+
+  test('no files import each other in a circle', () => {
+    // Types as well: two files that need each other's types are one subject in two files.
+    const byFile: Record<string, string[]> = {}
+    for (const { from, to } of ownImports) byFile[from] = [...(byFile[from] ?? []), to]
+    expect(circleIn(byFile)).toBeNull()
+  })
+
+  test('one implementation of the ports knows nothing of another', () => {
+    const backend = (path: string): string => path.split('/')[2] ?? ''
+    const inStorage = ownImports.filter(({ from, to }) => roomOf(from) === 'storage' && roomOf(to) === 'storage')
+    expect(inStorage.filter(({ from, to }) => backend(from) !== backend(to))).toEqual([])
+  })
+
+  test('the browser script is made of its own files alone', () => {
+    const reached = new Set(['src/client/main.ts'])
+    for (const path of reached) for (const { from, to } of ownImports) if (from === path) reached.add(to)
+    expect([...reached].filter((path) => roomOf(path) !== 'client')).toEqual([])
+  })
+})
+
+describe('modules', () => {
+  test.each(onlyIn.map(({ module, places }) => [String(module), module, places] as const))(
+    '%s is imported only in its place',
+    (_, module, places) => {
+      const imports = packageImports.filter(({ specifier }) => module.test(specifier))
+      expect(imports.length).toBeGreaterThan(0)
+      expect(imports.filter(({ from }) => !places.some((place) => from.startsWith(place)))).toEqual([])
+    },
+  )
+
+  test('every package that src imports has its place', () => {
+    const packages = packageImports.filter(({ specifier }) => !/^(node|bun)(:|$)/.test(specifier))
+    expect(packages.filter(({ specifier }) => !onlyIn.some(({ module }) => module.test(specifier)))).toEqual([])
+  })
+
+  test('the environment is read in config alone, but for the one line of main.ts', () => {
+    const reading = src
+      .filter((file) => roomOf(file.path) !== 'config')
+      .flatMap((file) => codeOf(file.text).match(/^.*\b(?:process|Bun|import\.meta)\.env\b.*$/gm) ?? [])
+    expect(reading).toEqual(["Bun.env.NODE_ENV ??= ''"])
+  })
+
+  test('time and chance come from lib, but for the listed places', () => {
+    const own =
+      /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\brandom(?:UUID|Bytes|Int)|getRandom/
+    const files = src.filter((file) => roomOf(file.path) !== 'client' && own.test(codeOf(file.text))).map(inSrc)
+    expect(files).toEqual(Object.keys(ownTimeOrChance).sort())
+  })
+})
+
+describe('files', () => {
+  const ours = [...src, ...sourceFiles('test'), ...sourceFiles('bench')]
+
+  test('are named in kebab-case', () => {
+    const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|d))?\.[a-z]+$/
+    const folder = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+    const named = (path: string): boolean =>
+      path.split('/').every((part, at, parts) => (at === parts.length - 1 ? kebab : folder).test(part))
+    expect(['src', 'test', 'bench'].flatMap(filesBelow).filter((path) => !named(path))).toEqual([])
+  })
+
+  test(`have at most ${linesMax} lines, unless they were looked at again`, () => {
+    const linesOf = ({ text }: SourceFile): number => text.split('\n').length - 1
+    expect(src.filter((file) => linesOf(file) > (longFiles[file.path] ?? linesMax)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('of the list of long files are still long', () => {
+    const short = src.filter(({ path, text }) => path in longFiles && text.split('\n').length - 1 <= linesMax)
+    expect(short.map(({ path }) => path)).toEqual([])
+    expect(Object.keys(longFiles).filter((path) => !src.some((file) => file.path === path))).toEqual([])
+  })
+
+  test('name the file they import, extension and all', () => {
+    const extensionless = ours.flatMap(({ path, imports }) =>
+      imports.filter(({ file }) => file !== null && !/\.[a-z]+$/.test(file)).map(({ specifier }) => [path, specifier]),
+    )
+    expect(extensionless).toEqual([])
+  })
+
+  test('have no type any', () => {
+    const anyType = /(?:[:<|&,(=]|\b(?:as|satisfies|extends))\s*any\b(?!\s*[:(=.])/
+    const using = ours.filter(
+      ({ text }) => anyType.test(codeOf(text)) || /noExplicitAny|@ts-(?:ignore|nocheck)/.test(text),
+    )
+    expect(using.map(({ path }) => path).filter((path) => path !== 'test/architecture.test.ts')).toEqual([])
+  })
+
+  test('of src keep no state of a module', () => {
+    expect(src.filter(({ text }) => /^(?:export )?(?:let|var)\s/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('are no barrels and no drawers', () => {
+    const drawer = /(?:^|\/)(?:index|utils?|helpers?|common|misc|shared)(?:\.ts|\/)/
+    const passedOn = src.filter(({ path, text }) => drawer.test(path) || /^export \*/m.test(text))
+    expect(passedOn.map(({ path }) => path)).toEqual([])
+  })
+})
+
+/** A way that leads back to where it began; `null`: there is none. */
+function circleIn(graph: Readonly<Record<string, readonly string[]>>): string[] | null {
+  const done = new Set<string>()
+  const walk = (node: string, way: string[]): string[] | null => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node]
+    if (done.has(node)) return null
+    for (const next of graph[node] ?? []) {
+      const circle = walk(next, [...way, node])
+      if (circle !== null) return circle
+    }
+    done.add(node)
+    return null
+  }
+  for (const node of Object.keys(graph)) {
+    const circle = walk(node, [])
+    if (circle !== null) return circle
+  }
+  return null
+}

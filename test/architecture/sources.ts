@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dir, '../..')
+
+export interface SourceFile {
+  /** Relative to the repository, with `/`. */
+  path: string
+  text: string
+  imports: Import[]
+}
+
+export interface Import {
+  specifier: string
+  /** The file it leads to, relative to the repository; `null`: a package or a built-in module. */
+  file: string | null
+}
+
+/** Every TypeScript file below a folder of the repository. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return filesBelow(folder)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return { path, text, imports: importsOf(path, text) }
+    })
+}
+
+/** Every file below a folder of the repository. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/** The first folder below `src/`, or the name of a file that lies in `src/` itself. */
+export const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+
+/** The text without comments and strings: what is left is code. */
+export const codeOf = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+
+/** Static imports and exports, types included, and dynamic imports. */
+const importPattern = /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm
+
+function importsOf(path: string, text: string): Import[] {
+  return [...text.matchAll(importPattern)].map(([, from, bare, dynamic]) => {
+    const specifier = from ?? bare ?? dynamic ?? ''
+    const file = specifier.startsWith('.') ? relative(root, resolve(root, dirname(path), specifier)) : null
+    return { specifier, file }
+  })
+}
