@@ -5,7 +5,7 @@ import type { AssetStore, StoredBytes } from '../../src/asset/asset-store.ts'
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 export const keyOf = (bytes: Uint8Array, encoding: StoredBytes['encoding'] = 'identity'): StoredBytes => ({
   sha256: hashOf(bytes),
@@ -36,7 +36,7 @@ export function assetStoreContract(name: string, open: () => Promise<AssetStore>
           await store.put(keyOf(bytes), bytes)
           const blob = await store.open(keyOf(bytes))
           expect(blob?.size).toBe(bytes.byteLength)
-          expect(await blob?.bytes()).toEqual(bytes)
+          expect(await blob?.bytes()).toEqual(new Uint8Array(bytes))
         }),
         { numRuns: 30 },
       )

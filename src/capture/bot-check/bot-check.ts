@@ -1,14 +1,77 @@
+import type { SigningKeys } from '../../account/signing-key.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChallengeStore } from '../challenge-store.ts'
 import type { Visit } from '../visit.ts'
+import { altchaVerified } from './altcha.ts'
+import { OutageNotice } from './outage-notice.ts'
+import { type HostedProvider, verifyWithProvider } from './provider-verify.ts'
+import { defaultSlotLimits, type SlotLimits, VerificationSlots } from './verification-slots.ts'
+
+/** Providers' tokens have up to some 4,000 characters. */
+const tokenCharactersMax = 8192
+
+/** What a provider has, from the question to the last byte of its answer (contract section 4, "Bot-check outage"). */
+const answerMsMax = 5000
 
 export interface BotCheck {
-  /** Form check 8: whether the token verifies with the account's provider. Never rejects for a provider's fault. */
+  /**
+   * Form check 8: whether the token verifies with the account's provider. Never rejects for a provider's fault.
+   *
+   * @throws LedgerUnavailable when it cannot be recorded that a self-hosted challenge has been used.
+   */
   verified(visit: Visit, token: JsonValue | undefined): Promise<boolean>
 }
 
-export function createBotCheck(_: { challenges: ChallengeStore; clock: Clock; log: Log }): BotCheck {
-  return { verified: async () => false }
+export interface BotCheckParts {
+  challenges: ChallengeStore
+  /** The signing keys of the moment. */
+  keys: () => SigningKeys
+  clock: Clock
+  log: Log
+  /** For tests. */
+  answerMsMax?: number
+  slots?: SlotLimits
+}
+
+/** Every account's bot check. The token is passed on, and neither kept nor logged. */
+export function createBotCheck(parts: BotCheckParts): BotCheck {
+  const hosted = hostedCheck(parts)
+  return {
+    async verified({ account, clientAddress }, token) {
+      if (typeof token !== 'string' || token === '' || token.length > tokenCharactersMax) return false
+      const { botCheck, storeIp } = account.settings
+      const { provider, secret, verifyUrl } = botCheck
+      if (provider === 'altcha') {
+        const { keys, clock, challenges } = parts
+        return altchaVerified(token, { accountId: account.id, keys: keys(), now: clock.now(), challenges })
+      }
+      const remoteIp = storeIp === 'full' ? clientAddress : null
+      return hosted({ accountId: account.id, handle: account.handle, provider, verifyUrl, secret, token, remoteIp })
+    },
+  }
+}
+
+interface HostedQuestion {
+  accountId: string
+  handle: string
+  provider: HostedProvider
+  verifyUrl: string | null
+  secret: string
+  token: string
+  remoteIp: string | null
+}
+
+function hostedCheck({ clock, log, slots: limits, answerMsMax: patienceMs = answerMsMax }: BotCheckParts) {
+  const slots = new VerificationSlots(limits ?? defaultSlotLimits)
+  const notice = new OutageNotice(clock, log)
+  return async (asked: HostedQuestion): Promise<boolean> => {
+    // Set before a slot is free: the visitor waits no longer in a queue than for a provider.
+    const signal = AbortSignal.timeout(patienceMs)
+    const outcome = await slots.run(asked.accountId, () => verifyWithProvider(asked, signal))
+    if (outcome === 'verified' || outcome === 'not_verified') return outcome === 'verified'
+    notice.give(asked, outcome ?? 'overloaded')
+    return false
+  }
 }

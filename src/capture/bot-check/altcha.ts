@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto'
+import { type Challenge, type ChallengeParameters, createChallenge, type Solution, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { SigningKey, SigningKeys } from '../../account/signing-key.ts'
+import { sign } from '../../lib/sign.ts'
+import type { ChallengeStore } from '../challenge-store.ts'
+
+const algorithm = 'PBKDF2/SHA-256'
+const challengeExpiresMs = 10 * 60 * 1000
+
+/** How much a browser has to compute: it finds the counter by trying each from 0, at `cost` rounds of hashing a try. */
+export interface AltchaDifficulty {
+  cost: number
+  counterMin: number
+  counterMax: number
+}
+
+/** About half a second in a desktop browser. */
+export const defaultDifficulty: AltchaDifficulty = { cost: 1000, counterMin: 500, counterMax: 1000 }
+
+export interface AltchaContext {
+  accountId: string
+  keys: SigningKeys
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * A fresh challenge for a visitor of the account (`GET /_svc/b`), good for ten minutes and one submission. It is signed
+ * with secrets of the account's own, derived from the current cookie key, and so holds across restarts.
+ */
+export async function altchaChallenge(
+  { accountId, keys, now }: AltchaContext,
+  { cost, counterMin, counterMax }: AltchaDifficulty = defaultDifficulty,
+): Promise<Challenge> {
+  const key = keys.current('cookie')
+  return createChallenge({
+    algorithm,
+    cost,
+    counter: randomInt(counterMin, counterMax + 1),
+    data: { key: key.id },
+    deriveKey,
+    expiresAt: Math.floor((now + challengeExpiresMs) / 1000),
+    ...secretsOf(accountId, key),
+  })
+}
+
+/**
+ * Whether the token solves a challenge of this account that has not expired and was not used before; then it is used.
+ *
+ * @throws LedgerUnavailable when the use cannot be recorded.
+ */
+export async function altchaVerified(
+  token: string,
+  { accountId, keys, now, challenges }: AltchaContext & { challenges: ChallengeStore },
+): Promise<boolean> {
+  const payload = readPayload(token)
+  if (payload === null) return false
+  const { challenge, keyId, expiresAt } = payload
+  const key = keys.verifying('cookie', keyId, now)
+  if (key === null || now >= expiresAt) return false
+  const { verified } = await verifySolution({ ...payload, deriveKey, ...secretsOf(accountId, key) })
+  return verified && challenges.spend(accountId, challenge.parameters.nonce, expiresAt)
+}
+
+/** Two secrets, since what is signed is of two kinds; with both, a solution is verified without deriving its key again. */
+const secretsOf = (accountId: string, { secret }: SigningKey) => ({
+  hmacSignatureSecret: sign(secret, `altcha challenge 1\n${accountId}`),
+  hmacKeySignatureSecret: sign(secret, `altcha solution 1\n${accountId}`),
+})
+
+interface Payload {
+  challenge: Challenge
+  solution: Solution
+  keyId: string
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+/** The widget's token is base64 of `{ challenge, solution }`. Nothing but what a challenge of ours holds is read. */
+function readPayload(token: string): Payload | null {
+  const { challenge, solution } = record(parsed(token))
+  const { parameters, signature } = record(challenge)
+  const {
+    algorithm: named,
+    nonce,
+    salt,
+    cost,
+    keyLength,
+    keyPrefix,
+    keySignature,
+    expiresAt,
+    data,
+  } = record(parameters)
+  const { key: keyId } = record(data)
+  const { counter, derivedKey } = record(solution)
+  if (named !== algorithm || !isNumber(cost) || !isNumber(keyLength) || !isNumber(expiresAt)) return null
+  if (!isText(nonce) || !isText(salt) || !isText(keyPrefix) || !isText(keySignature)) return null
+  if (!isText(keyId) || !isText(signature) || !isNumber(counter) || !isText(derivedKey)) return null
+  const signed: ChallengeParameters = {
+    algorithm,
+    nonce,
+    salt,
+    cost,
+    keyLength,
+    keyPrefix,
+    keySignature,
+    expiresAt,
+    data: { key: keyId },
+  }
+  return {
+    challenge: { parameters: signed, signature },
+    solution: { counter, derivedKey },
+    keyId,
+    expiresAt: expiresAt * 1000,
+  }
+}
+
+function parsed(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64').toString())
+  } catch {
+    return null
+  }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNumber = (value: unknown): value is number => typeof value === 'number'

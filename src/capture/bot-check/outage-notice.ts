@@ -1,0 +1,36 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+
+const onceEveryMs = 60_000
+/** Accounts whose last notice is remembered; beyond, the oldest is forgotten and may be repeated early. */
+const rememberedMax = 1000
+
+const texts = {
+  no_answer: 'The bot-check provider does not answer as it should: forms that require it refuse everybody.',
+  secret_refused: 'The bot-check provider refuses the secret: mend [bot_check] in site.toml and run capture apply.',
+  overloaded: 'Too many bot checks are under way: some were refused unasked.',
+} as const
+
+export type Outage = keyof typeof texts
+
+/** Says in the log, at most once a minute for each account, that its bot check refuses people for no fault of theirs. */
+export class OutageNotice {
+  private readonly lastAtMs = new Map<string, number>()
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  give({ handle, provider }: { handle: string; provider: string }, outage: Outage): void {
+    const nowMs = this.clock.monotonicMs()
+    const about = `${handle} ${outage}`
+    const lastAtMs = this.lastAtMs.get(about)
+    if (lastAtMs !== undefined && nowMs - lastAtMs < onceEveryMs) return
+    this.lastAtMs.delete(about)
+    this.lastAtMs.set(about, nowMs)
+    const [oldest] = this.lastAtMs.keys()
+    if (this.lastAtMs.size > rememberedMax && oldest !== undefined) this.lastAtMs.delete(oldest)
+    this.log.warn(texts[outage], { account: handle, provider })
+  }
+}

@@ -1,0 +1,72 @@
+import type { BotCheckProvider } from '../../account/account.ts'
+import addresses from './provider-addresses.json' with { type: 'json' }
+
+export type HostedProvider = Exclude<BotCheckProvider, 'altcha'>
+
+/** One question to a provider, in the form that all three share. */
+export interface Verification {
+  provider: HostedProvider
+  /** Takes the place of the provider's own address. */
+  verifyUrl: string | null
+  secret: string
+  token: string
+  /** The visitor's address, where the account keeps it whole; `null`: the provider is not told. */
+  remoteIp: string | null
+}
+
+/** `secret_refused`: the provider does not know the account's secret. `no_answer`: none in time that can be read. */
+export type VerificationOutcome = 'verified' | 'not_verified' | 'secret_refused' | 'no_answer'
+
+/** An answer is some hundred bytes. */
+const answerBytesMax = 16_384
+
+/**
+ * Asks the provider whether it issued the token to somebody it takes for human (their `siteverify` interface). Only a
+ * `200` whose JSON says `"success": true`, the boolean, is a yes. The signal ends the whole of it, body included.
+ */
+export async function verifyWithProvider(asked: Verification, signal: AbortSignal): Promise<VerificationOutcome> {
+  try {
+    const response = await fetch(asked.verifyUrl ?? addresses[asked.provider], {
+      method: 'POST',
+      body: questionOf(asked),
+      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
+      // A redirect would carry the secret to wherever it leads.
+      redirect: 'manual',
+      signal,
+    })
+    const answer = await boundedJson(response)
+    return response.status === 200 ? outcomeOf(answer) : 'no_answer'
+  } catch {
+    return 'no_answer'
+  }
+}
+
+function questionOf({ secret, token, remoteIp }: Verification): URLSearchParams {
+  const question = new URLSearchParams({ secret, response: token })
+  if (remoteIp !== null) question.set('remoteip', remoteIp)
+  return question
+}
+
+/** @throws when the body is too long, breaks off, or is no JSON. */
+async function boundedJson(response: Response): Promise<unknown> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let byteCount = 0
+  // Leaving the loop by a throw cancels the body.
+  for await (const chunk of response.body ?? []) {
+    byteCount += chunk.byteLength
+    if (byteCount > answerBytesMax) throw new Error('The answer is too long')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return JSON.parse(text + decoder.decode())
+}
+
+/** What providers name when it is not the visitor who is at fault. */
+const secretErrors: readonly unknown[] = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch']
+
+function outcomeOf(answer: unknown): VerificationOutcome {
+  if (typeof answer !== 'object' || answer === null || !('success' in answer)) return 'no_answer'
+  if (answer.success === true) return 'verified'
+  const errors = 'error-codes' in answer && Array.isArray(answer['error-codes']) ? answer['error-codes'] : []
+  return errors.some((code) => secretErrors.includes(code)) ? 'secret_refused' : 'not_verified'
+}

@@ -1,0 +1,142 @@
+import { newKeyText } from '../lib/id.ts'
+import { clickDestinationAllowed } from './click-destination.ts'
+import { decodeReferences } from './link-rewrite/character-references.ts'
+import signs from './link-rewrite/link-signs.json' with { type: 'json' }
+import { withHref } from './link-rewrite/start-tag.ts'
+
+export interface LinkRewriting {
+  /** The connected domain that the click links will be on. */
+  servedHost: string
+  previewHost: string
+  /** The click link for a destination; `null`: it would be too long. It is to hold no quotes and no `&`. */
+  clickLink(destination: string): string | null
+}
+
+export interface LeftLink {
+  /** As it stands in the mail. */
+  href: string
+  why: string
+}
+
+export interface RewrittenMail {
+  html: string
+  /** Links that lead where they led before, in order. */
+  left: LeftLink[]
+}
+
+/**
+ * The HTML of a mail with the destinations of its links (`a`, `area`) replaced by click links, where the click redirect
+ * would let them through (spec, Click redirect, rule 5). Every other character stays as it was.
+ */
+export function rewriteLinks(html: string, rewriting: LinkRewriting): RewrittenMail {
+  const left: LeftLink[] = []
+  const links: Rewritten[] = []
+  // Set before each tag that changes, since the rewriter does not say where in the text it is.
+  const mark = `\u{f0000}${newKeyText(20)}\u{f0000}`
+  const marked = new HTMLRewriter()
+    .on('a[href], area[href]', {
+      element(element) {
+        const href = element.getAttribute('href') ?? ''
+        const judged = judge(href, element, rewriting)
+        if ('why' in judged) {
+          left.push(judged)
+          return
+        }
+        element.before(mark, { html: true })
+        links.push(judged)
+      },
+    })
+    .onDocument({ comments: (comment) => void left.push(...linksIn(comment.text)) })
+    .transform(html)
+  const [head = '', ...tails] = marked.split(mark)
+  const rewritten = tails.map((tail, i) => replaced(tail, links[i], left))
+  return { html: head + rewritten.join(''), left }
+}
+
+interface Rewritten {
+  href: string
+  clickLink: string
+}
+
+const reasons = {
+  unsubscribe: 'it unsubscribes: that must not depend on a click link',
+  placeholder: 'it holds a placeholder, which is filled in after this',
+  references: 'it holds a character reference (&…;) that is not known here: write the character itself',
+  anchor: 'it leads within the mail',
+  relative: 'it is no absolute address: write it with https:// and the host',
+  clickLink: 'it is a click link already',
+  tooLong: 'with it the click link would be longer than 2,000 characters',
+  comment: 'it stands in a comment, such as one for Outlook alone',
+  markup: 'its tag is written in a way that is not understood',
+}
+
+function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: LinkRewriting): Rewritten | LeftLink {
+  const { servedHost, previewHost } = rewriting
+  const decoded = decodeReferences(href)
+  if (decoded === null) return { href, why: reasons.references }
+  const written = trimmed(decoded)
+  const why = whyUntouched(written, element) ?? whyElsewhere(written, servedHost, previewHost)
+  if (why !== null) return { href, why }
+  const clickLink = rewriting.clickLink(new URL(written).href)
+  return clickLink === null ? { href, why: reasons.tooLong } : { href, clickLink }
+}
+
+/** What the URL standard leaves out of an address before it reads it: white space around it, line breaks within. */
+const trimmed = (href: string): string => href.replace(/[\t\n\r]/g, '').replace(/^ +| +$/g, '')
+
+function whyUntouched(href: string, element: HTMLRewriterTypes.Element): string | null {
+  if (href === '' || href.startsWith('#')) return reasons.anchor
+  if (holdsPlaceholder(href)) return reasons.placeholder
+  return isUnsubscribe(href, element) ? reasons.unsubscribe : null
+}
+
+function whyElsewhere(href: string, servedHost: string, previewHost: string): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase()
+  if (scheme === undefined) return reasons.relative
+  if (scheme !== 'http' && scheme !== 'https') return `it is no web address (${scheme}:)`
+  if (!clickDestinationAllowed(href, servedHost, previewHost)) {
+    return `a click link on ${servedHost} leads to that host or the preview host alone`
+  }
+  const { hostname, pathname } = new URL(href)
+  return hostname === servedHost && pathname.startsWith('/_svc/c/') ? reasons.clickLink : null
+}
+
+const placeholder = new RegExp(signs.placeholders.join('|'), 's')
+
+/** Editors write a placeholder's brackets percent-encoded. */
+const holdsPlaceholder = (href: string): boolean => placeholder.test(href) || placeholder.test(percentDecoded(href))
+
+function isUnsubscribe(href: string, element: HTMLRewriterTypes.Element): boolean {
+  if (isUnsubscribeText(percentDecoded(href).replace(/^https?:\/\/[^/?#]*/i, ''))) return true
+  for (const [name, value] of element.attributes) {
+    if (name.includes('unsubscribe')) return true
+    if (signs.unsubscribeAttributes.includes(name) && isUnsubscribeText(value)) return true
+  }
+  return false
+}
+
+function isUnsubscribeText(text: string): boolean {
+  const lower = text.toLowerCase()
+  return signs.unsubscribeWords.some((word) => lower.includes(word))
+}
+
+function percentDecoded(href: string): string {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+const linksIn = (comment: string): LeftLink[] =>
+  [...comment.matchAll(/\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, double, single]) => ({
+    href: double ?? single ?? '',
+    why: reasons.comment,
+  }))
+
+function replaced(tail: string, link: Rewritten | undefined, left: LeftLink[]): string {
+  if (link === undefined) return tail
+  const changed = withHref(tail, link.clickLink)
+  if (changed === null) left.push({ href: link.href, why: reasons.markup })
+  return changed ?? tail
+}
