@@ -22,7 +22,7 @@ export function fillLedger(dataFolder: string, events: number): void {
       const number = stored + position
       return encodeEntry(storedEvent(accountId, number, start + Math.floor((number / events) * pastMs)))
     })
-    transaction.commit({ entries: joinEntries(lines), refusals: [], spends: [] }, Date.now())
+    transaction.commit([{ entries: joinEntries(lines), refusals: [], spends: [] }], Date.now())
   }
   transaction.close()
 }

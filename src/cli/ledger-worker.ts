@@ -1,9 +1,8 @@
-import { commitOnThisThread } from '../storage/sqlite/commit-thread.ts'
-import type { CommitRequest } from '../storage/sqlite/worker-messages.ts'
+import { CommitThread } from '../storage/sqlite/commit-thread.ts'
 
 // The entry point of the writing thread. The handler is installed before anything is awaited: messages that arrive
 // earlier would be lost.
 declare const self: Worker
 
-const handle = commitOnThisThread(self)
-self.onmessage = (message: MessageEvent<CommitRequest>) => handle(message.data)
+const thread = new CommitThread(self)
+self.onmessage = (message: MessageEvent<string>) => thread.receive(message.data)

@@ -75,7 +75,7 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
       ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
       assets: box.assets,
       budgets: new TokenBuckets(clock),
-      botCheck: createBotCheck({ challenges: box.challenges, clock, log }),
+      botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
       room,
       limits,

@@ -8,7 +8,7 @@ import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.t
 /** Accounts whose row number is remembered between batches. */
 const knownAccountsMax = 10_000
 
-/** Commits batches on the thread that calls it, synchronously: one transaction, one fsync. */
+/** Commits batches on the thread that calls it, synchronously. */
 export class BatchTransaction {
   private readonly connection: Connection
   private readonly statements: Statements
@@ -19,27 +19,32 @@ export class BatchTransaction {
     this.statements = prepareStatements(this.connection)
   }
 
-  /** @throws SQLiteError when nothing of the batch was stored (full disk, I/O error, read-only file system). */
-  commit(batch: WriteBatch, now: number): CommittedBatch {
-    return this.connection.db.transaction(
-      () => {
-        const homeless: number[] = []
-        let position = 0
-        for (const entry of splitEntries(batch.entries)) {
-          if (!this.insertEntry(entry)) homeless.push(position)
-          position++
-        }
-        for (const refusal of batch.refusals) this.addRefusals(refusal)
-        const spent = batch.spends.map((spend) => this.spendChallenge(spend, now))
-        return { homeless, spent }
-      },
-      { behavior: 'immediate' },
-    )
+  /**
+   * One transaction, one fsync for all batches.
+   *
+   * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system).
+   */
+  commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
+    return this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
+      behavior: 'immediate',
+    })
   }
 
   /** Moves the log into the database file and closes it. */
   close(): void {
     this.connection.raw.close()
+  }
+
+  private write(batch: WriteBatch, now: number): CommittedBatch {
+    const homeless: number[] = []
+    let position = 0
+    for (const entry of splitEntries(batch.entries)) {
+      if (!this.insertEntry(entry)) homeless.push(position)
+      position++
+    }
+    for (const refusal of batch.refusals) this.addRefusals(refusal)
+    if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
+    return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
 
   private insertEntry(entry: EncodedEntry): boolean {
@@ -61,10 +66,9 @@ export class BatchTransaction {
     if (accountRow !== null) this.statements.addRefusals.run({ accountRow, ...count })
   }
 
-  private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend, now: number): boolean {
+  private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend): boolean {
     const accountRow = this.accountRow(accountId)
     if (accountRow === null) return false
-    this.statements.forgetExpired.run({ now })
     return this.statements.spendChallenge.all({ accountRow, challenge, expiresAt }).length > 0
   }
 

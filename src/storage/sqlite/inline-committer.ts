@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
-import type { BatchCommitter, CommittedBatch, WriteBatch } from './write-batch.ts'
+import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 
 /** Commits on the calling thread: for commands, which have no requests to keep waiting. */
 export class InlineCommitter implements BatchCommitter {
@@ -13,7 +13,8 @@ export class InlineCommitter implements BatchCommitter {
 
   async commit(batch: WriteBatch): Promise<CommittedBatch> {
     this.transaction ??= new BatchTransaction(this.databaseFile)
-    return this.transaction.commit(batch, this.clock.now())
+    const [committed = plainlyCommitted] = this.transaction.commit([batch], this.clock.now())
+    return committed
   }
 
   async close(): Promise<void> {

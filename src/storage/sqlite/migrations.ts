@@ -47,6 +47,13 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
   return { applied: known.length - applied.length, snapshot }
 }
 
+/** How far a database is, for `doctor` and `restore`: steps applied, steps this program knows, and why it cannot use it. */
+export function schemaState(connection: Connection): { applied: number; known: number; fault: string | null } {
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((migration) => migration.hash)
+  const applied = appliedMigrations(connection)
+  return { applied: applied.length, known: known.length, fault: newerFault(applied, known) }
+}
+
 /** The folder of SQL files: inside the executable, or the repository's when run from source. */
 export function migrationsFolder(): string {
   return Bun.isStandaloneExecutable ? join(import.meta.dir, 'drizzle') : join(import.meta.dir, '../../../drizzle')
@@ -62,13 +69,15 @@ function appliedMigrations({ raw }: Connection): string[] {
 }
 
 function refuseNewer(applied: string[], known: string[]): void {
-  const foreign = applied.find((hash, index) => known[index] !== hash)
-  if (foreign === undefined) return
-  throw new OperatorError(
-    applied.length > known.length
-      ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}). Run that version, or restore the snapshot it wrote before upgrading.`
-      : 'The database was written by a different build of capture: its schema steps are not those of this program. Run the version that wrote it.',
-  )
+  const fault = newerFault(applied, known)
+  if (fault !== null) throw new OperatorError(fault)
+}
+
+function newerFault(applied: string[], known: string[]): string | null {
+  if (applied.every((hash, index) => known[index] === hash)) return null
+  return applied.length > known.length
+    ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}). Run that version, or restore the snapshot it wrote before upgrading.`
+    : 'The database was written by a different build of capture: its schema steps are not those of this program. Run the version that wrote it.'
 }
 
 function takeSnapshot({ connection, snapshotDir, now }: MigrationOptions): string {

@@ -1,5 +1,5 @@
-import type { CommitReply, CommitRequest } from './worker-messages.ts'
-import type { BatchCommitter, CommittedBatch, WriteBatch } from './write-batch.ts'
+import { type CommitReply, type CommitRequest, encodeRequest } from './worker-messages.ts'
+import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 
 /** How long the worker may take to close its connection before it is left to the end of the process. */
 const closeMsMax = 5000
@@ -11,11 +11,12 @@ interface Pending {
 
 /**
  * Commits on a thread of its own, so that the wait for the disk never stands on the event loop that answers requests
- * (docs/decisions). A worker that dies is replaced with the next batch; the batch it held is rejected.
+ * (docs/decisions). A worker that dies is replaced with the next batch; the batches it held are rejected.
  */
 export class WorkerCommitter implements BatchCommitter {
   private worker: Worker | null = null
-  private pending: Pending | null = null
+  /** Handed over and not answered yet, oldest first: replies come in the same order. */
+  private pending: Pending[] = []
   private closed: (() => void) | null = null
 
   constructor(
@@ -25,7 +26,7 @@ export class WorkerCommitter implements BatchCommitter {
 
   commit(batch: WriteBatch): Promise<CommittedBatch> {
     return new Promise((resolve, reject) => {
-      this.pending = { resolve, reject }
+      this.pending.push({ resolve, reject })
       this.send({ commit: batch })
     })
   }
@@ -46,12 +47,12 @@ export class WorkerCommitter implements BatchCommitter {
 
   private send(request: CommitRequest): void {
     this.worker ??= this.start()
-    this.worker.postMessage(request)
+    this.worker.postMessage(encodeRequest(request))
   }
 
   private start(): Worker {
     const worker = new Worker(this.workerFile)
-    worker.postMessage({ open: this.databaseFile } satisfies CommitRequest)
+    worker.postMessage(encodeRequest({ open: this.databaseFile }))
     worker.onmessage = (message: MessageEvent<CommitReply>) => this.receive(message.data)
     worker.onerror = (event) => this.fail(worker, event.message)
     worker.addEventListener('close', () => this.fail(worker, 'the writing thread ended'))
@@ -59,21 +60,21 @@ export class WorkerCommitter implements BatchCommitter {
   }
 
   private receive(reply: CommitReply): void {
-    if ('closed' in reply) {
+    if (typeof reply === 'number') {
+      for (const pending of this.pending.splice(0, reply)) pending.resolve(plainlyCommitted)
+    } else if ('committed' in reply) {
+      for (const committed of reply.committed) this.pending.shift()?.resolve(committed)
+    } else if ('failed' in reply) {
+      for (const pending of this.pending.splice(0, reply.batches)) pending.reject(new Error(reply.failed))
+    } else {
       this.closed?.()
-      return
     }
-    const pending = this.pending
-    this.pending = null
-    if ('committed' in reply) pending?.resolve(reply.committed)
-    else pending?.reject(new Error(reply.failed))
   }
 
   private fail(worker: Worker, reason: string): void {
     if (this.worker !== worker) return
     this.worker = null
-    this.pending?.reject(new Error(reason))
-    this.pending = null
+    for (const pending of this.pending.splice(0)) pending.reject(new Error(reason))
     this.closed?.()
   }
 }

@@ -1,7 +1,28 @@
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
-/** To the writing thread. Answered one for one, in order, except `open`. */
+/**
+ * Messages between the serving thread and the writing one are strings and numbers wherever possible: cloning an object
+ * costs the serving thread ten times as much, and it sends one with every turn of its event loop.
+ */
 export type CommitRequest = { open: string } | { commit: WriteBatch } | { close: true }
 
-/** From the writing thread. */
-export type CommitReply = { committed: CommittedBatch } | { failed: string } | { closed: true }
+/** A batch of entries alone crosses as its lines, which begin with an account's id; everything else as JSON. */
+export function encodeRequest(request: CommitRequest): string {
+  const plain = 'commit' in request && request.commit.refusals.length === 0 && request.commit.spends.length === 0
+  return plain ? request.commit.entries : JSON.stringify(request)
+}
+
+export function decodeRequest(message: string): CommitRequest {
+  if (message.startsWith('{')) return JSON.parse(message) as CommitRequest
+  return { commit: { entries: message, refusals: [], spends: [] } }
+}
+
+/**
+ * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of
+ * any of them; else what became of each.
+ */
+export type CommitReply =
+  | number
+  | { committed: CommittedBatch[] }
+  | { failed: string; batches: number }
+  | { closed: true }

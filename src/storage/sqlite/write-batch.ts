@@ -1,6 +1,6 @@
 import type { RefusalCount } from '../../capture/refusal-log.ts'
 
-/** What the serving thread hands to the writing one, to be committed as one transaction. */
+/** What the serving thread hands over to be made durable, whole or not at all. */
 export interface WriteBatch {
   /** Lines of ledger-codec.ts. */
   entries: string
@@ -23,9 +23,15 @@ export interface CommittedBatch {
   spent: boolean[]
 }
 
-/** Makes batches durable, one at a time. Rejects when nothing of the batch was stored. */
+/**
+ * Makes batches durable, in the order in which they are handed over; several may be under way at once, and may share a
+ * transaction. Rejects when nothing of the batch was stored.
+ */
 export interface BatchCommitter {
   commit(batch: WriteBatch): Promise<CommittedBatch>
   /** Resolves when what was committed is on disk and the connection is closed. */
   close(): Promise<void>
 }
+
+/** What a batch of nothing but entries of known accounts comes to. */
+export const plainlyCommitted: CommittedBatch = { homeless: [], spent: [] }
