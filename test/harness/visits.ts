@@ -45,10 +45,10 @@ export async function bytesAnswer(box: Box, { method, host, path, headers, body 
     redirect: 'manual',
     decompress: false,
   })
-  return { status: response.status, headers: response.headers, bytes: await response.bytes() }
+  return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** Bytes that no two positions of a file share by chance, of any length. */
+/** Bytes in which every shift shows. */
 export function distinctBytes(byteCount: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(byteCount)
   for (let i = 0; i < byteCount; i++) bytes[i] = (i * 31 + (i >> 8) * 17 + (i >> 16) * 13) & 0xff

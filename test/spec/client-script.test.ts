@@ -1,0 +1,108 @@
+// Spec, Endpoints, `GET /_svc/v1.js`, and contract section 4, "Script".
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { gunzipSync } from 'node:zlib'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { bytesAnswer, headersOf, visit } from '../harness/visits.ts'
+
+const path = '/_svc/v1.js'
+
+let box: Box
+
+beforeAll(async () => {
+  box = await Box.start([aSite(), aSite({ account: 'bold' })])
+}, boxStartMsMax)
+
+afterAll(() => box.stop())
+
+const etagOf = async (encoding: string): Promise<string> =>
+  (await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': encoding } }))).headers.get('etag') ?? ''
+
+test('the script is JavaScript that any page may load', async () => {
+  const answer = await box.send(visit(path))
+  expect<object>({
+    status: answer.status,
+    ...headersOf(answer, 'content-type', 'cache-control', 'x-content-type-options'),
+  }).toEqual({
+    status: 200,
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headersOf(answer, 'access-control-allow-origin')).toEqual({ 'access-control-allow-origin': '*' })
+})
+
+test('the script parses, and sets no cookie', async () => {
+  const answer = await box.send(visit(path))
+  expect(() => new Function(answer.text)).not.toThrow()
+  expect(answer.headers.getSetCookie()).toEqual([])
+})
+
+test('a query does not matter', async () => {
+  const plain = await box.send(visit(path))
+  expect((await box.send(visit(`${path}?v=2`))).text).toBe(plain.text)
+})
+
+test('every account is served the same script', async () => {
+  const one = await box.send(visit(path))
+  const other = await box.send(visit(path, { account: 'bold' }))
+  expect(other.text).toBe(one.text)
+})
+
+test('a client that takes gzip gets gzip of the same bytes', async () => {
+  const plain = await bytesAnswer(box, visit(path))
+  const packed = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } }))
+  expect(headersOf(packed, 'content-encoding', 'vary')).toEqual({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+  expect(new Uint8Array(gunzipSync(packed.bytes))).toEqual(plain.bytes)
+})
+
+test.each(['identity', 'br', 'gzip;q=0', 'deflate', 'gzip;q=0, *'])(
+  'a client that says %p gets it as it is',
+  async (accepted) => {
+    const answer = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': accepted } }))
+    expect(headersOf(answer, 'content-encoding')).toEqual({ 'content-encoding': null })
+  },
+)
+
+describe('the ETag', () => {
+  test('is strong, and another one for another encoding', async () => {
+    const [plain, packed] = [await etagOf('identity'), await etagOf('gzip')]
+    expect([plain, packed]).toEqual([expect.stringMatching(/^"[^"]+"$/), expect.stringMatching(/^"[^"]+"$/)])
+    expect(plain).not.toBe(packed)
+  })
+
+  test.each(['identity', 'gzip'])('spares a client that has it the bytes (%s)', async (encoding) => {
+    const etag = await etagOf(encoding)
+    const headers = { 'accept-encoding': encoding, 'if-none-match': etag }
+    const answer = await bytesAnswer(box, visit(path, { headers }))
+    expect<object>({
+      status: answer.status,
+      length: answer.bytes.length,
+      ...headersOf(answer, 'etag', 'cache-control'),
+    }).toEqual({
+      status: 304,
+      length: 0,
+      etag,
+      'cache-control': 'public, max-age=300',
+    })
+  })
+
+  test('of another version does not', async () => {
+    expect((await box.send(visit(path, { headers: { 'if-none-match': '"other"' } }))).status).toBe(200)
+  })
+})
+
+test('HEAD is answered as GET, without the bytes', async () => {
+  const whole = await bytesAnswer(box, visit(path))
+  const head = await bytesAnswer(box, visit(path, { method: 'HEAD' }))
+  expect<object>({
+    status: head.status,
+    bytes: head.bytes.length,
+    ...headersOf(head, 'etag', 'content-length'),
+  }).toEqual({
+    status: 200,
+    bytes: 0,
+    etag: whole.headers.get('etag'),
+    'content-length': String(whole.bytes.length),
+  })
+})
