@@ -10,7 +10,8 @@ import { type ServerProcess, startServer } from './server-process.ts'
 /** What a test's `capture.toml` says otherwise than the harness does. */
 export interface BoxConfig {
   server?: { preview_host?: string; trusted_proxies?: string[] }
-  limits?: Partial<Record<LimitKey, number>>
+  /** `defaults`: nothing at all is said of them. Not said: more than any test asks for. */
+  limits?: Partial<Record<LimitKey, number>> | 'defaults'
 }
 
 type LimitKey = 'form_per_ip' | 'form_per_origin' | 'event_per_ip' | 'event_per_origin' | 'window_seconds'
@@ -39,7 +40,7 @@ export class Box {
   static async start(sites: ASite[], config: BoxConfig = {}): Promise<Box> {
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-box-')))
     const server = { listen: '127.0.0.1:0', ...config.server }
-    const limits = { ...amplyLimits, ...config.limits }
+    const limits = config.limits === 'defaults' ? {} : { ...amplyLimits, ...config.limits }
     writeFileSync(join(dir, 'capture.toml'), Bun.TOML.stringify({ data_dir: './data', server, limits }))
     for (const site of sites) await applySite(dir, site)
     return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
