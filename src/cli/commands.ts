@@ -2,6 +2,7 @@ import { accountList } from './account-list.ts'
 import { accountRemove } from './account-remove.ts'
 import { accountShow } from './account-show.ts'
 import { apply } from './apply.ts'
+import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config-check.ts'
 import { configExample } from './config-example.ts'
@@ -18,6 +19,7 @@ import { pageRollback } from './page-rollback.ts'
 import { pageUnpublish } from './page-unpublish.ts'
 import { preview } from './preview.ts'
 import { refusals } from './refusals.ts'
+import { restore } from './restore.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
@@ -46,6 +48,8 @@ export const commands: Command[] = [
   preview,
   exporting,
   refusals,
+  backup,
+  restore,
   configExample,
   configCheck,
   version,

@@ -6,8 +6,10 @@ import { OperatorError } from '../../lib/operator-error.ts'
 
 /** A file that is there whole or not at all. */
 export interface OutFile {
-  write(text: string): Promise<void>
-  /** Gives the file its name, in place of an earlier one. */
+  /** Where the bytes are until it is finished: to read them back. */
+  temporary: string
+  write(content: string | Uint8Array): Promise<void>
+  /** Gives the file its name, in place of an earlier one, for good. */
   finish(): Promise<void>
   /** Leaves no trace. */
   discard(): Promise<void>
@@ -34,7 +36,8 @@ async function target(path: string): Promise<{ path: string; isSpecial: boolean 
 async function asItIs(path: string): Promise<OutFile> {
   const handle = await attempt(path, () => open(path, 'w'))
   const close = (): Promise<void> => handle.close()
-  return { write: (text) => attempt(path, () => writeAll(handle, text)), finish: close, discard: close }
+  const write = (content: string | Uint8Array) => attempt(path, () => writeAll(handle, content))
+  return { temporary: path, write, finish: close, discard: close }
 }
 
 async function underTemporaryName(path: string): Promise<OutFile> {
@@ -42,12 +45,14 @@ async function underTemporaryName(path: string): Promise<OutFile> {
   const handle = await attempt(path, () => open(temporary, 'wx', ownerOnly))
   const settle = removeWhenInterrupted(temporary)
   return {
-    write: (text) => attempt(path, () => writeAll(handle, text)),
+    temporary,
+    write: (content) => attempt(path, () => writeAll(handle, content)),
     async finish() {
       await attempt(path, async () => {
         await handle.sync()
         await handle.close()
         await rename(temporary, path)
+        await syncFolder(dirname(path))
       })
       settle()
     },
@@ -59,7 +64,14 @@ async function underTemporaryName(path: string): Promise<OutFile> {
   }
 }
 
-const writeAll = async (handle: FileHandle, text: string): Promise<void> => handle.writeFile(text)
+const writeAll = async (handle: FileHandle, content: string | Uint8Array): Promise<void> => handle.writeFile(content)
+
+/** Makes the name durable. A folder that may be written to and not read has to do without. */
+async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r').catch(() => null)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
 
 /** Until settled, an interruption removes the temporary file and ends the process with the signal's usual status. */
 function removeWhenInterrupted(temporary: string): () => void {

@@ -1,0 +1,119 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, open, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { OperatorError } from '../lib/operator-error.ts'
+import { readArchive, verifyOnly } from '../storage/archive/read-archive.ts'
+import { writeArchive } from '../storage/archive/write-archive.ts'
+import { openReader } from '../storage/sqlite/connection.ts'
+import { referencedHashes } from '../storage/sqlite/referenced-hashes.ts'
+import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
+import type { ExitStatus } from './command.ts'
+import type { Box } from './open.ts'
+import { toJson } from './output/json.ts'
+import { beginOutFile } from './output/out-file.ts'
+import { printable } from './output/printable.ts'
+import { startProgress } from './output/progress.ts'
+import { byteSize, plural } from './output/quantities.ts'
+import type { Session } from './session.ts'
+import { programVersion } from './version.ts'
+import { withBox } from './with-box.ts'
+
+/** Writes everything the box holds into one file, reads it back, and only then gives it its name (contract section 1). */
+export async function runBackup(request: { file: string; json: boolean }, session: Session): Promise<ExitStatus> {
+  const file = resolve(session.cwd, request.file)
+  await refuseSpecialFile(file)
+  // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
+  const result = await withBox(session, (box) =>
+    box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session)),
+  )
+  await session.out.write(
+    request.json
+      ? toJson(result)
+      : printable(`Everything is in ${file}: ${byteSize(result.bytes)}, read back and verified.`) + '\n',
+  )
+  if (result.missingAssets > 0) {
+    session.err.write(
+      `Warning: ${plural(result.missingAssets, 'published content')} missing on this box could not be copied; \`capture doctor\` says which.\n`,
+    )
+  }
+  return 0
+}
+
+/** What is written has to be read back. */
+async function refuseSpecialFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.isFile()) return
+  throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder' : 'no regular file'}. Name a file to write.`)
+}
+
+async function writeBackup(file: string, box: Box, { clock, err }: Session) {
+  const out = await beginOutFile(file)
+  const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
+  try {
+    const createdAt = new Date(clock.now()).toISOString()
+    const manifest = { format: 1 as const, createdAt, program: programVersion }
+    let bytes = 0
+    const written = await withDatabaseCopy(file, box, (databaseFile, hashes) =>
+      writeArchive({ manifest, databaseFile, hashes, assets: box.assets }, async (chunk) => {
+        await out.write(chunk)
+        bytes += chunk.length
+        progress.advance(chunk.length)
+      }),
+    )
+    await verify(out.temporary)
+    await out.finish()
+    return { file, bytes, createdAt, assets: written.assets, missingAssets: written.missing }
+  } catch (error) {
+    await out.discard()
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+/** A copy of the database beside the backup, since the data folder's own volume may be the full one. */
+async function withDatabaseCopy<T>(
+  file: string,
+  { database }: Box,
+  work: (copy: string, hashes: Iterable<string>) => Promise<T>,
+): Promise<T> {
+  const dir = await mkdtemp(join(dirname(file), '.capture-backup-'))
+  const remove = (): void => rmSync(dir, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    const copy = join(dir, 'capture.db')
+    copyDatabase(database, copy)
+    const reader = openReader(copy)
+    try {
+      return await work(copy, referencedHashes(reader))
+    } finally {
+      reader.raw.close()
+    }
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+function copyDatabase(database: Box['database'], copy: string): void {
+  try {
+    writeVerifiedCopy(database, copy)
+  } catch (error) {
+    throw new OperatorError(
+      `The database cannot be copied: ${(error as Error).message}. Is there room beside the backup, and what does \`capture doctor\` say?`,
+    )
+  }
+}
+
+async function verify(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    await readArchive(handle, verifyOnly)
+  } catch (error) {
+    throw new OperatorError(
+      `The backup was written and could not be read back: it ${(error as Error).message}. Is the disk sound?`,
+    )
+  } finally {
+    await handle.close()
+  }
+}

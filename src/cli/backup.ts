@@ -1,0 +1,18 @@
+import { defineCommand } from './command.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Writes a verified, consistent copy of everything into one file, also of a running box',
+  details: `Data, published pages, images and files, and signing keys; capture.toml and the site folders are not in it. The file is a
+tar, readable by its owner alone; it is read back and checked before it takes the place of an earlier one of its name.
+While it is written nothing can be published; capturing goes on. The volume of the file needs room for the
+database twice.
+--json prints { "file", "bytes", "createdAt", "assets", "missingAssets" }.`,
+  args: { file: { summary: 'the file to write' } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { runBackup } = await import('./backup-run.ts')
+    return runBackup({ file: args.file, json }, session)
+  },
+})

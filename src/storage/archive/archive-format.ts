@@ -1,0 +1,38 @@
+import type { StoredBytes } from '../../asset/asset-store.ts'
+
+/**
+ * A backup is one uncompressed tar file, so that any tar can look into it. In this order:
+ *
+ * - `capture-backup.json`: the manifest
+ * - `capture.db`: the database, a consistent copy
+ * - `assets/<sha256>`, `assets/<sha256>.br`, `assets/<sha256>.gz`: published bytes, in order of these names
+ * - `sha256`: the SHA-256, in hex, of every byte of the file before this entry
+ */
+export const manifestName = 'capture-backup.json'
+export const databaseName = 'capture.db'
+export const digestName = 'sha256'
+
+export const manifestBytesMax = 10_000
+export const digestBytes = 65
+
+/** What a backup says of itself. */
+export interface Manifest {
+  format: 1
+  /** ISO 8601. */
+  createdAt: string
+  /** The version of the program that wrote it. */
+  program: string
+}
+
+const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
+const assetPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
+
+export const assetEntryName = ({ sha256, encoding }: StoredBytes): string => `assets/${sha256}${suffixes[encoding]}`
+
+/** The asset that an entry's name means; `null`: no backup has an entry of that name. */
+export function assetOfEntry(name: string): StoredBytes | null {
+  const [, sha256, suffix] = assetPattern.exec(name) ?? []
+  if (sha256 === undefined) return null
+  if (suffix === undefined) return { sha256, encoding: 'identity' }
+  return { sha256, encoding: suffix === '.br' ? 'br' : 'gzip' }
+}

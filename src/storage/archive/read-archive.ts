@@ -1,0 +1,113 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { StoredBytes } from '../../asset/asset-store.ts'
+import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
+import {
+  assetOfEntry,
+  databaseName,
+  digestBytes,
+  digestName,
+  type Manifest,
+  manifestBytesMax,
+  manifestName,
+} from './archive-format.ts'
+
+/** Where the parts of a backup go. */
+export interface ArchiveTarget {
+  /** Reads all chunks; each is only good until the next one. */
+  database(chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Takes bytes that match their hash. */
+  asset(key: StoredBytes, bytes: Uint8Array): Promise<void>
+}
+
+export interface ReadArchive {
+  manifest: Manifest
+  /** Published contents in it. */
+  assets: number
+}
+
+/** As large as the largest file that can be published. */
+const assetBytesMax = 1_073_741_824
+
+/** Looks at everything and keeps nothing: for reading back what was written. */
+export const verifyOnly: ArchiveTarget = {
+  database: async (chunks) => {
+    for await (const _ of chunks);
+  },
+  asset: async () => {},
+}
+
+/**
+ * Reads a backup (archive-format.ts) from front to back, and believes none of it: names, order, sizes and checksums
+ * are checked. What went to the target counts only when this has resolved.
+ *
+ * @throws ArchiveFault
+ */
+export async function readArchive(handle: FileHandle, target: ArchiveTarget): Promise<ReadArchive> {
+  const reader = new UstarReader(handle, (await handle.stat()).size)
+  const manifest = readManifest(await small(await named(reader, manifestName), manifestBytesMax))
+  const database = await named(reader, databaseName)
+  await target.database(database.chunks())
+  let assets = 0
+  let last = ''
+  for (;;) {
+    const entry = await reader.next()
+    if (entry === null) throw new ArchiveFault('ends without its checksum: it is not whole')
+    if (entry.name === digestName) {
+      await assertDigest(entry)
+      break
+    }
+    const key = assetOfEntry(entry.name)
+    if (key === null) throw new ArchiveFault(`holds "${entry.name}", which no backup has`)
+    if (entry.name <= last) throw new ArchiveFault(`holds "${entry.name}" twice or out of order`)
+    last = entry.name
+    if (key.encoding === 'identity') assets++
+    await target.asset(key, await assetBytes(entry, key))
+  }
+  if ((await reader.next()) !== null) throw new ArchiveFault('goes on after its checksum')
+  return { manifest, assets }
+}
+
+async function named(reader: UstarReader, name: string): Promise<ReadEntry> {
+  const entry = await reader.next()
+  if (entry?.name === name) return entry
+  throw new ArchiveFault(`is no backup of capture: ${name} is not where it has to be`)
+}
+
+async function small(entry: ReadEntry, bytesMax: number): Promise<Uint8Array> {
+  if (entry.byteCount > bytesMax) throw new ArchiveFault(`holds "${entry.name}" in a size that no backup has`)
+  const whole = new Uint8Array(entry.byteCount)
+  let at = 0
+  for await (const chunk of entry.chunks()) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+function readManifest(bytes: Uint8Array): Manifest {
+  let written: Partial<Record<keyof Manifest, unknown>> | null
+  try {
+    written = JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw new ArchiveFault('has an unreadable manifest')
+  }
+  const { format, createdAt, program } = written ?? {}
+  if (format !== 1) throw new ArchiveFault('was written by a newer version of capture')
+  if (typeof createdAt !== 'string' || typeof program !== 'string') throw new ArchiveFault('has an unreadable manifest')
+  return { format, createdAt, program }
+}
+
+/** Published bytes are named by their own hash; what is compressed of them, the archive's checksum covers. */
+async function assetBytes(entry: ReadEntry, { sha256, encoding }: StoredBytes): Promise<Uint8Array> {
+  const bytes = await small(entry, assetBytesMax)
+  if (encoding !== 'identity') return bytes
+  const actual = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  if (actual !== sha256) throw new ArchiveFault(`is damaged: ${entry.name} does not match its checksum`)
+  return bytes
+}
+
+async function assertDigest(entry: ReadEntry): Promise<void> {
+  const written = new TextDecoder().decode(await small(entry, digestBytes)).trim()
+  if (written !== entry.digestBefore) throw new ArchiveFault('is damaged: it does not match its checksum')
+}
