@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 
 /**
- * Builds `./capture`: the program, its writing thread, the SQL migrations and the demo site in one executable.
+ * Builds `./capture`, or the file that is named: the program, its writing thread, the SQL migrations and the demo
+ * site in one executable.
  *
  * Whitespace is left in: without it Elysia warns at run time about handlers whose source it reads. The executable
  * must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
@@ -31,4 +32,4 @@ async function removeSourceMaps(paths: string[]): Promise<void> {
   for (const path of paths.filter((path) => path.endsWith('.map'))) await rm(path, { force: true })
 }
 
-await build('./capture')
+await build(process.argv[2] ?? './capture')

@@ -2,9 +2,9 @@ import { type Command as Commander, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
 
 /** `capture help [COMMAND]`, also for commands of two words, which the library's own help command does not know. */
-export function addHelpCommand(program: Commander): void {
+export function addHelpCommand(program: Commander): Commander {
   const help = program.command('help').description('Says how a command is used').argument('[COMMAND...]')
-  help.action((words: string[]) => {
+  return help.action((words: string[]) => {
     let found = program
     for (const word of words) {
       // `capture help export acme` is help on `export`.

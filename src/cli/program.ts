@@ -46,7 +46,7 @@ export function parseCommandLine(argv: string[], { commands, version }: ProgramO
       call = { command, input, configFile: configFile ?? program.opts<{ config?: string }>().config }
     })
   }
-  addHelpCommand(program)
+  addHelpCommand(program).addOption(configOption())
 
   try {
     program.parse(argv, { from: 'user' })

@@ -9,6 +9,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { applySite } from '../site/apply.ts'
 import { readSiteFolder } from '../site/folder.ts'
+import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { AddressTaken } from './address-taken.ts'
 import { capturedLine } from './captured-line.ts'
 import type { ExitStatus } from './command.ts'
 import { demoAddresses } from './demo-addresses.ts'
@@ -17,8 +19,9 @@ import { runServer } from './serve-run.ts'
 import type { Session } from './session.ts'
 
 const folderName = 'capture-demo'
+const dataName = 'data'
 const firstPort = 8080
-/** Ports tried upwards before the system is asked for any. */
+/** Ports tried, upwards. */
 const portsTried = 20
 
 /**
@@ -27,11 +30,25 @@ const portsTried = 20
  */
 export async function runDemo(session: Session): Promise<ExitStatus> {
   const dir = demoFolder(session)
-  const port = await freePort()
+  refuseSecondDemo(dir)
+  for (let from = firstPort; ; ) {
+    const port = await freePort(from)
+    try {
+      return await serveDemo(dir, port, session)
+    } catch (error) {
+      // Somebody was faster: another demo that looked for a port at the same time.
+      if (!(error instanceof AddressTaken)) throw error
+      from = port + 1
+    }
+  }
+}
+
+async function serveDemo(dir: string, port: number, session: Session): Promise<ExitStatus> {
   const { config, file } = await demoConfig(dir, port, session)
   await publishDemo(config, dir, session)
   return runServer(config, session, {
-    ledger: (ledger) => watched(ledger, (line) => session.out.write(line)),
+    // Whoever was reading may have gone (`| head`): the service goes on.
+    ledger: (ledger) => watched(ledger, (line) => void session.out.write(line).catch(() => {})),
     onListening: async (_port, box) => {
       await session.out.write(await demoAddresses({ config, file, box, session }))
     },
@@ -51,6 +68,20 @@ function demoFolder({ cwd }: Session): string {
   }
 }
 
+/** Looked at before anything is written: the configuration there is the running one's. */
+function refuseSecondDemo(dir: string): void {
+  const dataDir = join(dir, dataName)
+  if (!existsSync(dataDir)) return
+  const lock = takeFolderLock(dataDir, 'serve', 'capture serve --demo')
+  if (isHeld(lock)) {
+    lock.release()
+    return
+  }
+  throw new OperatorError(
+    `A demo is already running in ${dir} (process ${lock.pid}: ${lock.doing}). Open the address that it printed; or stop it first; or, for a second one, run this in another folder.`,
+  )
+}
+
 async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
   const file = join(dir, 'capture.toml')
   await writeFile(file, configText(port))
@@ -59,7 +90,7 @@ async function demoConfig(dir: string, port: number, { env }: Session): Promise<
 }
 
 const configText = (port: number) => `# Written anew by every \`capture serve --demo\`.
-data_dir = "./data"
+data_dir = "./${dataName}"
 
 [server]
 listen = "127.0.0.1:${port}"
@@ -97,8 +128,8 @@ function watched(ledger: Ledger, show: (line: string) => void): Ledger {
   }
 }
 
-async function freePort(): Promise<number> {
-  for (let port = firstPort; port < firstPort + portsTried; port++) {
+async function freePort(from: number): Promise<number> {
+  for (let port = from; port < firstPort + portsTried; port++) {
     if (await canBind(port)) return port
   }
   throw new OperatorError(`Every port from ${firstPort} to ${firstPort + portsTried - 1} is taken on 127.0.0.1.`)

@@ -9,11 +9,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { compileTrustedProxies } from '../lib/ip.ts'
 import { type Log, openLog } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { startListener } from '../listener/listener.ts'
+import { type ListenAddress, type Listener, startListener } from '../listener/listener.ts'
+import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { type Box, openBox } from './open.ts'
@@ -69,7 +71,7 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
   const refusals = new RefusalTally(box.refusals, clock)
   const room = storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb)
   const stopped = stopSignal()
-  const listener = startListener(
+  const listener = listen(
     {
       directory,
       ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
@@ -106,6 +108,14 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
   await housekeeping.stop()
   await refusals.flush()
   log.info('Stopped.')
+}
+
+function listen(parts: ListenerParts, address: ListenAddress): Listener {
+  try {
+    return startListener(parts, address)
+  } catch (error) {
+    throw listenFault(error, address)
+  }
 }
 
 function lockFolder({ dataDir, server }: Config): FolderLock {

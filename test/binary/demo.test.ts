@@ -1,0 +1,130 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SubmissionRecord } from '../../src/report/record.ts'
+import { bareEnvironment } from '../harness/capture-command.ts'
+import { buildMsMax, builtExecutable } from './harness/executable.ts'
+import { RunningProgram } from './harness/program.ts'
+
+// The demo as somebody new meets it: in an empty folder that holds nothing but ./capture.
+
+let folder = ''
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))
+  symlinkSync(await builtExecutable(), join(folder, 'capture'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const startDemo = (cwd = folder) =>
+  new RunningProgram(['serve', '--demo'], { executable: join(folder, 'capture'), cwd })
+
+const landingPage = (demo: RunningProgram) => demo.says('stdout', /Landing page +(http:\/\/127\.0\.0\.1:(\d+)\/\S+)/)
+
+test('its landing page, tracked link, image and file answer at the addresses it prints', async () => {
+  await using demo = startDemo()
+  const [, address = '', port] = await landingPage(demo)
+  const [, link = ''] = await demo.says('stdout', /Tracked link +(\S+)/)
+  expect((await fetch(address)).status).toBe(200)
+  expect((await fetch(`http://localhost:${port}${new URL(address).pathname}`)).status).toBe(200)
+  const clicked = await fetch(link, { redirect: 'manual' })
+  expect(clicked.status).toBe(302)
+  expect(clicked.headers.get('location')).toStartWith(`${address}?utm_source=`)
+  const page = await (await fetch(address)).text()
+  const linked = [...page.matchAll(/(?:src|href)="(\/_svc\/[^"]+)"/g)].map(([, path]) => path)
+  expect(linked.length).toBeGreaterThan(2)
+  for (const path of linked) expect([path, (await fetch(new URL(path ?? '', address))).status]).toEqual([path, 200])
+})
+
+test('a form sent on its landing page is shown, and read by the export line exactly as printed', async () => {
+  await using demo = startDemo()
+  const [, address = ''] = await landingPage(demo)
+  const submissionId = await submit(address, 'ada@example.test')
+  await demo.says('stdout', /submission +form neapform: ada@example\.test/)
+  const [, line = ''] = await demo.says('stdout', /^ *(\.\/capture export demo submissions .+)$/m)
+  expect((await exported(line)).map((record) => record.submissionId)).toEqual([submissionId])
+})
+
+test('Ctrl-C ends it well, and the next start in the folder finds its records', async () => {
+  const first = startDemo()
+  const [, before = ''] = await landingPage(first)
+  const kept = await submit(before, 'ada@example.test')
+  first.signal('SIGINT')
+  expect(await first.ended()).toEqual({ status: 0, signal: null })
+
+  await using second = startDemo()
+  const [, after = ''] = await landingPage(second)
+  const added = await submit(after, 'bea@example.test')
+  const [, line = ''] = await second.says('stdout', /^ *(\.\/capture export demo submissions .+)$/m)
+  expect((await exported(line)).map((record) => record.submissionId)).toEqual([kept, added])
+})
+
+test('with its port taken it answers on the next free one', async () => {
+  using _other = occupyFirstPort()
+  await using demo = startDemo()
+  const [, address = '', port] = await landingPage(demo)
+  expect(Number(port)).toBeGreaterThan(8080)
+  expect(await (await fetch(address)).text()).toContain('data-svc-form')
+})
+
+test('two that start at once in two folders each get a port of their own', async () => {
+  const others = ['one', 'two'].map((name) => join(folder, name))
+  for (const other of others) mkdirSync(other)
+  await using one = startDemo(others[0])
+  await using two = startDemo(others[1])
+  const ports = [(await landingPage(one))[2], (await landingPage(two))[2]]
+  expect(new Set(ports).size).toBe(2)
+})
+
+test('a second one in the same folder says that one is running, and leaves it as it is', async () => {
+  await using first = startDemo()
+  const [, address = ''] = await landingPage(first)
+  const configBefore = await Bun.file(join(folder, 'capture-demo/capture.toml')).text()
+  const second = startDemo()
+  expect((await second.ended()).status).toBe(1)
+  expect(second.stderr).toContain(`already running in ${join(folder, 'capture-demo')} (process ${first.pid}`)
+  expect(second.stderr).toContain('another folder')
+  expect(await Bun.file(join(folder, 'capture-demo/capture.toml')).text()).toBe(configBefore)
+  expect((await fetch(address)).status).toBe(200)
+})
+
+/** What the client script does: the page's own form id, from the page's own origin. */
+async function submit(address: string, email: string): Promise<string> {
+  const page = await (await fetch(address)).text()
+  const form = /data-svc-form="([a-z0-9]{8})"/.exec(page)?.[1]
+  const { origin } = new URL(address)
+  const answer = await fetch(`${origin}/_svc/f/${form}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Ada', email, consent: 'yes' }),
+  })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { submissionId: string }).submissionId
+}
+
+/** Runs a printed line in a shell, in the folder where it was printed. */
+async function exported(line: string): Promise<SubmissionRecord[]> {
+  const child = Bun.spawn(['sh', '-c', line], { cwd: folder, env: bareEnvironment(), stdout: 'pipe', stderr: 'pipe' })
+  const [text, complaints, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  if (status !== 0) throw new Error(`${line}\nended with ${status}: ${complaints}`)
+  return text
+    .trim()
+    .split('\n')
+    .map((record) => JSON.parse(record) as SubmissionRecord)
+}
+
+/** Makes sure that somebody has 8080: us, or whoever has it already. */
+function occupyFirstPort(): Disposable {
+  try {
+    const server = Bun.serve({ hostname: '127.0.0.1', port: 8080, fetch: () => new Response('another program') })
+    return { [Symbol.dispose]: () => void server.stop(true) }
+  } catch {
+    return { [Symbol.dispose]: () => {} }
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
+import { type ASite, writeSite } from '../../harness/a-site.ts'
+import type { Ran } from '../../harness/capture-command.ts'
+import { builtExecutable } from './executable.ts'
+import { RunningServer, runProgram } from './program.ts'
+
+/** So many that a test which is not about budgets never meets one. */
+const amplyMany = 1_000_000
+
+export interface BoxOptions {
+  /** Default: `./data` in the box's own folder. */
+  dataDir?: string
+  minFreeMb?: number
+}
+
+/** A folder with a `capture.toml`, on which the executable is run. Disposed of, its servers are killed and it is removed. */
+export class BinaryBox implements AsyncDisposable {
+  private readonly servers: RunningServer[] = []
+
+  private constructor(
+    readonly executable: string,
+    readonly dir: string,
+    readonly dataDir: string,
+  ) {}
+
+  static async make({ dataDir, minFreeMb = 0 }: BoxOptions = {}): Promise<BinaryBox> {
+    const executable = await builtExecutable()
+    const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
+    const box = new BinaryBox(executable, dir, dataDir ?? join(dir, 'data'))
+    const limits = {
+      form_per_ip: amplyMany,
+      form_per_origin: amplyMany,
+      event_per_ip: amplyMany,
+      event_per_origin: amplyMany,
+      min_free_mb: minFreeMb,
+    }
+    const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0' }, limits }
+    writeFileSync(box.configFile, Bun.TOML.stringify(config))
+    return box
+  }
+
+  get configFile(): string {
+    return join(this.dir, 'capture.toml')
+  }
+
+  get databaseFile(): string {
+    return join(this.dataDir, 'capture.db')
+  }
+
+  async serve(): Promise<RunningServer> {
+    const server = await RunningServer.start(this.configFile, { executable: this.executable, cwd: this.dir })
+    this.servers.push(server)
+    return server
+  }
+
+  run(argv: string[]): Promise<Ran> {
+    return runProgram([...argv, '--config', this.configFile], { executable: this.executable, cwd: this.dir })
+  }
+
+  /** What the command prints. @throws when it fails */
+  async done(argv: string[]): Promise<string> {
+    const { status, stdout, stderr } = await this.run(argv)
+    if (status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${status}:\n${stderr}`)
+    return stdout
+  }
+
+  async apply(site: ASite): Promise<void> {
+    const folder = join(this.dir, 'sites', site.account)
+    writeSite(folder, site)
+    await this.done(['apply', folder])
+  }
+
+  async submissions(): Promise<SubmissionRecord[]> {
+    return parsedLines(await this.done(['export', 'acme', 'submissions']))
+  }
+
+  async events(): Promise<EventRecord[]> {
+    return parsedLines(await this.done(['export', 'acme', 'events']))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of this.servers) await server[Symbol.asyncDispose]()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}
+
+const parsedLines = <T>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T)

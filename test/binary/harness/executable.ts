@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const repository = join(import.meta.dir, '../../..')
+/** Everything that an executable is made of. */
+const ingredients = ['src/**/*', 'drizzle/**/*', 'examples/**/*', 'package.json', 'bun.lock', 'tsconfig.json']
+/** Executables of earlier sources are removed once nobody can be running them any more. */
+const keptMs = 15 * 60 * 1000
+
+/** Time that a hook which builds may take, in milliseconds. */
+export const buildMsMax = 120_000
+
+/**
+ * The compiled program: the one that `CAPTURE_BINARY` names, else one of the sources as they are now.
+ *
+ * It lies under the hash of its sources, so that whoever comes first builds it and all others, also in other
+ * processes, use the same; two who build at once put the same thing there.
+ */
+export async function builtExecutable(): Promise<string> {
+  const given = process.env.CAPTURE_BINARY
+  if (given !== undefined && given !== '') return given
+  const shelf = join(tmpdir(), `capture-executables-${process.getuid?.() ?? 0}`)
+  mkdirSync(shelf, { recursive: true, mode: 0o700 })
+  const built = join(shelf, await sourcesHash())
+  if (!existsSync(built)) {
+    removeOld(shelf)
+    await build(shelf, built)
+  }
+  return join(built, 'capture')
+}
+
+async function sourcesHash(): Promise<string> {
+  const paths = ingredients.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: repository })])
+  const hash = new Bun.CryptoHasher('sha256').update(Bun.version)
+  for (const path of paths.sort()) hash.update(`\n${path}\n`).update(await Bun.file(join(repository, path)).bytes())
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function build(shelf: string, built: string): Promise<void> {
+  const making = mkdtempSync(join(shelf, 'making-'))
+  const child = Bun.spawn([process.execPath, 'run', 'build', join(making, 'capture')], {
+    cwd: repository,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [said, complained, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  if (status !== 0) throw new Error(`bun run build failed:\n${said}${complained}`)
+  try {
+    renameSync(making, built)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    // Somebody else was faster.
+    if (!existsSync(built)) throw error
+  }
+}
+
+function removeOld(shelf: string): void {
+  for (const name of readdirSync(shelf)) {
+    const path = join(shelf, name)
+    const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - madeAt > keptMs) rmSync(path, { recursive: true, force: true })
+  }
+}
