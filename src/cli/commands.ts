@@ -6,6 +6,7 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config-check.ts'
 import { configExample } from './config-example.ts'
+import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { keyNew } from './key-new.ts'
 import { keyRevoke } from './key-revoke.ts'
@@ -50,6 +51,7 @@ export const commands: Command[] = [
   refusals,
   backup,
   restore,
+  doctor,
   configExample,
   configCheck,
   version,

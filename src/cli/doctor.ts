@@ -1,0 +1,15 @@
+import { defineCommand } from './command.ts'
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'Checks the configuration, the data folder and the database, and says what to do',
+  details: `Ends with 1 for a fault of the box; with --strict for a warning too. Changes nothing, also beside a running server.
+--json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
+  args: {},
+  options: { strict: { summary: 'end with 1 for a warning too' } },
+  printsResult: true,
+  async run({ options, json }, session) {
+    const { runDoctor } = await import('./doctor/run.ts')
+    return runDoctor({ ...options, json }, session)
+  },
+})

@@ -1,0 +1,109 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AssetStore } from '../../asset/asset-store.ts'
+import type { Config } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
+import { type Connection, openReader } from '../../storage/sqlite/connection.ts'
+import { lostRecords } from '../../storage/sqlite/lost-records.ts'
+import { schemaState } from '../../storage/sqlite/migrations.ts'
+import { referencedHashes } from '../../storage/sqlite/referenced-hashes.ts'
+import { integrityFault } from '../../storage/sqlite/verified-copy.ts'
+import { byteSize, plural } from '../output/quantities.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+/** A server checkpoints its log at 2 MB; one this large stays behind a reader that never lets go. */
+const walBytesMax = 64 * 1024 * 1024
+const lossesSinceMs = 86_400_000
+const missingShown = 3
+
+const restoreAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE'
+
+/** Everything that the database says; a broken one is one finding and ends the look. */
+export async function examineDatabase({ dataDir }: Config, clock: Clock): Promise<Finding[]> {
+  const file = join(dataDir, 'capture.db')
+  if (!existsSync(file)) return [absent(dataDir)]
+  let reader: Connection
+  try {
+    reader = openReader(file)
+  } catch (error) {
+    return [fault('database', `${file} cannot be opened: ${(error as Error).message}.`, restoreAdvice)]
+  }
+  try {
+    const broken = integrityFault(reader.raw)
+    if (broken !== null) return [fault('database', `${file} is damaged: ${broken}.`, restoreAdvice)]
+    if (schemaState(reader).applied === 0) return [absent(dataDir)]
+    const schema = examineSchema(reader)
+    const findings = [ok('database', `${file} is intact (${byteSize(statSync(file).size)}).`), schema, examineLog(file)]
+    // Tables of another schema are not ours to read.
+    if (schema.status !== 'ok') return findings
+    const assets = await examineAssets(reader, await assetsIn(join(dataDir, 'assets')))
+    return [...findings, assets, examineLosses(reader, clock)]
+  } catch (error) {
+    return [fault('database', `${file} cannot be read: ${(error as Error).message}.`, restoreAdvice)]
+  } finally {
+    reader.raw.close()
+  }
+}
+
+function absent(dataDir: string): Finding {
+  if (!existsSync(join(dataDir, 'assets'))) return ok('database', 'There is none yet; the first command makes it.')
+  return fault('database', 'It is gone, though there are published contents.', restoreAdvice)
+}
+
+function examineSchema(reader: Connection): Finding {
+  const { applied, known, fault: unusable } = schemaState(reader)
+  if (unusable !== null) return fault('schema', unusable, 'Run the version of capture that wrote it.')
+  if (applied === known) return ok('schema', 'The database is at the schema of this version.')
+  return warning(
+    'schema',
+    `The database is ${plural(known - applied, 'step')} behind this version.`,
+    'Start `serve` anew: it writes a snapshot and brings the database up to date.',
+  )
+}
+
+function examineLog(file: string): Finding {
+  const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const found = `The write-ahead log has ${byteSize(bytes)}.`
+  if (bytes <= walBytesMax) return ok('log', found)
+  return warning(
+    'log',
+    found,
+    'Something reads without an end and keeps it from shrinking: end old exports and backups.',
+  )
+}
+
+/** Opening makes the folder, and a look is to change nothing. */
+const assetsIn = async (dir: string): Promise<Pick<AssetStore, 'open'>> =>
+  existsSync(dir) ? openAssetStore(dir) : { open: async () => null }
+
+async function examineAssets(reader: Connection, store: Pick<AssetStore, 'open'>): Promise<Finding> {
+  const missing: string[] = []
+  let looked = 0
+  let absent = 0
+  for (const sha256 of referencedHashes(reader)) {
+    looked++
+    if ((await store.open({ sha256, encoding: 'identity' })) !== null) continue
+    absent++
+    if (missing.length < missingShown) missing.push(sha256)
+  }
+  if (absent === 0)
+    return ok('contents', `${plural(looked, 'published content')} ${looked === 1 ? 'is' : 'are'} there.`)
+  const more = absent > missing.length ? ', …' : ''
+  return fault(
+    'contents',
+    `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
+    'Restore a backup; or change the files of that content in the site folder and apply.',
+  )
+}
+
+function examineLosses(reader: Connection, clock: Clock): Finding {
+  const losses = lostRecords(reader, clock.now() - lossesSinceMs)
+  if (losses.length === 0) return ok('losses', 'Nothing was lost for want of room or a disk in the last day.')
+  const list = losses.map(({ handle, endpoint, count }) => `${plural(count, endpoint)} of ${handle}`).join(', ')
+  return warning(
+    'losses',
+    `Not stored in the last day: ${list}.`,
+    'See to the disk; forms and events answered 503 and may have been sent again.',
+  )
+}

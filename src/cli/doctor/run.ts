@@ -1,0 +1,68 @@
+import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { ExitStatus } from '../command.ts'
+import { actAsDataOwner, processUser, typedCommandLine } from '../data-owner.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { type Style, styleFor, type Tone } from '../output/style.ts'
+import type { Session } from '../session.ts'
+import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '../untrusted-proxy.ts'
+import { examineDatabase } from './database.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+import { examineDisk, examineFolder, examineServer } from './folder.ts'
+
+/** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
+export async function runDoctor(request: { strict: boolean; json: boolean }, session: Session): Promise<ExitStatus> {
+  const findings = await examine(session)
+  const status = worst(findings)
+  const style = styleFor(session.out, session.env)
+  await session.out.write(request.json ? toJson({ status, checks: findings }) : asText(findings, style))
+  return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
+}
+
+async function examine(session: Session): Promise<Finding[]> {
+  const loaded = await session.loadConfig().catch((error: unknown) => {
+    if (error instanceof OperatorError) return error
+    throw error
+  })
+  if (loaded instanceof OperatorError) {
+    return [fault('config', loaded.message, 'Mend it; `capture config example` explains every key.')]
+  }
+  const { config } = loaded
+  actAsDataOwner({ dataDir: config.dataDir, user: processUser(), typed: typedCommandLine(session) })
+  return [...configFindings(loaded), ...(await examineBox(config, session)), ...(await proxyFindings(config))]
+}
+
+function configFindings({ file, warnings }: LoadedConfig): Finding[] {
+  const read = ok('config', file === null ? 'There is no file; the built-in defaults hold.' : `${file} can be used.`)
+  return [read, ...warnings.map((found) => warning('config', found, 'Take it out, or mend it.'))]
+}
+
+async function examineBox(config: Config, { clock }: Session): Promise<Finding[]> {
+  const folder = examineFolder(config)
+  const disk = await examineDisk(config)
+  if (!folder.exists) return [...folder.findings, disk]
+  return [...folder.findings, disk, ...(await examineDatabase(config, clock)), examineServer(config)]
+}
+
+async function proxyFindings(config: Config): Promise<Finding[]> {
+  const note = await untrustedProxyNote(config)
+  return note === null ? [] : [warning('proxy', untrustedProxyFound(note), untrustedProxyAdvice(note, config))]
+}
+
+function worst(findings: Finding[]): Finding['status'] {
+  if (findings.some(({ status }) => status === 'fault')) return 'fault'
+  return findings.some(({ status }) => status === 'warning') ? 'warning' : 'ok'
+}
+
+const tones: Record<Finding['status'], Tone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
+const statusColumns = 7
+
+function asText(findings: Finding[], style: Style): string {
+  const lines = findings.flatMap(({ check, status, found, advice }) => [
+    `${style(tones[status], status.padEnd(statusColumns))}  ${printable(`${check}: ${found}`, 'lines')}`,
+    ...(advice === null ? [] : [`${' '.repeat(statusColumns)}  → ${printable(advice, 'lines')}`]),
+  ])
+  return `${lines.join('\n')}\n`
+}
