@@ -1,10 +1,15 @@
-/** Resolves with the name of the first signal that asks the process to stop. A second one ends it at once. */
+/**
+ * Resolves with the name of the first signal that asks the process to stop. A second Ctrl-C ends it at once; a second
+ * SIGTERM changes nothing: supervisors and wrappers pass one on twice, and the stop takes no longer than it may anyway.
+ */
 export function stopSignal(): Promise<'SIGTERM' | 'SIGINT'> {
   const { promise, resolve } = Promise.withResolvers<'SIGTERM' | 'SIGINT'>()
+  let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (stopping && signal === 'SIGINT') process.exit(1)
+      stopping = true
       resolve(signal)
-      process.once(signal, () => process.exit(1))
     })
   }
   return promise

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { buildMsMax, builtExecutable } from './harness/executable.ts'
+import { nothingAcknowledged, startLoad } from './harness/load.ts'
+import type { RunningServer } from './harness/program.ts'
+import { expectPromisesKept } from './harness/promises-kept.ts'
+import { getRequest, trackedLink } from './harness/requests.ts'
+import { SlowClient } from './harness/slow-client.ts'
+
+// SIGTERM (contract section 6): stops accepting, answers what is in flight, writes what it holds, exits 0 within 10 s.
+
+const testMsMax = 30_000
+/** More than the kernel's buffers on both sides take, so that the service has to wait for its reader. */
+const longFile = new Uint8Array(32 * 1024 * 1024)
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+test('everything acknowledged while it stops under load is stored', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
+  const link = await trackedLink(box)
+  await using server = await box.serve()
+  const acknowledged = nothingAcknowledged()
+  const load = startLoad({ server, link, acknowledged })
+  await load.reached(200)
+  expect(await server.stop()).toEqual({ status: 0, signal: null })
+  await load.stop()
+  await expectPromisesKept(box, acknowledged)
+})
+
+test('a request that is half sent is still answered, and nobody new is let in', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite())
+  await using server = await box.serve()
+  using client = await SlowClient.open(server.port)
+  client.say(halfForm.head + halfForm.start)
+  await toHaveArrived(server)
+  server.signal('SIGTERM')
+  await server.says('stderr', /Stopping/)
+  await expect(server.send(getRequest('/'))).rejects.toThrow()
+  client.say(halfForm.end)
+  const answer = await client.rest()
+  expect(answer).toStartWith('HTTP/1.1 200 ')
+  expect(await server.ended()).toEqual({ status: 0, signal: null })
+  expect((await box.submissions()).map(({ submissionId }) => answer.includes(submissionId))).toEqual([true])
+})
+
+test('page views that lag behind their answers are stored before it ends', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
+  await using server = await box.serve()
+  const views = 50
+  const answers = await Promise.all(Array.from({ length: views }, () => server.send(getRequest('/launch'))))
+  await server.stop()
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(views)
+  expect(await box.events()).toHaveLength(views)
+})
+
+test(
+  'a download that takes for ever is cut after 9 s, so that it ends well within 10, told to once or twice',
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(aSite({ files: { 'files/long.bin': longFile } }))
+    await using server = await box.serve()
+    using client = await SlowClient.open(server.port)
+    client.say('GET /_svc/file/long.bin HTTP/1.1\r\nhost: go.acme.test\r\n\r\n')
+    expect(await client.firstBytes()).toStartWith('HTTP/1.1 200 ')
+    const toldAt = performance.now()
+    server.signal('SIGTERM')
+    await server.says('stderr', /Stopping/)
+    server.signal('SIGTERM')
+    expect(await server.ended()).toEqual({ status: 0, signal: null })
+    const tookMs = performance.now() - toldAt
+    expect(tookMs).toBeGreaterThan(8500)
+    expect(tookMs).toBeLessThan(10_000)
+    expect((await client.rest()).length).toBeLessThan(longFile.byteLength)
+  },
+  testMsMax,
+)
+
+test('a second Ctrl-C ends it at once, and what was acknowledged is there', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite({ files: { 'pages/launch.html': 'Hello' } }))
+  const link = await trackedLink(box)
+  await using server = await box.serve()
+  const acknowledged = nothingAcknowledged()
+  const load = startLoad({ server, link, acknowledged })
+  using client = await SlowClient.open(server.port)
+  client.say(halfForm.head + halfForm.start)
+  await load.reached(50)
+  server.signal('SIGINT')
+  await server.says('stderr', /Stopping/)
+  const toldAt = performance.now()
+  server.signal('SIGINT')
+  expect((await server.ended()).status).toBe(1)
+  expect(performance.now() - toldAt).toBeLessThan(2000)
+  await load.stop()
+  await expectPromisesKept(box, acknowledged)
+})
+
+const body = JSON.stringify({ email: 'ada@example.test' })
+const halfForm = {
+  head: `POST /_svc/f/contact1 HTTP/1.1\r\nhost: go.acme.test\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  start: body.slice(0, 5),
+  end: body.slice(5),
+}
+
+/** What was said before on another connection has been read once this is answered: the service reads in order of arrival. */
+const toHaveArrived = (server: RunningServer) => server.send(getRequest('/'))
