@@ -20,6 +20,8 @@ const adviceTable: Record<CountedCheck, Advice> = {
   content_type: () => 'The caller sends something else than JSON: let it send Content-Type: application/json.',
   size: (_, { payloadBytesMax }) =>
     `The body has more than ${payloadBytesMax} bytes: send less, or raise payload_limit in site.toml (16384 at most).`,
+  incomplete: () =>
+    'The caller went away, was too slow, or sent a broken body: a few of these are visitors who left; many come from a caller to mend.',
   body: () => 'The caller sends what is no JSON object: the answer it got says so; mend the caller.',
   events: () => 'The caller sends a malformed batch: the answer it got names the field; mend the caller.',
   budget: () =>

@@ -77,7 +77,7 @@ function serveOptions({ host, port }: ListenAddress) {
     development: false,
     idleTimeout: idleTimeoutSeconds,
     // The limit is the account's, and its answer ours: Bun's own would be a bare 413 without CORS headers.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    maxRequestBodySize: Number.POSITIVE_INFINITY,
   }
 }
 

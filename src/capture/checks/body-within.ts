@@ -6,10 +6,16 @@ import { Refusal } from '../refusal.ts'
  */
 export async function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
-  if (declared === null) return countedBody(request, bytesMax)
-  if (Number(declared) > bytesMax) throw tooLarge(bytesMax)
-  // The HTTP parser hands over no more than the declared length.
-  return new Uint8Array(await request.arrayBuffer())
+  if (declared !== null && Number(declared) > bytesMax) throw tooLarge(bytesMax)
+  try {
+    // The HTTP parser hands over no more than the declared length.
+    if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+    return await countedBody(request, bytesMax)
+  } catch (error) {
+    // The caller left, dribbled too slowly, or broke the framing: nobody waits for an answer, and it is no fault of ours.
+    if (error instanceof Error && error.name === 'AbortError') throw new Refusal('incomplete')
+    throw error
+  }
 }
 
 async function countedBody(request: Request, bytesMax: number): Promise<Uint8Array> {
