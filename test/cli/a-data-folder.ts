@@ -1,0 +1,53 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ASite, aSite, writeSite } from '../harness/a-site.ts'
+import { type Ran, runCommand } from '../harness/capture-command.ts'
+
+/** A box that nobody serves: a folder with a `capture.toml`, and commands run in it. Gone when it is disposed of. */
+export class ADataFolder implements Disposable {
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-data-')))
+  readonly dataDir = join(this.dir, 'data')
+
+  constructor(toml = '') {
+    writeFileSync(join(this.dir, 'capture.toml'), `data_dir = "./data"\n${toml}`)
+  }
+
+  /** A box on which the site has been published. */
+  static async with(site: ASite = aSite()): Promise<ADataFolder> {
+    const folder = new ADataFolder()
+    await folder.apply(site)
+    return folder
+  }
+
+  async apply(site: ASite, ...options: string[]): Promise<Ran> {
+    const dir = join(this.dir, 'sites', site.account)
+    rmSync(dir, { recursive: true, force: true })
+    writeSite(dir, site)
+    return this.done(['apply', dir, ...options])
+  }
+
+  path(name: string): string {
+    return join(this.dir, name)
+  }
+
+  run(argv: string[]): Promise<Ran> {
+    return runCommand(argv, this.dir)
+  }
+
+  /** Runs what has to succeed. */
+  async done(argv: string[]): Promise<Ran> {
+    const ran = await this.run(argv)
+    if (ran.status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${ran.status}: ${ran.stderr}`)
+    return ran
+  }
+
+  /** What a command prints as JSON. */
+  async json(argv: string[]): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.done([...argv, '--json'])).stdout)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+const site = aSite({ domains: ['go.acme.test', 'links.acme.test'], files: { 'pages/launch.html': 'Launch' } })
+
+let folder: ADataFolder
+beforeAll(async () => {
+  folder = await ADataFolder.with(site)
+})
+afterAll(() => folder[Symbol.dispose]())
+
+describe('link sign', () => {
+  test('prints an address on the first domain', async () => {
+    const { stdout } = await folder.done(['link', 'sign', 'acme', '--to', 'http://go.acme.test/launch'])
+    expect(stdout).toMatch(/^http:\/\/go\.acme\.test:8080\/_svc\/c\/\S+\n$/)
+  })
+
+  test('is on the destination’s host where the account has it', async () => {
+    const printed = await folder.json(['link', 'sign', 'acme', '--to', 'https://links.acme.test/launch'])
+    expect(printed).toMatchObject({ domain: 'links.acme.test', destination: 'https://links.acme.test/launch' })
+  })
+
+  test('holds no e-mail address', async () => {
+    const argv = ['link', 'sign', 'acme', '--to', 'http://go.acme.test/launch', '--email', 'ada.lovelace@example.test']
+    const token = (await folder.done(argv)).stdout.trim().split('/').at(-1) ?? ''
+    const readable = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+    expect([token, ...readable].join(' ')).not.toMatch(/lovelace|example\.test/i)
+  })
+
+  test.each([
+    'https://elsewhere.test/launch',
+    'mailto:ada@example.test',
+    'javascript:alert(1)',
+    '/launch',
+    'https://go.acme.test@elsewhere.test/',
+    'https://user:secret@go.acme.test/',
+  ])('refuses %s, as the redirect would', async (to) => {
+    const { status, stdout, stderr } = await folder.run(['link', 'sign', 'acme', '--to', to])
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('would refuse'),
+    })
+  })
+
+  test('refuses a destination on another domain of the account than the link', async () => {
+    const argv = ['link', 'sign', 'acme', '--to', 'https://links.acme.test/', '--domain', 'go.acme.test']
+    expect((await folder.run(argv)).status).toBe(1)
+  })
+
+  test.each([
+    [['--to', 'http://go.acme.test/', '--domain', 'gp.acme.test'], 1, 'Did you mean go.acme.test?'],
+    [['--to', 'http://go.acme.test/', '--domain', 'http://go.acme.test'], 2, '--domain takes'],
+    [['--to', 'http://go.acme.test/', '--email', 'ada'], 2, '--email takes'],
+    [['--to', 'http://go.acme.test/', '--message', 'ada@example.test'], 2, 'A message id is'],
+    [[], 2, '--to is missing'],
+    [['--to', `http://go.acme.test/${'x'.repeat(2000)}`], 1, 'longer than 2,000 characters'],
+  ])('with %j ends with %d and says why', async (words, status, message) => {
+    const ran = await folder.run(['link', 'sign', 'acme', ...words])
+    expect(ran).toEqual({ status, stdout: '', stderr: expect.stringContaining(message) })
+  })
+})
+
+describe('link rewrite', () => {
+  const mail = `<p><a href="http://go.acme.test/launch">Launch</a> <a href="mailto:ada@example.test">Ada</a>
+<a href="https://elsewhere.test/">Elsewhere</a> <a href="http://go.acme.test/unsubscribe?x=1">Unsubscribe</a></p>\n`
+
+  test('prints the mail with only the destination of its own links changed', async () => {
+    writeFileSync(folder.path('mail.html'), mail)
+    const { stdout } = await folder.done(['link', 'rewrite', 'acme', 'mail.html'])
+    const [link] = stdout.match(/http:\/\/go\.acme\.test:8080\/_svc\/c\/[\w.-]+/) ?? []
+    expect(stdout).toBe(mail.replace('http://go.acme.test/launch', link ?? 'no link'))
+  })
+
+  test('lists on stderr every link it left, and why', async () => {
+    writeFileSync(folder.path('mail.html'), mail)
+    const lines = (await folder.done(['link', 'rewrite', 'acme', 'mail.html'])).stderr.trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^left: mailto:ada@example\.test: .+/),
+      expect.stringMatching(/^left: https:\/\/elsewhere\.test\/: .+/),
+      expect.stringMatching(/^left: http:\/\/go\.acme\.test\/unsubscribe\?x=1: .+/),
+      '1 click link signed, 3 links left as they were.',
+    ])
+  })
+
+  test('shows control characters of a link instead of sending them to the terminal', async () => {
+    writeFileSync(folder.path('mail.html'), '<a href="x:\u001b[2J">x</a>')
+    expect((await folder.done(['link', 'rewrite', 'acme', 'mail.html'])).stderr).not.toContain('\u001b')
+  })
+
+  test('prints as JSON the mail and what it left', async () => {
+    writeFileSync(folder.path('mail.html'), '<a href="tel:1">x</a>')
+    expect(await folder.json(['link', 'rewrite', 'acme', 'mail.html'])).toEqual({
+      account: 'acme',
+      domain: 'go.acme.test',
+      left: [{ href: 'tel:1', why: expect.any(String) }],
+      html: '<a href="tel:1">x</a>',
+    })
+  })
+
+  test.each([
+    ['none.html', null],
+    ['latin1.html', Buffer.from([0x3c, 0xe4, 0x3e])],
+  ])('refuses %s with a sentence', async (name, bytes) => {
+    if (bytes !== null) writeFileSync(folder.path(name), bytes)
+    const ran = await folder.run(['link', 'rewrite', 'acme', name])
+    expect(ran).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(`${name} cannot be read`) })
+  })
+})
+
+describe('on a running server', () => {
+  let box: Box
+  beforeAll(async () => {
+    box = await Box.start([site])
+  }, boxStartMsMax)
+  afterAll(() => box.stop())
+
+  test('a signed link leads to its destination and records the message, and nobody’s address', async () => {
+    const argv = [
+      'link',
+      'sign',
+      'acme',
+      '--to',
+      'http://go.acme.test/launch?a=1',
+      '--message',
+      'news-1',
+      '--email',
+      'ada@example.test',
+    ]
+    const { pathname } = new URL((await box.run(argv)).stdout)
+    const answer = await box.send({ method: 'GET', host: 'go.acme.test', path: pathname, headers: {}, body: null })
+    expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
+      status: 302,
+      location: 'http://go.acme.test/launch?a=1',
+    })
+    const clicks = (await box.events()).filter(({ event }) => event === '$click')
+    expect(clicks).toMatchObject([{ properties: { message: 'news-1' } }])
+    expect(JSON.stringify(clicks)).not.toContain('ada@')
+  })
+})

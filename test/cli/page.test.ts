@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { appendFileSync } from 'node:fs'
+import { aSite, writeSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+const first = aSite({ files: { 'pages/launch.html': 'first', 'pages/spring.html': 'spring' } })
+const second = aSite({ files: { 'pages/launch.html': 'second', 'pages/spring.html': 'spring' } })
+
+describe('on a running server', () => {
+  let box: Box
+  beforeAll(async () => {
+    box = await Box.start([first])
+  }, boxStartMsMax)
+  afterAll(() => box.stop())
+
+  const get = (path: string, host = 'go.acme.test') => box.send({ method: 'GET', host, path, headers: {}, body: null })
+
+  test('page unpublish hides a page and page publish shows it again, within a second', async () => {
+    await box.run(['page', 'unpublish', 'acme', 'spring'])
+    await eventually('it is hidden', 1000, async () => (await get('/spring')).status === 404)
+    await box.run(['page', 'publish', 'acme', 'spring'])
+    await eventually('it is shown', 1000, async () => (await get('/spring')).text === 'spring')
+  })
+
+  test('page rollback shows the content from before', async () => {
+    await box.apply(second)
+    await eventually('the second is shown', 1000, async () => (await get('/launch')).text === 'second')
+    await box.run(['page', 'rollback', 'acme', 'launch'])
+    await eventually('the first is shown', 1000, async () => (await get('/launch')).text === 'first')
+  })
+
+  test('page unpublish prints an address at which the page can still be looked at', async () => {
+    const { stdout } = await box.run(['page', 'unpublish', 'acme', 'launch', '--json'])
+    const url = new URL(JSON.parse(stdout).url)
+    await eventually('it is in preview', 1000, async () => (await get('/launch')).status === 404)
+    expect((await get(url.pathname + url.search, url.hostname)).status).toBe(200)
+  })
+})
+
+describe('page list', () => {
+  test('shows state, version and address of every page', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.done(['page', 'unpublish', 'acme', 'spring'])
+    expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({
+      account: 'acme',
+      pages: [
+        { slug: 'launch', state: 'live', version: 1, publishedBy: 'apply', url: 'http://go.acme.test:8080/launch' },
+        {
+          slug: 'spring',
+          state: 'preview',
+          version: 2,
+          publishedBy: 'hand',
+          url: expect.stringContaining('/_preview/'),
+        },
+      ],
+    })
+  })
+})
+
+describe('page publish and unpublish', () => {
+  test.each([
+    ['unpublish', 'preview'],
+    ['publish', 'live'],
+  ])('page %s prints the lines that make the next apply agree', async (verb, state) => {
+    const previews = state === 'live' ? ['pages/launch.html'] : []
+    using folder = await ADataFolder.with({ ...first, previews })
+    const { stderr } = await folder.done(['page', verb, 'acme', 'launch'])
+    const lines = stderr.slice(stderr.indexOf('[[pages]]'))
+    expect(lines).toBe(`[[pages]]\nslug = "launch"\nstate = "${state}"\n`)
+    writeSite(folder.path('agreed'), first)
+    appendFileSync(folder.path('agreed/site.toml'), lines)
+    expect((await folder.done(['apply', 'agreed'])).stdout).toBe('acme: nothing to change.\n')
+  })
+
+  test('what is there already is said, and no version is made', async () => {
+    using folder = await ADataFolder.with(first)
+    const { stdout } = await folder.done(['page', 'publish', 'acme', 'launch'])
+    expect(stdout).toStartWith('launch was already live')
+    expect((await folder.json(['page', 'history', 'acme', 'launch'])).versions).toHaveLength(1)
+  })
+
+  test('the next apply says that the page was moved by hand and puts it back', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.done(['page', 'unpublish', 'acme', 'launch'])
+    expect((await folder.apply(first)).stdout).toMatch(
+      /launch \(made preview by hand on .* UTC, now as in the folder\)/,
+    )
+  })
+
+  test('a page is found by its short id too', async () => {
+    using folder = await ADataFolder.with(first)
+    const { pages } = (await folder.json(['page', 'list', 'acme'])) as { pages: { id: string }[] }
+    const printed = await folder.json(['page', 'unpublish', 'acme', pages[0]?.id ?? ''])
+    expect(printed).toMatchObject({ slug: 'launch', state: 'preview', changed: true })
+  })
+
+  test('a misspelt slug is answered with the one that was meant', async () => {
+    using folder = await ADataFolder.with(first)
+    const { status, stderr } = await folder.run(['page', 'publish', 'acme', 'lanch'])
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('Did you mean "launch"?') })
+  })
+})
+
+describe('page history', () => {
+  test('lists the kept versions, latest first', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.apply(second)
+    await folder.done(['page', 'rollback', 'acme', 'launch'])
+    const { versions } = await folder.json(['page', 'history', 'acme', 'launch'])
+    expect(versions).toMatchObject([
+      { version: 3, current: true, publishedBy: 'hand', byteCount: 5 },
+      { version: 2, current: false, publishedBy: 'apply', byteCount: 6 },
+      { version: 1, current: false, publishedBy: 'apply', byteCount: 5 },
+    ])
+  })
+})
+
+describe('page rollback', () => {
+  test('goes to the version it is told', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.apply(second)
+    await folder.apply({ ...second, files: { ...second.files, 'pages/launch.html': 'third' } })
+    const hash = new Bun.CryptoHasher('sha256').update('first').digest('hex')
+    expect(await folder.json(['page', 'rollback', 'acme', 'launch', '--to', '1'])).toMatchObject({
+      state: 'live',
+      version: 4,
+      rolledBackTo: 1,
+      sha256: hash,
+    })
+  })
+
+  test('leaves a page in preview that is in preview', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.apply(second)
+    await folder.done(['page', 'unpublish', 'acme', 'launch'])
+    expect(await folder.json(['page', 'rollback', 'acme', 'launch'])).toMatchObject({
+      state: 'preview',
+      rolledBackTo: 1,
+    })
+  })
+
+  test('is said and undone by the next apply', async () => {
+    using folder = await ADataFolder.with(first)
+    await folder.apply(second)
+    await folder.done(['page', 'rollback', 'acme', 'launch'])
+    expect((await folder.apply(second)).stdout).toMatch(
+      /launch \(rolled back by hand on .* UTC, now as in the folder\)/,
+    )
+  })
+
+  test.each([
+    [['--to', '9'], 'There is no version 9 of launch. Kept are: 1.'],
+    [['--to', '1'], 'shows the content of version 1 already'],
+    [[], 'no earlier version of launch with other content'],
+  ])('with %j on a page of one version says why not', async (words, message) => {
+    using folder = await ADataFolder.with(first)
+    const { status, stderr } = await folder.run(['page', 'rollback', 'acme', 'launch', ...words])
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) })
+  })
+
+  test('refuses what is no number as wrong usage', async () => {
+    using folder = new ADataFolder()
+    expect((await folder.run(['page', 'rollback', 'acme', 'launch', '--to', 'last'])).status).toBe(2)
+  })
+})
+
+test('while somebody publishes, a page command says who and changes nothing', async () => {
+  using folder = await ADataFolder.with(first)
+  const { takeFolderLock, isHeld } = await import('../../src/storage/sqlite/folder-lock.ts')
+  const lock = takeFolderLock(folder.dataDir, 'publish', 'a test')
+  try {
+    const { status, stderr } = await folder.run(['page', 'unpublish', 'acme', 'launch'])
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('a test') })
+  } finally {
+    if (isHeld(lock)) lock.release()
+  }
+  expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({ pages: [{ state: 'live' }, {}] })
+})

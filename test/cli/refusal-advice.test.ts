@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import { refusalTable } from '../../src/capture/refusal.ts'
+import type { RefusalTotal } from '../../src/capture/refusal-log.ts'
+import { refusalAdvice } from '../../src/cli/refusal-advice.ts'
+import { account } from './sample-account.ts'
+
+const settings = (overrides = {}) => ({ ...account().settings, ...overrides })
+const refusal = (overrides: Partial<RefusalTotal> = {}): RefusalTotal => ({
+  endpoint: 'form',
+  check: 'origin',
+  origin: 'https://new.acme.example',
+  count: 1,
+  ...overrides,
+})
+
+describe('advice on refusals', () => {
+  test.each([...Object.keys(refusalTable), 'destination'])('there is a sentence for %s', (check) => {
+    expect(refusalAdvice(refusal({ check }), settings())).toMatch(/^[A-Z].{40,}\.$/)
+  })
+
+  test('for an origin it is the whole line, what is allowed already included', () => {
+    const advice = refusalAdvice(refusal(), settings({ origins: ['https://www.acme.example'] }))
+    expect(advice).toContain('origins = ["https://www.acme.example","https://new.acme.example"]')
+  })
+
+  test.each(['null', '*', 'https://new.acme.example/path', '*.acme.example'])(
+    'for %s, which no list can allow, there is no line to add',
+    (origin) => {
+      expect(refusalAdvice(refusal({ origin }), settings())).not.toContain('origins =')
+    },
+  )
+
+  test('for events it tells a wrong key from tracking that is off', () => {
+    const off = { ...account().settings.tracking, enabled: false }
+    const check = 'tracking_key'
+    expect(refusalAdvice(refusal({ check }), settings())).toContain('data-site-key')
+    expect(refusalAdvice(refusal({ check }), settings({ tracking: off }))).toContain('enabled = true')
+  })
+
+  test('a check of a newer version does no harm', () => {
+    expect(refusalAdvice(refusal({ check: 'constructor' }), settings())).toContain('newer version')
+  })
+})
