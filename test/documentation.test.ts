@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { refusalTable } from '../src/capture/refusal.ts'
+import type { Command } from '../src/cli/command.ts'
+import { commands } from '../src/cli/commands.ts'
+import { configSchema } from '../src/config/schema.ts'
+import { decodeToml, leaves } from '../src/lib/toml/decode.ts'
+import type { Fields } from '../src/lib/toml/decoder.ts'
+import type { TomlFault } from '../src/lib/toml/fault.ts'
+import { table } from '../src/lib/toml/table.ts'
+import { siteSchema } from '../src/site/site-schema.ts'
+import { anchors, codeBlocks, codeLines, pages, relativeLinks, root } from './documentation/markdown.ts'
+
+const all = pages()
+const page = (path: string) => {
+  const found = all.find((page) => page.path === path)
+  if (found === undefined) throw new Error(`there is no ${path}`)
+  return found
+}
+
+/** Words of every documented call of the program, without the program's own name. */
+const calls = all
+  .flatMap((page) => codeLines(page).map((line) => ({ path: page.path, line })))
+  .flatMap(({ path, line }) =>
+    [...line.matchAll(/(?:^|[\s(])(?:\.\/)?capture((?: +[^\s|&;<>()]+)+)/g)].map(([, words = '']) => ({
+      path,
+      line,
+      words: words.trim().split(/ +/),
+    })),
+  )
+  // `capture.toml`-like names and the heads of sentences are no calls.
+  .filter(({ words }) => /^(?:[a-z]+|-.*)$/.test(words[0] ?? ''))
+
+describe('commands', () => {
+  test('are found in the documentation at all', () => {
+    expect(calls.length).toBeGreaterThan(commands.length)
+  })
+
+  test('that are documented exist', () => {
+    expect(calls.filter(({ words }) => !isHelp(words) && commandOf(words) === null)).toEqual([])
+  })
+
+  test('that exist are documented', () => {
+    const documented = new Set(calls.map(({ words }) => commandOf(words)?.name))
+    expect(commands.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([])
+  })
+
+  test('are documented with options that they have', () => {
+    const unknown = calls.filter(({ words }) => {
+      const command = commandOf(words)
+      return command !== null && words.some((word) => word.startsWith('--') && !optionsOf(command).has(word))
+    })
+    expect(unknown).toEqual([])
+  })
+
+  test('have every option documented', () => {
+    const documented = new Set(all.flatMap(codeLines).flatMap((line) => line.match(/--[a-z-]+/g) ?? []))
+    const missing = commands.flatMap((command) => [...optionsOf(command)].filter((option) => !documented.has(option)))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  const tableKeys = (path: string): Set<string> =>
+    new Set(
+      page(path)
+        .text.split('\n')
+        .filter((line) => line.startsWith('| `'))
+        .flatMap((line) => [...line.matchAll(/`([a-z_]+(?:\.[a-z_]+)*)`/g)].map(([, key = '']) => key)),
+    )
+
+  test('of capture.toml are all in docs/configuration.md', () => {
+    const documented = tableKeys('docs/configuration.md')
+    const keys = leaves(configSchema).map(({ path }) => path.join('.'))
+    expect(keys.filter((key) => !documented.has(key))).toEqual([])
+  })
+
+  test('of site.toml are all in docs/site-folder.md', () => {
+    const documented = tableKeys('docs/site-folder.md')
+    const lists = ['forms', 'pages', 'images', 'files'].flatMap((list) => keysOfEntries(list))
+    const keys = [...leaves(siteSchema).map(({ path }) => path.join('.')), ...lists]
+    expect(lists).toContain('forms.consent_text_id')
+    const inLists = new Set(['forms', 'pages', 'images', 'files'])
+    expect(keys.filter((key) => !documented.has(key) && !inLists.has(key))).toEqual([])
+  })
+
+  test.each([
+    ['toml capture.toml', configSchema],
+    ['toml site.toml', siteSchema],
+  ] as const)('of every example marked `%s` are accepted', (marked, schema) => {
+    const examples = all.flatMap(codeBlocks).filter(({ info }) => info === marked)
+    expect(examples.length).toBeGreaterThan(0)
+    expect(examples.flatMap(({ text }) => faultsOf(text, schema))).toEqual([])
+  })
+
+  test("of README's first site are accepted", () => {
+    const written = [...page('README.md').text.matchAll(/^cat > (\S+) <<'END'\n([\s\S]*?)^END$/gm)]
+    const faults = written.flatMap(([, file = '', text = '']) => {
+      if (file.endsWith('.toml')) return [faultsOf(text, file === 'capture.toml' ? configSchema : siteSchema)]
+      return []
+    })
+    expect(faults).toEqual([[], []])
+  })
+})
+
+describe('checks', () => {
+  const rowsOf = (path: string): Set<string> =>
+    new Set(
+      [...page(path).text.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z_]+/g) ?? []),
+    )
+
+  test('are all explained in docs/why-nothing-arrives.md', () => {
+    const explained = rowsOf('docs/why-nothing-arrives.md')
+    expect(Object.keys(refusalTable).filter((check) => !explained.has(check))).toEqual([])
+  })
+
+  test('that a form can meet are all in docs/forms.md, with code and status', () => {
+    const { text } = page('docs/forms.md')
+    const ofForms = Object.entries(refusalTable).filter(
+      ([name]) => !['tracking_key', 'events', 'consent'].includes(name),
+    )
+    const missing = ofForms.filter(
+      ([name, { code, status }]) => !text.includes(`| \`${name}\` | ${status} \`${code}\``),
+    )
+    expect(missing.map(([name]) => name)).toEqual([])
+  })
+})
+
+describe('links', () => {
+  test('lead to files and headings that are there', () => {
+    const broken = all.flatMap((from) =>
+      relativeLinks(from)
+        .filter((address) => !leadsSomewhere(from.path, address))
+        .map((address) => `${from.path}: ${address}`),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+const faultsOf = (text: string, schema: { fields: Fields }): TomlFault[] =>
+  decodeToml(text, table(schema.fields)).faults
+
+/** The keys of a list of tables, as the fault for an unknown one names them. */
+function keysOfEntries(list: string): string[] {
+  const unknown = faultsOf(`[[${list}]]\nnot_a_key = 1\n`, siteSchema).find(({ message }) =>
+    message.startsWith('unknown key'),
+  )
+  const known = unknown?.expected?.replace(/^one of /, '').split(', ') ?? []
+  return known.map((key) => `${list}.${key}`)
+}
+
+function leadsSomewhere(from: string, address: string): boolean {
+  const [file = '', anchor] = address.split('#')
+  const path = file === '' ? from : normalize(join(dirname(from), file))
+  if (anchor === undefined) return existsSync(join(root, path))
+  return anchors(page(path)).includes(anchor)
+}
+
+const isHelp = ([first = '']: string[]): boolean => first === 'help' || first === '--help' || first === '--version'
+
+/** The command that the words call; `null`: there is none. */
+function commandOf(words: string[]): Command | null {
+  const [first = '', second = ''] = words
+  return commands.find(({ name }) => name === `${first} ${second}` || name === first) ?? null
+}
+
+function optionsOf(command: Command): Set<string> {
+  const own = Object.keys(command.options).map(
+    (key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  )
+  return new Set([...own, '--config', ...(command.printsResult ? ['--json'] : [])])
+}
