@@ -88,9 +88,11 @@ function handler(route: RouteHandler) {
 
 /** A route whose answer may be long: a slow client gets the whole of it. */
 function unhurried(route: RouteHandler) {
-  return ({ request, server, params = {} }: RouteContext) => {
-    server?.timeout(request, 0)
-    return route({ request, server, params })
+  return async ({ request, server, params = {} }: RouteContext) => {
+    const answer = await route({ request, server, params })
+    // Bun sets the idle timeout anew when it begins to send a file, so it is lifted only after that.
+    setImmediate(() => server?.timeout(request, 0))
+    return answer
   }
 }
 
