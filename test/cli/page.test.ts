@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { appendFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -70,7 +70,8 @@ describe('page publish and unpublish', () => {
     const lines = stderr.slice(stderr.indexOf('[[pages]]'))
     expect(lines).toBe(`[[pages]]\nslug = "launch"\nstate = "${state}"\n`)
     writeSite(folder.path('agreed'), first)
-    appendFileSync(folder.path('agreed/site.toml'), lines)
+    const siteToml = readFileSync(folder.path('agreed/site.toml'), 'utf8').replace('pages = []\n', '')
+    writeFileSync(folder.path('agreed/site.toml'), siteToml + lines)
     expect((await folder.done(['apply', 'agreed'])).stdout).toBe('acme: nothing to change.\n')
   })
 
