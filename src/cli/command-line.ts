@@ -2,6 +2,7 @@ import type { LoadedConfig } from '../config/load.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Command, ExitStatus } from './command.ts'
 import { commands as allCommands } from './commands.ts'
+import { diskFault } from './disk-fault.ts'
 import { printable } from './output/printable.ts'
 import { OutputClosed } from './output/streams.ts'
 import { parseCommandLine } from './program.ts'
@@ -20,7 +21,7 @@ export async function runCommandLine(world: World, commands: Command[] = allComm
     configFile = parsed.configFile
     return await parsed.command.run(parsed.input, { ...world, loadConfig: configReader(world, configFile) })
   } catch (error) {
-    return tell(error, world, configFile)
+    return tell(diskFault(error) ?? error, world, configFile)
   }
 }
 

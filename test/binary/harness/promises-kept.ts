@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import type { BinaryBox } from './binary-box.ts'
 import type { Acknowledged } from './load.ts'
@@ -21,6 +22,12 @@ export async function expectPromisesKept(box: BinaryBox, acknowledged: Acknowled
   const clicked = events.filter(({ event }) => event === '$click').map(({ deviceId }) => deviceId)
   expect(missing(acknowledged.clickDeviceIds, clicked)).toEqual([])
   expect(repeated(clicked)).toEqual([])
+}
+
+/** SQLite finds no fault in the database. */
+export function expectIntact({ databaseFile }: BinaryBox): void {
+  using database = new Database(databaseFile, { readonly: true, strict: true })
+  expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 }
 
 const missing = (wanted: string[], there: string[]): string[] => {

@@ -1,0 +1,193 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { aSite, writeSite } from '../harness/a-site.ts'
+import { eventRequest, formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type Answer, refusalOf, type Sent } from '../harness/http.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { buildMsMax, builtExecutable } from './harness/executable.ts'
+import { type Acknowledged, nothingAcknowledged, startLoad } from './harness/load.ts'
+import type { RunningServer } from './harness/program.ts'
+import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
+import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
+import { SmallVolume } from './harness/small-volume.ts'
+
+// A data folder on a volume of 12 MB (contract section 6), which is then filled.
+
+const volumeMegabytes = 12
+const requestsOfAQuietDay = 1500
+const testMsMax = 60_000
+/** "Within about a second": half a second in which nothing is tried, and the way there and back. */
+const recoveryMsMax = 1500
+
+const isPossible = SmallVolume.isPossible('the tests of a full disk')
+
+const site = aSite({
+  files: {
+    'pages/launch.html': '<!doctype html><title>Launch</title>',
+    'pages/later.html': 'Later',
+    'img/dot.svg': svgImage,
+  },
+})
+
+let volume: SmallVolume
+let box: BinaryBox
+let server: RunningServer
+let link: Sent
+let acknowledged: Acknowledged
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
+  beforeEach(async () => {
+    volume = SmallVolume.mount(volumeMegabytes)
+    box = await BinaryBox.make({ dataDir: join(volume.dir, 'data') })
+    await box.apply(site)
+    link = await trackedLink(box)
+    server = await box.serve()
+    acknowledged = nothingAcknowledged()
+  }, testMsMax)
+
+  afterEach(async () => {
+    await box[Symbol.asyncDispose]()
+    volume[Symbol.dispose]()
+  })
+
+  test(
+    'a site is applied, a day of captures is stored, and exported',
+    async () => {
+      await load(requestsOfAQuietDay)
+      await expectPromisesKept(box, acknowledged)
+      expect(acknowledged.submissionIds.length).toBeGreaterThan(100)
+      expect((await server.stop()).status).toBe(0)
+    },
+    testMsMax,
+  )
+
+  test(
+    'while it is full, captures are answered 503 and everything else goes on',
+    async () => {
+      await fillUp()
+
+      const form = await server.send(formRequest())
+      expect(refusalOf(form)).toEqual({ status: 503, code: 'unavailable' })
+      expectReadableByThePage(form)
+      const event = await server.send(eventRequest())
+      expect(refusalOf(event)).toEqual({ status: 503, code: 'unavailable' })
+      expectReadableByThePage(event)
+      const click = await server.send(link)
+      expect(click.status).toBe(503)
+      expect(Number(click.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(click.text).toContain('href="http://go.acme.test/launch"')
+
+      for (const path of ['/launch', '/later', '/_svc/img/dot.svg', '/_svc/rc', '/_svc/v1.js']) {
+        expect([path, (await server.send(getRequest(path))).status]).toEqual([path, 200])
+      }
+      await expectPromisesKept(box, acknowledged)
+    },
+    testMsMax,
+  )
+
+  test(
+    'once there is room again it stores again by itself, and has lost nothing',
+    async () => {
+      await load(50)
+      for (let round = 0; round < 3; round++) {
+        await fillUp()
+        volume.free()
+        await eventually('captures are stored again', recoveryMsMax, storesAgain)
+        await load(50)
+      }
+      await expectPromisesKept(box, acknowledged)
+      expectIntact(box)
+    },
+    testMsMax,
+  )
+
+  test(
+    'killed on the full disk it starts there again, serves, and captures once there is room',
+    async () => {
+      await load(200)
+      await fillUp()
+      server.signal('SIGKILL')
+      await server.ended()
+      server = await box.serve()
+      expect((await server.send(getRequest('/launch'))).status).toBe(200)
+      expect((await server.send(formRequest())).status).toBe(503)
+      volume.free()
+      await eventually('captures are stored again', recoveryMsMax, storesAgain)
+      await expectPromisesKept(box, acknowledged)
+      expectIntact(box)
+    },
+    testMsMax,
+  )
+
+  test(
+    'an apply on the full disk says that it is full, and changes nothing',
+    async () => {
+      const folder = join(box.dir, 'sites/acme')
+      await fillUp()
+      writeSite(folder, aSite({ files: { 'pages/launch.html': 'x'.repeat(20_000), 'pages/new.html': 'New' } }))
+      const { status, stderr } = await box.run(['apply', folder])
+      expect(status).toBe(1)
+      expect(stderr).toContain('full')
+      expect(stderr).not.toContain('internal error')
+      expect((await server.send(getRequest('/launch'))).text).toContain('<title>Launch')
+      expect((await server.send(getRequest('/new'))).status).toBe(404)
+      volume.free()
+      expect((await box.run(['apply', folder])).status).toBe(0)
+    },
+    testMsMax,
+  )
+
+  test(
+    'told to stop on the full disk it ends well, and what it had acknowledged is there',
+    async () => {
+      await load(200)
+      await fillUp()
+      expect(await server.stop()).toEqual({ status: 0, signal: null })
+      volume.free()
+      server = await box.serve()
+      await expectPromisesKept(box, acknowledged)
+    },
+    testMsMax,
+  )
+})
+
+async function load(requests: number): Promise<void> {
+  const run = startLoad({ server, link, acknowledged })
+  await run.reached(requests)
+  await run.stop()
+}
+
+/** Fills the volume under load: what still finds room in the log is acknowledged, until nothing does. */
+async function fillUp(): Promise<void> {
+  volume.fill()
+  let refused = 0
+  const mayRefuse = ({ status }: Answer) => {
+    if (status === 503) refused++
+    return status === 503
+  }
+  const run = startLoad({ server, link, acknowledged, mayRefuse })
+  await eventually('captures are refused', recoveryMsMax, async () => refused > 100)
+  await run.stop()
+  volume.fill()
+  await eventually('a submission is refused', recoveryMsMax, async () => (await submit()) === 503)
+}
+
+const storesAgain = async () => (await submit()) === 200
+
+async function submit(): Promise<number> {
+  const answer = await server.send(formRequest())
+  if (answer.status === 200) acknowledged.submissionIds.push(JSON.parse(answer.text).submissionId)
+  return answer.status
+}
+
+function expectReadableByThePage({ headers }: Answer): void {
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(headers.get('access-control-allow-origin')).toBe('https://www.acme.test')
+  expect(headers.get('access-control-allow-credentials')).toBe('true')
+  expect(headers.get('access-control-expose-headers')).toBe('Retry-After')
+}
