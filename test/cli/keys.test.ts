@@ -7,7 +7,7 @@ import { ADataFolder } from './a-data-folder.ts'
 
 let box: Box
 beforeAll(async () => {
-  const sites = ['acme', 'umbra', 'quill'].map((account) =>
+  const sites = ['acme', 'umbra', 'quill', 'reed'].map((account) =>
     aSite({ account, files: { 'pages/launch.html': 'Launch' } }),
   )
   box = await Box.start(sites)
@@ -34,6 +34,14 @@ describe('key rotate', () => {
     const key = await printedKey(['key', 'rotate', 'umbra', '--overlap', '7d'])
     await eventually('the new key works', 1000, async () => (await statusWith('umbra', key)) === 202)
     expect(await statusWith('umbra')).toBe(202)
+  })
+
+  test('--overlap does not bring back a key that has ended before', async () => {
+    await printedKey(['key', 'rotate', 'reed', '--overlap', '1s'])
+    await eventually('the first key has ended', 5000, async () => (await statusWith('reed')) === 403)
+    const newest = await printedKey(['key', 'rotate', 'reed', '--overlap', '7d'])
+    await eventually('the newest key works', 1000, async () => (await statusWith('reed', newest)) === 202)
+    expect(await statusWith('reed')).toBe(403)
   })
 
   test('says the line that keeps the next apply from undoing it', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
 import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
@@ -185,5 +185,10 @@ function revokeKeys(
 ): number {
   const current = and(eq(trackingKey.accountRow, accountRow), isNull(trackingKey.revokedAt))
   const change = oldValidUntil === null ? { fingerprint: null, revokedAt: now } : { validUntil: oldValidUntil }
-  return db.update(trackingKey).set(change).where(current).returning({ row: trackingKey.row }).all().length
+  // A key that was to end sooner, or has ended, is not given more time.
+  const endsLater = oldValidUntil === null ? undefined : endsAfter(oldValidUntil)
+  const changed = and(current, endsLater)
+  return db.update(trackingKey).set(change).where(changed).returning({ row: trackingKey.row }).all().length
 }
+
+const endsAfter = (instant: number) => or(isNull(trackingKey.validUntil), gt(trackingKey.validUntil, instant))

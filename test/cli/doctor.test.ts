@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
+import { aSite } from '../harness/a-site.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>' } })
+
+interface Checked {
+  status: string
+  checks: { check: string; status: string; found: string; advice: string | null }[]
+}
+
+async function examine(folder: ADataFolder, ...words: string[]) {
+  const { status, stdout } = await folder.run(['doctor', '--json', ...words])
+  const result = JSON.parse(stdout) as Checked
+  const unwell = result.checks.filter((found) => found.status !== 'ok')
+  return { exit: status, status: result.status, unwell, checks: result.checks }
+}
+
+describe('doctor', () => {
+  test('finds nothing wrong with a box as it should be, strictly too', async () => {
+    using folder = await ADataFolder.with(site)
+    expect(await examine(folder, '--strict')).toMatchObject({ exit: 0, status: 'ok', unwell: [] })
+  })
+
+  test('works where there is no folder yet, and makes none', async () => {
+    using folder = new ADataFolder()
+    expect(await examine(folder)).toMatchObject({ exit: 0, status: 'ok' })
+    expect(readdirSync(folder.dir)).toEqual(['capture.toml'])
+  })
+
+  test('has something to do for everything that is not well', async () => {
+    using folder = await ADataFolder.with(site)
+    chmodSync(folder.dataDir, 0o755)
+    rmSync(join(folder.dataDir, 'assets'), { recursive: true })
+    const { unwell } = await examine(folder)
+    expect(unwell.map(({ check }) => check)).toEqual(['data folder', 'contents'])
+    expect(unwell.every(({ advice }) => advice !== null && advice.length > 10)).toBe(true)
+  })
+
+  test('says of a configuration that cannot be used where the fault is', async () => {
+    using folder = new ADataFolder('[server]\nlistn = "127.0.0.1:8080"\n')
+    const { exit, unwell } = await examine(folder)
+    expect({ exit, unwell }).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'config', found: expect.stringContaining('capture.toml:3') }],
+    })
+  })
+
+  test('minds a folder that others may look into', async () => {
+    using folder = await ADataFolder.with(site)
+    chmodSync(folder.dataDir, 0o750)
+    expect(await examine(folder)).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'data folder', advice: `chmod 700 ${folder.dataDir}` }],
+    })
+  })
+
+  test('minds a disk with less room than is kept free', async () => {
+    using folder = new ADataFolder('[limits]\nmin_free_mb = 2147483647\n')
+    expect(await examine(folder)).toMatchObject({ exit: 1, unwell: [{ check: 'disk' }] })
+  })
+
+  test.each([
+    ['no database', (file: string) => writeFileSync(file, 'no database at all, but text')],
+    ['cut off', (file: string) => truncateSync(file, 20_000)],
+    ['gone', (file: string) => rmSync(file)],
+    ['empty', (file: string) => truncateSync(file, 0)],
+  ])('says of a database that is %s to restore a backup', async (_what, breakIt) => {
+    using folder = await ADataFolder.with(site)
+    for (const suffix of ['-wal', '-shm']) rmSync(join(folder.dataDir, `capture.db${suffix}`), { force: true })
+    breakIt(join(folder.dataDir, 'capture.db'))
+    const { exit, unwell } = await examine(folder)
+    expect({ exit, unwell }).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'database', advice: expect.stringContaining('capture restore') }],
+    })
+  })
+
+  test('says of a database of a newer version to run that version', async () => {
+    using folder = await ADataFolder.with(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    raw.run(`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of-tomorrow', ${Number.MAX_SAFE_INTEGER})`)
+    raw.close()
+    expect(await examine(folder)).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'schema', found: expect.stringContaining('newer') }],
+    })
+  })
+
+  test('names the published contents that are missing', async () => {
+    using folder = await ADataFolder.with(site)
+    const hash = new Bun.CryptoHasher('sha256').update('<h1>Launch</h1>').digest('hex')
+    rmSync(join(folder.dataDir, 'assets', hash.slice(0, 2), hash))
+    expect(await examine(folder)).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'contents', found: expect.stringContaining(hash) }],
+    })
+  })
+
+  test('says who serves from the folder', async () => {
+    using folder = await ADataFolder.with(site)
+    const lock = takeFolderLock(folder.dataDir, 'serve', 'capture serve on 127.0.0.1:8080')
+    const { checks } = await examine(folder)
+    if (isHeld(lock)) lock.release()
+    const found = `Process ${process.pid} holds the folder: capture serve on 127.0.0.1:8080`
+    expect(checks).toContainEqual(
+      expect.objectContaining({ check: 'server', status: 'ok', found: expect.stringContaining(found) }),
+    )
+  })
+
+  test('warns of records that could not be stored', async () => {
+    using folder = await ADataFolder.with(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    const hour = Math.floor(Date.now() / 3_600_000)
+    raw.run(`INSERT INTO refusal_count SELECT row, ${hour}, 'page', 'storage', '', 7 FROM account`)
+    raw.close()
+    const warned = {
+      status: 'warning',
+      unwell: [{ check: 'losses', found: expect.stringContaining('7 pages of acme') }],
+    }
+    expect(await examine(folder)).toMatchObject({ exit: 0, ...warned })
+    expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, ...warned })
+  })
+
+  test('repeats the note of a proxy until it is trusted', async () => {
+    using folder = await ADataFolder.with(site)
+    writeFileSync(
+      join(folder.dataDir, 'untrusted-proxy.json'),
+      '{"peer":"10.0.0.7","seenAt":"2026-11-20T00:00:00.000Z"}',
+    )
+    expect(await examine(folder)).toMatchObject({
+      exit: 0,
+      unwell: [{ check: 'proxy', advice: expect.stringContaining('trusted_proxies = ["10.0.0.7"]') }],
+    })
+    writeFileSync(folder.path('capture.toml'), 'data_dir = "./data"\n[server]\ntrusted_proxies = ["10.0.0.0/8"]\n')
+    expect((await examine(folder)).status).toBe('ok')
+  })
+
+  test('is shown as lines of status, finding and advice', async () => {
+    using folder = new ADataFolder('[limits]\nmin_free_mb = 2147483647\n')
+    expect((await folder.run(['doctor'])).stdout).toMatch(/^fault {4}disk: .+\n {9}→ Make room on the disk/m)
+  })
+})
