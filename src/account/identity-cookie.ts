@@ -24,7 +24,11 @@ const attributes = '; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax'
  * The device of the first valid identity cookie in a `Cookie` header (RFC 6265 section 4.2); `null`: there is none.
  * Valid is what this box made for this account, by a key that still verifies.
  */
-export function readIdentityCookie(header: string | null, context: IdentityCookieContext): string | null {
+export function readIdentityCookie(
+  header: string | null,
+  context: IdentityCookieContext,
+  verified?: VerifiedCookies,
+): string | null {
   if (header === null || header.length > headerCharactersMax) return null
   const start = `${context.secure ? secureName : plainName}=`
   let candidates = 0
@@ -33,7 +37,7 @@ export function readIdentityCookie(header: string | null, context: IdentityCooki
     if (++candidates > candidatesMax) return null
     const end = header.indexOf(';', at)
     const value = header.slice(at + start.length, end < 0 ? header.length : end)
-    const deviceId = verifiedDevice(value.trimEnd(), context)
+    const deviceId = verifiedDevice(value.trimEnd(), context, verified)
     if (deviceId !== null) return deviceId
   }
   return null
@@ -57,11 +61,47 @@ const valuePattern = new RegExp(
   `^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.(${signingKeyIdPattern})\\.([A-Za-z0-9_-]{43})$`,
 )
 
-function verifiedDevice(value: string, { accountId, keys, now }: IdentityCookieContext): string | null {
+function verifiedDevice(
+  value: string,
+  { accountId, keys, now }: IdentityCookieContext,
+  verified?: VerifiedCookies,
+): string | null {
+  const known = verified?.find(accountId, value)
+  // A key's secret never changes, but it may have stopped verifying since.
+  if (known !== undefined) return keys.verifying('cookie', known.keyId, now) === null ? null : known.deviceId
   const [, deviceId, keyId, mac] = valuePattern.exec(value) ?? []
   if (deviceId === undefined || keyId === undefined || mac === undefined) return null
   const key = keys.verifying('cookie', keyId, now)
-  return key !== null && verifies(key.secret, signedText(accountId, deviceId), mac) ? deviceId : null
+  if (key === null || !verifies(key.secret, signedText(accountId, deviceId), mac)) return null
+  verified?.remember(accountId, value, { deviceId, keyId })
+  return deviceId
+}
+
+interface VerifiedCookie {
+  deviceId: string
+  keyId: string
+}
+
+/** Cookies remembered in each of two generations: some 6 MB when both are full. */
+const rememberedMax = 10_000
+
+/** Cookies whose MAC was found valid: a visitor sends the same one with every request. */
+export class VerifiedCookies {
+  private recent = new Map<string, VerifiedCookie>()
+  private older = new Map<string, VerifiedCookie>()
+
+  find(accountId: string, value: string): VerifiedCookie | undefined {
+    const key = accountId + value
+    return this.recent.get(key) ?? this.older.get(key)
+  }
+
+  remember(accountId: string, value: string, cookie: VerifiedCookie): void {
+    if (this.recent.size >= rememberedMax) {
+      this.older = this.recent
+      this.recent = new Map()
+    }
+    this.recent.set(accountId + value, cookie)
+  }
 }
 
 const signedText = (accountId: string, deviceId: string): string => `identity cookie 1\n${accountId}\n${deviceId}`

@@ -125,6 +125,10 @@ function watched(ledger: Ledger, show: (line: string) => void): Ledger {
       await ledger.append(entries)
       for (const entry of entries) show(capturedLine(entry))
     },
+    appendSoon: async (entries) => {
+      await ledger.appendSoon(entries)
+      for (const entry of entries) show(capturedLine(entry))
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { VerifiedCookies } from '../account/identity-cookie.ts'
 import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
 import { storageRoom } from '../capture/storage-room.ts'
@@ -79,6 +80,7 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
       budgets: new TokenBuckets(clock),
       botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
+      verifiedCookies: new VerifiedCookies(),
       room,
       limits,
       previewHost: server.previewHost,

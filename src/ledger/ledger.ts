@@ -37,6 +37,11 @@ export interface LedgerQuery {
  */
 export interface Ledger {
   append(entries: Entry[]): Promise<void>
+  /**
+   * As `append`, for what nobody waits for: it may lie in memory for up to 50 ms before it is handed to the disk, so
+   * that it shares the work with others. Resolves and rejects as `append` does.
+   */
+  appendSoon(entries: Entry[]): Promise<void>
   /** Rows behind `after`, oldest first. Empty when there are none. */
   readAfter(query: LedgerQuery): Promise<LedgerRow[]>
 }

@@ -1,6 +1,6 @@
 import type { LiveSite } from '../asset/live-site.ts'
-import { clientAddress, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
-import { HostReader } from './host.ts'
+import { canonicalAddress, clientAddress, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
+import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
 /** What the listener needs of Bun's server. */
@@ -40,54 +40,43 @@ export class ArrivalReader {
   /** `null`: the Host header is missing, repeated or malformed. */
   read(request: Request, server: PeerSource | null): Arrival | null {
     const { headers } = request
-    const peer = server?.requestIP(request)?.address ?? unknownPeer
-    const forwarded = this.forwarded(headers, peer)
-    const hostHeader = headers.get('host')
-    const named = this.hosts.read(hostHeader)
+    const named = this.hosts.read(headers.get('host'))
     if (named === null) return null
-    const visible = (forwarded.host === null ? null : this.hosts.read(forwarded.host)) ?? named
-    const secure = forwarded.proto === 'https'
+    const peer = server?.requestIP(request)?.address ?? unknownPeer
+    if (this.trustsSomebody && isTrustedProxy(peer, this.parts.trustedProxies)) {
+      return this.forwarded(request, { peer, named })
+    }
+    if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer)
+    const { name, httpOrigin } = named
+    return { request, host: name, ownOrigin: httpOrigin, secure: false, clientAddress: canonical(peer) }
+  }
+
+  /** What a trusted proxy says of the visitor (contract section 2, `trusted_proxies`). */
+  private forwarded(request: Request, { peer, named }: { peer: string; named: NamedHost }): Arrival {
+    const { headers } = request
+    const said = lastOf(headers.get('x-forwarded-host'))
+    const visible = (said === null ? null : this.hosts.read(said)) ?? named
+    const secure = lastOf(headers.get('x-forwarded-proto'))?.toLowerCase() === 'https'
     return {
       request,
       host: visible.name,
-      ownOrigin: originText(secure, visible.name, visible.port),
+      ownOrigin: secure ? visible.httpsOrigin : visible.httpOrigin,
       secure,
-      clientAddress: forwarded.client,
+      clientAddress: clientAddress(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies),
     }
   }
 
-  private forwarded(headers: Headers, peer: string): Forwarded {
-    const { trustedProxies } = this.parts
-    const forwardedFor = headers.get('x-forwarded-for')
-    if (!this.trustsSomebody || !isTrustedProxy(peer, trustedProxies)) {
-      if (forwardedFor !== null || headers.has('x-forwarded-proto')) this.warnOnce(peer)
-      return { client: clientAddress(peer, null, trustedProxies), proto: null, host: null }
-    }
-    return {
-      client: clientAddress(peer, forwardedFor, trustedProxies),
-      proto: lastOf(headers.get('x-forwarded-proto'))?.toLowerCase() ?? null,
-      host: lastOf(headers.get('x-forwarded-host')),
-    }
-  }
-
-  private warnOnce(peer: string): void {
-    if (this.warned || !isPrivateAddress(peer)) return
+  private warnOfProxy(peer: string): void {
+    if (!isPrivateAddress(peer)) return
     this.warned = true
     this.parts.onUntrustedProxy(peer)
   }
 }
 
-interface Forwarded {
-  client: string
-  proto: string | null
-  host: string | null
-}
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
+
+/** A peer's IPv4 address is canonical as the runtime writes it; IPv6 may be a mapped IPv4 address. */
+const canonical = (peer: string): string => (peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer)
 
 /** The right-most of a list: what the proxy next to us says. */
 const lastOf = (header: string | null): string | null => header?.slice(header.lastIndexOf(',') + 1).trim() ?? null
-
-function originText(secure: boolean, name: string, port: number | null): string {
-  const scheme = secure ? 'https' : 'http'
-  const usual = secure ? 443 : 80
-  return port === null || port === usual ? `${scheme}://${name}` : `${scheme}://${name}:${port}`
-}

@@ -4,42 +4,41 @@ import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 const heldBytesMax = 32 * 1024 * 1024
 const bodyBytesMax = 512 * 1024
 
-/** Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. */
+/**
+ * Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. Held as
+ * Blobs: an answer shares their bytes, where it would copy an array's.
+ */
 export class BodyCache {
-  private readonly held = new Map<string, Uint8Array<ArrayBuffer>>()
+  private readonly held = new Map<string, Blob>()
   private heldBytes = 0
 
   constructor(private readonly assets: AssetStore) {}
 
   /** A held body, at once. */
-  peek({ sha256, encoding }: StoredBytes): Uint8Array<ArrayBuffer> | null {
+  peek({ sha256, encoding }: StoredBytes): Blob | null {
     const key = sha256 + encoding
-    const bytes = this.held.get(key)
-    if (bytes === undefined) return null
+    const body = this.held.get(key)
+    if (body === undefined) return null
     this.held.delete(key)
-    this.held.set(key, bytes)
-    return bytes
+    this.held.set(key, body)
+    return body
   }
 
   /** `null` when the store does not hold the bytes. */
-  async open(stored: StoredBytes): Promise<Uint8Array<ArrayBuffer> | Blob | null> {
-    const bytes = this.peek(stored)
-    if (bytes !== null) return bytes
-    const blob = await this.assets.open(stored)
-    if (blob === null || blob.size > bodyBytesMax) return blob
-    return this.hold(stored.sha256 + stored.encoding, new Uint8Array(await blob.arrayBuffer()))
+  async open(stored: StoredBytes): Promise<Blob | null> {
+    const file = await this.assets.open(stored)
+    if (file === null || file.size > bodyBytesMax) return file
+    return this.hold(stored.sha256 + stored.encoding, new Blob([await file.arrayBuffer()]))
   }
 
-  private hold(key: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    const replaced = this.held.get(key)
-    if (replaced !== undefined) this.heldBytes -= replaced.byteLength
-    this.held.set(key, bytes)
-    this.heldBytes += bytes.byteLength
+  private hold(key: string, body: Blob): Blob {
+    this.heldBytes += body.size - (this.held.get(key)?.size ?? 0)
+    this.held.set(key, body)
     for (const [oldest, old] of this.held) {
       if (this.heldBytes <= heldBytesMax) break
       this.held.delete(oldest)
-      this.heldBytes -= old.byteLength
+      this.heldBytes -= old.size
     }
-    return bytes
+    return body
   }
 }

@@ -8,8 +8,9 @@ const hostCharactersMax = 260
 export interface NamedHost {
   /** Lower-case, without port and trailing dot. */
   name: string
-  /** `null`: the scheme's own. */
-  port: number | null
+  /** What a browser calls the host's origin when it speaks plain HTTP with us, and when HTTPS (RFC 6454 section 6.2). */
+  httpOrigin: string
+  httpsOrigin: string
 }
 
 /** Reads Host headers (RFC 9112 section 3.2). */
@@ -37,5 +38,11 @@ export function namedHost(header: string): NamedHost | null {
   const port = digits === undefined ? null : Number(digits)
   if (port !== null && (port < 1 || port > 65535)) return null
   const withoutPort = digits === undefined ? lower : lower.slice(0, -digits.length - 1)
-  return { name: withoutPort.endsWith('.') ? withoutPort.slice(0, -1) : withoutPort, port }
+  const name = withoutPort.endsWith('.') ? withoutPort.slice(0, -1) : withoutPort
+  return { name, httpOrigin: originText('http', name, port), httpsOrigin: originText('https', name, port) }
 }
+
+const usualPorts = { http: 80, https: 443 }
+
+const originText = (scheme: 'http' | 'https', name: string, port: number | null): string =>
+  port === null || port === usualPorts[scheme] ? `${scheme}://${name}` : `${scheme}://${name}:${port}`

@@ -3,12 +3,18 @@ import type { Visit } from '../capture/visit.ts'
 import type { HeaderRecord } from './answers.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
+/** The cookie that makes the browser remember the device; `null` when the visitor came with a valid one. */
+export function newIdentityCookie(visit: Visit, deviceId: string, { directory, clock }: ListenerParts): string | null {
+  if (visit.deviceId !== null) return null
+  const { account, secure } = visit
+  return identityCookieHeader(deviceId, {
+    accountId: account.id,
+    secure,
+    keys: directory.signingKeys,
+    now: clock.now(),
+  })
+}
+
 const none: HeaderRecord = {}
 
-/** The header that makes the browser remember the device; none when it came with a valid cookie. */
-export function setCookie(visit: Visit, deviceId: string, { directory, clock }: ListenerParts): HeaderRecord {
-  if (visit.deviceId !== null) return none
-  const { account, secure } = visit
-  const cookie = { accountId: account.id, secure, keys: directory.signingKeys, now: clock.now() }
-  return { 'set-cookie': identityCookieHeader(deviceId, cookie) }
-}
+export const setCookie = (cookie: string | null): HeaderRecord => (cookie === null ? none : { 'set-cookie': cookie })

@@ -1,3 +1,4 @@
+import type { VerifiedCookies } from '../account/identity-cookie.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { BotCheck } from '../capture/bot-check/bot-check.ts'
 import type { BudgetStore } from '../capture/budget-store.ts'
@@ -18,6 +19,7 @@ export interface ListenerParts {
   budgets: BudgetStore
   botCheck: BotCheck
   refusals: RefusalTally
+  verifiedCookies: VerifiedCookies
   /** Changes in place as the disk fills and empties. */
   room: StorageRoom
   limits: Limits

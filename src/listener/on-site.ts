@@ -30,7 +30,9 @@ export class Reception {
       if (arrival === null) return malformedHost()
       if (arrival.host === this.parts.previewHost) return onPreviewHost(arrival, params)
       const site = this.parts.directory.siteOf(arrival.host)
-      return site === null ? bare(404) : handle({ ...arrival, site }, params)
+      if (site === null) return bare(404)
+      const { host, ownOrigin, secure, clientAddress } = arrival
+      return handle({ request, host, ownOrigin, secure, clientAddress, site }, params)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Asset, ContentEncoding } from '../asset/asset.ts'
+import type { Asset, AssetVersion, ContentEncoding } from '../asset/asset.ts'
 import { AcceptedEncodings } from './accepted-encoding.ts'
 import { bare, type HeaderRecord } from './answers.ts'
 import { BodyCache } from './body-cache.ts'
@@ -8,16 +8,24 @@ import type { ListenerParts } from './listener-parts.ts'
 export interface AssetAnswer {
   request: Request
   asset: Asset
-  /** `content-type`, `cache-control` and whatever else goes with the kind. */
-  headers: HeaderRecord
+  /** Where the asset is shown: what `headers` makes may depend on it, and on the asset, and on nothing else. */
+  surface: 'live' | 'preview'
+  /** `content-type`, `cache-control` and whatever else goes with the kind; asked once and remembered. */
+  headers: () => HeaderRecord
+  /** `Set-Cookie` of this very answer; `null` or absent: none. */
+  cookie?: string | null
   /** Whether parts may be asked for (RFC 9110 section 14). */
   ranges: boolean
 }
+
+type Encoding = ContentEncoding | 'identity'
 
 /** Answers with an asset's bytes: encoded as the client accepts, whole or in part, or 304 when it has them. */
 export class AssetServer {
   private readonly encodings = new AcceptedEncodings()
   private readonly bodies: BodyCache
+  /** Headers of a version by surface and encoding; forgotten with the version, when another site is published. */
+  private readonly prepared = new WeakMap<AssetVersion, Map<string, Headers>>()
 
   constructor(parts: Pick<ListenerParts, 'assets'>) {
     this.bodies = new BodyCache(parts.assets)
@@ -25,50 +33,69 @@ export class AssetServer {
 
   /** `null` when the store has lost the bytes. */
   async answer(answer: AssetAnswer): Promise<Response | null> {
-    const { request, asset } = answer
-    const { current } = asset
+    const { request, asset, cookie = null } = answer
     const wantsPart = answer.ranges && request.headers.has('range')
     const encoding = wantsPart ? 'identity' : this.encodingFor(request, asset)
-    const etag = encoding === 'identity' ? `"${current.sha256}"` : `"${current.sha256}-${encoding}"`
-    const headers: HeaderRecord = { ...answer.headers, etag }
-    if (current.variants.length > 0) headers.vary = 'Accept-Encoding'
-    if (answer.ranges) headers['accept-ranges'] = 'bytes'
-    if (notModified(request, etag)) return new Response(null, { status: 304, headers })
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    const remembered = this.headersFor(answer, encoding)
+    const headers = cookie === null ? remembered : withCookie(remembered, cookie)
+    if (notModified(request, etagOf(asset, encoding))) return new Response(null, { status: 304, headers })
     if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
 
-    const stored = { sha256: current.sha256, encoding }
+    const stored = { sha256: asset.current.sha256, encoding }
     const body = this.bodies.peek(stored) ?? (await this.bodies.open(stored))
     if (body === null) return null
-    return wantsPart ? partAnswer(request, { body, etag, headers }) : new Response(body, { headers })
+    return wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers })
   }
 
-  private encodingFor(request: Request, { current }: Asset): ContentEncoding | 'identity' {
+  private encodingFor(request: Request, { current }: Asset): Encoding {
     if (current.variants.length === 0) return 'identity'
     const accepted = this.encodings.of(request.headers.get('accept-encoding'))
     return accepted.find((encoding) => current.variants.some((held) => held.encoding === encoding)) ?? 'identity'
   }
+
+  private headersFor(answer: AssetAnswer, encoding: Encoding): Headers {
+    const { current } = answer.asset
+    const key = `${answer.surface} ${encoding}`
+    const known = this.prepared.get(current)?.get(key)
+    if (known !== undefined) return known
+    const made = madeHeaders(answer, encoding)
+    const byKey = this.prepared.get(current) ?? new Map<string, Headers>()
+    this.prepared.set(current, byKey.set(key, made))
+    return made
+  }
 }
 
-function headAnswer({ current }: Asset, encoding: ContentEncoding | 'identity', headers: HeaderRecord): Response {
+function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding): Headers {
+  const made = new Headers(headers())
+  made.set('etag', etagOf(asset, encoding))
+  if (asset.current.variants.length > 0) made.set('vary', 'Accept-Encoding')
+  if (encoding !== 'identity') made.set('content-encoding', encoding)
+  if (ranges) made.set('accept-ranges', 'bytes')
+  return made
+}
+
+/** Strong: another encoding is another representation (RFC 9110 section 8.8.3.3). */
+const etagOf = ({ current }: Asset, encoding: Encoding): string =>
+  encoding === 'identity' ? `"${current.sha256}"` : `"${current.sha256}-${encoding}"`
+
+function withCookie(remembered: Headers, cookie: string): Headers {
+  const headers = new Headers(remembered)
+  headers.set('set-cookie', cookie)
+  return headers
+}
+
+function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers): Response {
+  const headers = new Headers(remembered)
   const variant = current.variants.find((held) => held.encoding === encoding)
-  const byteCount = variant?.byteCount ?? current.byteCount
-  return new Response(null, { headers: { ...headers, 'content-length': String(byteCount) } })
+  headers.set('content-length', String(variant?.byteCount ?? current.byteCount))
+  return new Response(null, { headers })
 }
 
-interface Part {
-  body: Uint8Array<ArrayBuffer> | Blob
-  etag: string
-  headers: HeaderRecord
-}
-
-function partAnswer(request: Request, { body, etag, headers }: Part): Response {
-  const byteCount = body instanceof Blob ? body.size : body.byteLength
-  const range = requestedRange(request, etag, byteCount)
-  if (range === null) return new Response(body, { headers })
-  if (range === 'unsatisfiable') return bare(416, { 'content-range': `bytes */${byteCount}` })
-  return new Response(body.slice(range.first, range.last + 1), {
-    status: 206,
-    headers: { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${byteCount}` },
-  })
+function partAnswer({ request, asset }: AssetAnswer, body: Blob, remembered: Headers): Response {
+  const range = requestedRange(request, etagOf(asset, 'identity'), body.size)
+  if (range === null) return new Response(body, { headers: remembered })
+  if (range === 'unsatisfiable') return bare(416, { 'content-range': `bytes */${body.size}` })
+  const headers = new Headers(remembered)
+  headers.set('content-range', `bytes ${range.first}-${range.last}/${body.size}`)
+  return new Response(body.slice(range.first, range.last + 1), { status: 206, headers })
 }

@@ -1,7 +1,7 @@
 import { ClickNotStored, captureClick } from '../../capture/click.ts'
 import type { HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { setCookie } from '../identity.ts'
+import { newIdentityCookie, setCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { smallPage } from '../small-page.ts'
 import { visitOf } from '../visit.ts'
@@ -17,7 +17,9 @@ export function clickRoute(parts: ListenerParts) {
       parts.refusals.add(visit.account.id, { endpoint: 'click', check, origin: arrival.request.headers.get('origin') })
     try {
       const click = await captureClick(visit, { token, keys: parts.directory.signingKeys }, parts)
-      if (click.outcome === 'redirect') return redirect(click.destination, setCookie(visit, click.deviceId, parts))
+      if (click.outcome === 'redirect') {
+        return redirect(click.destination, setCookie(newIdentityCookie(visit, click.deviceId, parts)))
+      }
       if (click.outcome === 'unknown') return brokenLink()
       count('destination')
       return refusedDestination()

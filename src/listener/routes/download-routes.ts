@@ -5,9 +5,19 @@ import { bare, type HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
 import { attachment } from '../content-disposition.ts'
 import { notHere } from '../on-site.ts'
-import type { AssetServer } from '../serve-asset.ts'
+import type { AssetAnswer, AssetServer } from '../serve-asset.ts'
 
-const sharedCacheControl = 'public, max-age=300'
+type Surface = AssetAnswer['surface']
+
+/** A preview is private and never indexed, whatever it shows (contract section 4, "Preview"). */
+export const surfaceHeaders: Record<Surface, HeaderRecord> = {
+  live: { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' },
+  preview: {
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-content-type-options': 'nosniff',
+  },
+}
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** `GET /_svc/img/<path>` */
@@ -15,7 +25,7 @@ export function imageRoute(assets: AssetServer) {
   return ({ request, site }: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
     const image = named(site.images, params['*'])
     if (image === null || image.current.state !== 'live') return notHere()
-    return answerImage(assets, { request, image, cacheControl: sharedCacheControl })
+    return answerImage(assets, { request, image, surface: 'live' })
   }
 }
 
@@ -24,7 +34,7 @@ export function fileRoute(assets: AssetServer) {
   return ({ request, site }: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
     const file = named(site.files, params['*'])
     if (file === null || file.current.state !== 'live') return notHere()
-    return answerFile(assets, { request, file, cacheControl: sharedCacheControl })
+    return answerFile(assets, { request, file, surface: 'live' })
   }
 }
 
@@ -36,27 +46,24 @@ export function named(assets: ReadonlyMap<string, Asset>, path: string | undefin
 
 export async function answerImage(
   assets: AssetServer,
-  { request, image, cacheControl }: { request: Request; image: Asset; cacheControl: string },
+  { request, image, surface }: { request: Request; image: Asset; surface: Surface },
 ): Promise<Response> {
-  const contentType = imageMediaType(image.name) ?? 'application/octet-stream'
-  const headers: HeaderRecord = {
-    'content-type': contentType,
-    'cache-control': cacheControl,
-    'x-content-type-options': 'nosniff',
+  const headers = () => {
+    const contentType = imageMediaType(image.name) ?? 'application/octet-stream'
+    const policy: HeaderRecord = contentType === 'image/svg+xml' ? { 'content-security-policy': svgPolicy } : {}
+    return { 'content-type': contentType, ...policy, ...surfaceHeaders[surface] }
   }
-  if (contentType === 'image/svg+xml') headers['content-security-policy'] = svgPolicy
-  return (await assets.answer({ request, asset: image, headers, ranges: true })) ?? bare(503)
+  return (await assets.answer({ request, asset: image, surface, headers, ranges: true })) ?? bare(503)
 }
 
 export async function answerFile(
   assets: AssetServer,
-  { request, file, cacheControl }: { request: Request; file: Asset; cacheControl: string },
+  { request, file, surface }: { request: Request; file: Asset; surface: Surface },
 ): Promise<Response> {
-  const headers: HeaderRecord = {
+  const headers = () => ({
     'content-type': fileMediaType(file.name),
     'content-disposition': attachment(file.name.slice(file.name.lastIndexOf('/') + 1)),
-    'cache-control': cacheControl,
-    'x-content-type-options': 'nosniff',
-  }
-  return (await assets.answer({ request, asset: file, headers, ranges: true })) ?? bare(503)
+    ...surfaceHeaders[surface],
+  })
+  return (await assets.answer({ request, asset: file, surface, headers, ranges: true })) ?? bare(503)
 }

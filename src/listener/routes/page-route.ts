@@ -4,7 +4,7 @@ import type { Visit } from '../../capture/visit.ts'
 import { newId } from '../../lib/id.ts'
 import type { HeaderRecord } from '../answers.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { setCookie } from '../identity.ts'
+import { newIdentityCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import type { AssetServer } from '../serve-asset.ts'
@@ -22,10 +22,9 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const seen = request.method === 'GET' && !isPrefetch(request)
     const visit = seen ? visitOf(arrival, parts) : null
     const deviceId = visit === null ? null : (visit.deviceId ?? newId())
-    const headers = pageHeaders(site.account.settings.robots)
-    if (visit !== null && deviceId !== null) Object.assign(headers, setCookie(visit, deviceId, parts))
-
-    const answer = await assets.answer({ request, asset: page, headers, ranges: false })
+    const cookie = visit === null || deviceId === null ? null : newIdentityCookie(visit, deviceId, parts)
+    const headers = () => pageHeaders(site.account.settings.robots)
+    const answer = await assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
     if (answer === null) return lostPage(parts, page)
     if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
     return answer
@@ -56,7 +55,7 @@ function recordView(visit: Visit, { page, deviceId }: { page: Asset; deviceId: s
     return
   }
   const view = pageView(visit, { slug: page.name, sha256: page.current.sha256, deviceId, servedAt: parts.clock.now() })
-  parts.ledger.append([view]).catch(lost)
+  parts.ledger.appendSoon([view]).catch(lost)
 }
 
 function lostPage({ log }: ListenerParts, page: Asset): Response {

@@ -1,55 +1,39 @@
 import type { Asset } from '../../asset/asset.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
 import { previewVerified } from '../../asset/preview-signature.ts'
-import type { HeaderRecord } from '../answers.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import type { AssetServer } from '../serve-asset.ts'
 import { smallPage } from '../small-page.ts'
-import { answerFile, answerImage, named } from './download-routes.ts'
+import { answerFile, answerImage, named, surfaceHeaders } from './download-routes.ts'
 
-const privateCacheControl = 'private, no-store'
-const previewHeaders: HeaderRecord = {
-  'cache-control': privateCacheControl,
-  'x-robots-tag': 'noindex, nofollow',
-  'x-content-type-options': 'nosniff',
-}
 const pathPrefixes = { page: '/_preview/', image: '/_preview/img/', file: '/_preview/file/' } as const
+const surface = 'preview'
 
 /** The preview host's routes: signed, expiring, never indexed, capturing nothing (contract section 4, "Preview"). */
 export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
   const page = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
     const asset = signedAsset(parts, { request, id, kind: 'page' })
     if (asset === null) return refused()
-    const headers = { ...previewHeaders, 'content-type': 'text/html; charset=utf-8' }
-    return (await assets.answer({ request, asset, headers, ranges: false })) ?? notHere()
+    const headers = () => ({ 'content-type': 'text/html; charset=utf-8', ...surfaceHeaders.preview })
+    return (await assets.answer({ request, asset, surface, headers, ranges: false })) ?? notHere()
   }
-  const image = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
+  const image = ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> | Response => {
     const asset = signedAsset(parts, { request, id, kind: 'image' })
-    return asset === null
-      ? refused()
-      : unindexed(await answerImage(assets, { request, image: asset, cacheControl: privateCacheControl }))
+    return asset === null ? refused() : answerImage(assets, { request, image: asset, surface })
   }
-  const file = async ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> => {
+  const file = ({ request }: Arrival, { id = '' }: Record<string, string>): Promise<Response> | Response => {
     const asset = signedAsset(parts, { request, id, kind: 'file' })
-    return asset === null
-      ? refused()
-      : unindexed(await answerFile(assets, { request, file: asset, cacheControl: privateCacheControl }))
+    return asset === null ? refused() : answerFile(assets, { request, file: asset, surface })
   }
-  const referredImage = async (arrival: Arrival, params: Record<string, string>): Promise<Response> => {
+  const referredImage = (arrival: Arrival, params: Record<string, string>): Promise<Response> | Response => {
     const asset = named(referringSite(arrival, parts)?.images ?? new Map(), params['*'])
-    const { request } = arrival
-    return asset === null
-      ? notHere()
-      : unindexed(await answerImage(assets, { request, image: asset, cacheControl: privateCacheControl }))
+    return asset === null ? notHere() : answerImage(assets, { request: arrival.request, image: asset, surface })
   }
-  const referredFile = async (arrival: Arrival, params: Record<string, string>): Promise<Response> => {
+  const referredFile = (arrival: Arrival, params: Record<string, string>): Promise<Response> | Response => {
     const asset = named(referringSite(arrival, parts)?.files ?? new Map(), params['*'])
-    const { request } = arrival
-    return asset === null
-      ? notHere()
-      : unindexed(await answerFile(assets, { request, file: asset, cacheControl: privateCacheControl }))
+    return asset === null ? notHere() : answerFile(assets, { request: arrival.request, file: asset, surface })
   }
   return { page, image, file, referredImage, referredFile }
 }
@@ -89,16 +73,10 @@ function isSigned(
   return previewVerified(address, new URL(url).searchParams, { keys: directory.signingKeys, now: clock.now() })
 }
 
-/** Images and files carry their kind's headers; a preview is never indexed on top. */
-function unindexed(response: Response): Response {
-  response.headers.set('x-robots-tag', 'noindex, nofollow')
-  return response
-}
-
 const refused = (): Response =>
   smallPage({
     status: 403,
     title: 'This preview link does not work',
     text: 'It has expired, or it was not copied whole. Ask whoever sent it to you for a new one.',
-    headers: { 'cache-control': privateCacheControl, 'x-robots-tag': 'noindex, nofollow' },
+    headers: surfaceHeaders.preview,
   })

@@ -16,8 +16,13 @@ import {
 export interface ArchiveTarget {
   /** Reads all chunks; each is only good until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Takes bytes that match their hash. */
-  asset(key: StoredBytes, bytes: Uint8Array): Promise<void>
+  /** Reads all chunks; they throw at their end when the bytes do not match their hash. */
+  asset(key: StoredBytes, content: ArchivedContent): Promise<void>
+}
+
+export interface ArchivedContent {
+  byteCount: number
+  chunks: AsyncIterable<Uint8Array>
 }
 
 export interface ReadArchive {
@@ -30,11 +35,10 @@ export interface ReadArchive {
 const assetBytesMax = 1_073_741_824
 
 /** Looks at everything and keeps nothing: for reading back what was written. */
-export const verifyOnly: ArchiveTarget = {
-  database: async (chunks) => {
-    for await (const _ of chunks);
-  },
-  asset: async () => {},
+export const verifyOnly: ArchiveTarget = { database: drain, asset: (_, { chunks }) => drain(chunks) }
+
+async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of chunks);
 }
 
 /**
@@ -62,7 +66,8 @@ export async function readArchive(handle: FileHandle, target: ArchiveTarget): Pr
     if (entry.name <= last) throw new ArchiveFault(`holds "${entry.name}" twice or out of order`)
     last = entry.name
     if (key.encoding === 'identity') assets++
-    await target.asset(key, await assetBytes(entry, key))
+    if (entry.byteCount > assetBytesMax) throw new ArchiveFault(`holds "${entry.name}" in a size that no backup has`)
+    await target.asset(key, { byteCount: entry.byteCount, chunks: verifiedChunks(entry, key) })
   }
   if ((await reader.next()) !== null) throw new ArchiveFault('goes on after its checksum')
   return { manifest, assets }
@@ -76,9 +81,14 @@ async function named(reader: UstarReader, name: string): Promise<ReadEntry> {
 
 async function small(entry: ReadEntry, bytesMax: number): Promise<Uint8Array> {
   if (entry.byteCount > bytesMax) throw new ArchiveFault(`holds "${entry.name}" in a size that no backup has`)
-  const whole = new Uint8Array(entry.byteCount)
+  return wholeOf({ byteCount: entry.byteCount, chunks: entry.chunks() })
+}
+
+/** All bytes of a content at once. */
+export async function wholeOf({ byteCount, chunks }: ArchivedContent): Promise<Uint8Array> {
+  const whole = new Uint8Array(byteCount)
   let at = 0
-  for await (const chunk of entry.chunks()) {
+  for await (const chunk of chunks) {
     whole.set(chunk, at)
     at += chunk.length
   }
@@ -99,12 +109,15 @@ function readManifest(bytes: Uint8Array): Manifest {
 }
 
 /** Published bytes are named by their own hash; what is compressed of them, the archive's checksum covers. */
-async function assetBytes(entry: ReadEntry, { sha256, encoding }: StoredBytes): Promise<Uint8Array> {
-  const bytes = await small(entry, assetBytesMax)
-  if (encoding !== 'identity') return bytes
-  const actual = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-  if (actual !== sha256) throw new ArchiveFault(`is damaged: ${entry.name} does not match its checksum`)
-  return bytes
+async function* verifiedChunks(entry: ReadEntry, { sha256, encoding }: StoredBytes): AsyncGenerator<Uint8Array> {
+  const hash = new Bun.CryptoHasher('sha256')
+  for await (const chunk of entry.chunks()) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (encoding === 'identity' && hash.digest('hex') !== sha256) {
+    throw new ArchiveFault(`is damaged: ${entry.name} does not match its checksum`)
+  }
 }
 
 async function assertDigest(entry: ReadEntry): Promise<void> {

@@ -8,6 +8,13 @@ import type { BatchCommitter, ChallengeSpend, CommittedBatch } from './write-bat
 const waitingCharactersMax = 32 * 1024 * 1024
 /** Challenge spends that may be on their way. */
 const waitingSpendsMax = 10_000
+/** While so many turns are on their way, a small one waits for the next to arrive: a message costs more than its content. */
+const turnsUnderWay = 2
+/** Entries that make a turn worth a message of its own. */
+const fullTurnEntries = 32
+/** Entries nobody waits for are handed over when they are this old, or this many. */
+const soonMs = 20
+const soonEntriesMax = 256
 /** After a failed commit, how long appends are refused at once before the disk is tried again. */
 const retryAfterFailureMs = 500
 
@@ -35,6 +42,10 @@ class Turn {
   readonly spends: WaitingSpend[] = []
   readonly refusals: WaitingRefusals[] = []
   characters = 0
+  /** Whether somebody waits for it. */
+  urgent = false
+  /** Whether the event loop's turn is over, and it only waits for those on their way. */
+  over = false
 }
 
 /**
@@ -57,6 +68,15 @@ export class GroupCommit {
 
   /** Resolves when all lines are on disk. @throws LedgerUnavailable */
   append(lines: string[]): Promise<void> {
+    return this.add(lines, true)
+  }
+
+  /** As `append`, for what nobody waits for. */
+  appendSoon(lines: string[]): Promise<void> {
+    return this.add(lines, false)
+  }
+
+  private add(lines: string[], urgent: boolean): Promise<void> {
     let characters = 0
     for (const line of lines) characters += line.length
     if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
@@ -64,9 +84,13 @@ export class GroupCommit {
       return Promise.reject(new LedgerUnavailable('too much waits to be stored'))
     }
     this.waitingCharacters += characters
-    const turn = this.currentTurn()
+    const turn = this.currentTurn(urgent)
     turn.characters += characters
-    return new Promise((resolve, reject) => turn.entries.push({ lines, resolve, reject }))
+    return new Promise((resolve, reject) => {
+      turn.entries.push({ lines, resolve, reject })
+      const count = turn.entries.length
+      if (turn.urgent ? turn.over && count >= fullTurnEntries : count >= soonEntriesMax) this.handOver()
+    })
   }
 
   /** Whether the challenge was unspent until now. @throws LedgerUnavailable */
@@ -75,13 +99,13 @@ export class GroupCommit {
       return Promise.reject(new LedgerUnavailable('challenges cannot be recorded now'))
     }
     this.waitingSpends++
-    return new Promise((resolve, reject) => this.currentTurn().spends.push({ spend, resolve, reject }))
+    return new Promise((resolve, reject) => this.currentTurn(true).spends.push({ spend, resolve, reject }))
   }
 
   /** @throws LedgerUnavailable; then the caller still holds the counts. */
   addRefusals(counts: RefusalCount[]): Promise<void> {
     if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
-    return new Promise((resolve, reject) => this.currentTurn().refusals.push({ counts, resolve, reject }))
+    return new Promise((resolve, reject) => this.currentTurn(true).refusals.push({ counts, resolve, reject }))
   }
 
   /** Waits until everything taken so far is committed, then closes. */
@@ -95,19 +119,36 @@ export class GroupCommit {
     return this.clock.monotonicMs() - this.failedAtMs < retryAfterFailureMs
   }
 
-  private currentTurn(): Turn {
-    if (this.turn === null) {
-      this.turn = new Turn()
-      setImmediate(() => this.handOver())
+  private currentTurn(urgent: boolean): Turn {
+    this.turn ??= this.beginTurn(urgent)
+    const { turn } = this
+    if (urgent && !turn.urgent) {
+      turn.urgent = true
+      setImmediate(() => this.endTurn(turn))
     }
-    return this.turn
+    return turn
+  }
+
+  private beginTurn(urgent: boolean): Turn {
+    const turn = new Turn()
+    if (!urgent) setTimeout(() => this.endTurn(turn), soonMs)
+    return turn
+  }
+
+  private endTurn(turn: Turn): void {
+    if (this.turn !== turn) return
+    turn.over = true
+    if (this.underWay.size < turnsUnderWay || turn.entries.length >= fullTurnEntries) this.handOver()
   }
 
   private handOver(): void {
     const { turn } = this
     this.turn = null
     if (turn === null) return
-    const commit: Promise<void> = this.commit(turn).finally(() => this.underWay.delete(commit))
+    const commit: Promise<void> = this.commit(turn).finally(() => {
+      this.underWay.delete(commit)
+      if (this.turn?.over) this.handOver()
+    })
     this.underWay.add(commit)
   }
 

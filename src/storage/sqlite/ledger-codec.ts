@@ -1,4 +1,4 @@
-import type { Entry, EntryKind } from '../../ledger/entry.ts'
+import type { Click, Entry, EntryKind, PageView, Submission, TrackedEvent } from '../../ledger/entry.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
@@ -27,9 +27,69 @@ const entrySeparator = '\n'
  * objects costs ten times as much). The JSON stands last and holds neither a raw tab nor a line feed.
  */
 export function encodeEntry(entry: Entry): string {
-  const { kind, id, accountId, receivedAt, ...record } = entry
-  return `${accountId}\t${entryKinds[kind]}\t${id}\t${receivedAt}\t${JSON.stringify(record)}`
+  const { kind, id, accountId, receivedAt } = entry
+  return `${accountId}\t${entryKinds[kind]}\t${id}\t${receivedAt}\t${JSON.stringify(recordOf(entry))}`
 }
+
+/** What the columns do not hold. Listed field by field: copying the rest of an object costs four times as much. */
+function recordOf(entry: Entry): object {
+  const { test, source } = entry
+  switch (entry.kind) {
+    case 'submission': {
+      const { formId, formVersion, status, refusedFor, email, deviceId, consentTextId, honeypot, botCheck, fields } =
+        entry
+      return {
+        test,
+        source,
+        formId,
+        formVersion,
+        status,
+        refusedFor,
+        email,
+        deviceId,
+        consentTextId,
+        honeypot,
+        botCheck,
+        fields,
+      } satisfies RecordOf<Submission>
+    }
+    case 'event': {
+      const { event, deviceId, properties, traits, attribution, consent } = entry
+      return {
+        test,
+        source,
+        event,
+        deviceId,
+        properties,
+        traits,
+        attribution,
+        consent,
+      } satisfies RecordOf<TrackedEvent>
+    }
+    case 'page_view': {
+      const { deviceId, slug, sha256, url, path, host, attribution } = entry
+      return { test, source, deviceId, slug, sha256, url, path, host, attribution } satisfies RecordOf<PageView>
+    }
+    case 'click': {
+      const { deviceId, message, recipient, sentAt, url, attribution, verdict, reasons, evidence } = entry
+      return {
+        test,
+        source,
+        deviceId,
+        message,
+        recipient,
+        sentAt,
+        url,
+        attribution,
+        verdict,
+        reasons,
+        evidence,
+      } satisfies RecordOf<Click>
+    }
+  }
+}
+
+type RecordOf<E extends Entry> = Omit<E, 'kind' | 'id' | 'accountId' | 'receivedAt'>
 
 export const joinEntries = (lines: string[]): string => lines.join(entrySeparator)
 

@@ -19,6 +19,10 @@ export class SqliteLedger implements Ledger {
     return this.groupCommit.append(entries.map(encodeEntry))
   }
 
+  appendSoon(entries: Entry[]): Promise<void> {
+    return this.groupCommit.appendSoon(entries.map(encodeEntry))
+  }
+
   async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
     const { db } = this.reader
     // One transaction: a row committed between two kinds' reads must not hide behind the cursor of a later one.
