@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
  * Builds `./capture`, or the file that is named: the program, its writing thread, the SQL migrations and the demo
  * site in one executable.
  *
- * Whitespace is left in: without it Elysia warns at run time about handlers whose source it reads. The executable
- * must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
+ * Whitespace and names are left in: Elysia reads the source of its handlers, and with shortened names it no longer sees
+ * that one asks for the server, without which every visitor has the same address. The executable must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
  */
 async function build(outfile: string): Promise<void> {
   const result = await Bun.build({
@@ -14,7 +14,7 @@ async function build(outfile: string): Promise<void> {
     target: 'bun',
     format: 'esm',
     bytecode: true,
-    minify: { syntax: true, identifiers: true, whitespace: false },
+    minify: { syntax: true, identifiers: false, whitespace: false },
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
     compile: {

@@ -50,6 +50,16 @@ test('a submission, a batch, a click and a page view are captured and exported',
   expect((await box.events()).map(({ event }) => event)).toEqual(names)
 })
 
+test('a record says from which address it came', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(site)
+  await using server = await box.serve()
+  await server.send(formRequest())
+  await server.send(eventRequest())
+  expect((await box.submissions()).map(({ source }) => source.ip)).toEqual(['127.0.0.1'])
+  expect((await box.events()).map(({ source }) => source.ip)).toEqual(['127.0.0.1'])
+})
+
 test('what was captured is there after a stop and a start', async () => {
   await using box = await BinaryBox.make()
   await box.apply(site)
