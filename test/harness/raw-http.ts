@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { within } from './server-process.ts'
 
-const answerMsMax = 20_000
+/** More than the service gives a silent connection. */
+const answerMsMax = 30_000
 
 /** A connection over which a test says exactly the bytes it wants to say. */
 export class RawConnection implements Disposable {
