@@ -97,7 +97,7 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     throw new OperatorError(
       `Cannot write ${path}: ${message}.` +
         (denied
-          ? ' The command runs as the owner of the data folder, also when root starts it: name a file in a folder of that user, or leave --out away and write `> FILE`.'
+          ? ' The command runs as the owner of the data folder, also when root starts it: name a file in a folder that this user may write to (of an export, `> FILE` in place of --out works too).'
           : ''),
     )
   }
