@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { errorJson, json } from './answers.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import { notHere, Reception, type RouteContext, type RouteHandler } from './on-site.ts'
+import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
 import { clickRoute } from './routes/click-route.ts'
 import { fileRoute, imageRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
-import { fallbackRoute } from './routes/fallback-route.ts'
+import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
 import { formRoute, preflightRoute } from './routes/form-route.ts'
 import { pageRoute } from './routes/page-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
@@ -37,7 +37,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const assets = new AssetServer(parts)
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
-  const fallback = reception.onSite(fallbackRoute, notHere)
+  const fallback = reception.onSite(fallbackRoute, previewFallbackRoute)
   const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
   const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
 

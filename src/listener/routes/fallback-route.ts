@@ -1,10 +1,11 @@
 import { methodNotAllowed } from '../answers.ts'
-import type { SiteArrival } from '../arrival.ts'
+import type { Arrival, SiteArrival } from '../arrival.ts'
 import { notHere } from '../on-site.ts'
 import { smallPage } from '../small-page.ts'
 
 const capturePath = /^\/_svc\/(?:e|f\/[^/]+)$/
 const readPath = /^\/_svc\/(?:rc|v1\.js|c\/[^/]+|img\/.+|file\/.+)$/
+const previewPath = /^\/_preview\/(?:(?:img|file)\/)?[^/]+$/
 const pagePath = /^\/(?:[^/]*)$/
 
 /** What no route takes: a wrong method on a known path (405), or nothing (404). */
@@ -16,6 +17,12 @@ export function fallbackRoute({ request, site }: SiteArrival): Response {
   if (!reads && readPath.test(pathname)) return methodNotAllowed('GET, HEAD')
   if (!reads && pagePath.test(pathname) && isPage(pathname.slice(1), site)) return postedToPage()
   return notHere()
+}
+
+/** The same on the preview host. */
+export function previewFallbackRoute({ request }: Arrival): Response {
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return !reads && previewPath.test(new URL(request.url).pathname) ? methodNotAllowed('GET, HEAD') : notHere()
 }
 
 const isPage = (slug: string, { account, pages }: SiteArrival['site']): boolean =>
