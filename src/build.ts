@@ -5,7 +5,8 @@ import { rm } from 'node:fs/promises'
  * site in one executable.
  *
  * Whitespace and names are left in: Elysia reads the source of its handlers, and with shortened names it no longer sees
- * that one asks for the server, without which every visitor has the same address. The executable must not pick up `.env` or `bunfig.toml` from wherever an operator happens to stand.
+ * that one asks for the server, without which every visitor has the same address. The executable must not pick up `.env`
+ * or `bunfig.toml` from wherever an operator happens to stand.
  */
 async function build(outfile: string): Promise<void> {
   const result = await Bun.build({

@@ -53,7 +53,10 @@ export class WorkerCommitter implements BatchCommitter {
   private start(): Worker {
     const worker = new Worker(this.workerFile)
     worker.postMessage(encodeRequest({ open: this.databaseFile }))
-    worker.onmessage = (message: MessageEvent<CommitReply>) => this.receive(message.data)
+    worker.onmessage = (message: MessageEvent<CommitReply>) => {
+      // A reply of a worker that was given up would be taken for its successor's.
+      if (this.worker === worker) this.receive(message.data)
+    }
     worker.onerror = (event) => this.fail(worker, event.message)
     worker.addEventListener('close', () => this.fail(worker, 'the writing thread ended'))
     return worker
@@ -74,6 +77,7 @@ export class WorkerCommitter implements BatchCommitter {
   private fail(worker: Worker, reason: string): void {
     if (this.worker !== worker) return
     this.worker = null
+    worker.terminate()
     for (const pending of this.pending.splice(0)) pending.reject(new Error(reason))
     this.closed?.()
   }
