@@ -39,6 +39,8 @@ export interface AccountStore {
   revokeTrackingKeys(accountId: string): Promise<number>
   /** What `remove` would take with it. */
   countsOf(accountId: string): Promise<RemovalCounts>
-  /** The account is gone for visitors at once; its rows go in small steps, and a later call finishes a broken one. */
+  /** The account is gone for visitors at once; its rows go in small steps. */
   remove(accountId: string): Promise<void>
+  /** Takes away what removals that were interrupted have left; answers of how many accounts that was. */
+  finishRemovals(): Promise<number>
 }

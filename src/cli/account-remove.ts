@@ -11,6 +11,7 @@ export const accountRemove = defineCommand({
   name: 'account remove',
   summary: 'Removes an account with everything it holds',
   details: `Without --yes it only prints what would go, and ends with exit status 2. What is gone comes back from a backup alone.
+Interrupted, it is finished by running it again.
 --json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "forms", "records" }.`,
   args: { account: { summary: "the account's handle" } },
   options: { yes: { summary: 'remove it' } },
@@ -18,12 +19,18 @@ export const accountRemove = defineCommand({
   async run({ args, options, json }, session) {
     const { withBox } = await import('./with-box.ts')
     return withBox(session, async (box, config) => {
-      const account = await accountNamed(box.accounts, args.account)
-      const counts = await box.accounts.countsOf(account.id)
-      const { domains } = account.settings
       const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
-      if (options.yes) await remove(account, publishing)
-      const result = { account: account.handle, removed: options.yes, domains, ...counts }
+      const found = await box.accounts.find(args.account)
+      if (found === null && options.yes && (await finishRemovals(publishing)) > 0) {
+        await session.out.write(
+          json ? toJson({ account: args.account, removed: true, ...nothing }) : finishedText(args.account),
+        )
+        return 0
+      }
+      const { id, handle, settings } = found ?? (await accountNamed(box.accounts, args.account))
+      const counts = await box.accounts.countsOf(id)
+      if (options.yes) await remove({ id, handle }, publishing)
+      const result = { account: handle, removed: options.yes, domains: settings.domains, ...counts }
       await session.out.write(json ? toJson(result) : asText(result))
       if (options.yes) return 0
       session.err.write('Nothing was removed: add --yes to remove it.\n')
@@ -32,15 +39,35 @@ export const accountRemove = defineCommand({
   },
 })
 
+/** A running server has noticed by then (contract section 1: within one second), and has written what it still held. */
+const noticedMs = 1500
+
 /** While nobody publishes, so that no bytes are collected that a publish has just stored. */
-async function remove(account: StoredAccount, publishing: Publishing): Promise<void> {
+async function remove({ id, handle }: Pick<StoredAccount, 'id' | 'handle'>, publishing: Publishing): Promise<void> {
   const { collectUnreferenced } = await import('../site/apply.ts')
-  await publishing.sites.exclusively(`capture account remove ${account.handle}`, async () => {
-    await publishing.accounts.remove(account.id)
-    // The bytes that only it had published go too.
+  await publishing.sites.exclusively(`capture account remove ${handle}`, async () => {
+    await publishing.accounts.remove(id)
+    await Bun.sleep(noticedMs)
+    // What the server stored for it meanwhile, and the bytes that only it had published.
+    await publishing.accounts.finishRemovals()
     await collectUnreferenced(publishing)
   })
 }
+
+/** The removal of an account that is no longer found by its handle was interrupted: this ends it. */
+async function finishRemovals(publishing: Publishing): Promise<number> {
+  const { collectUnreferenced } = await import('../site/apply.ts')
+  return publishing.sites.exclusively('capture account remove', async () => {
+    const finished = await publishing.accounts.finishRemovals()
+    if (finished > 0) await collectUnreferenced(publishing)
+    return finished
+  })
+}
+
+const nothing = { domains: [], pages: 0, images: 0, files: 0, forms: 0, records: 0 }
+
+const finishedText = (handle: string): string =>
+  printable(`There is no account "${handle}"; what an interrupted removal had left is gone now.`) + '\n'
 
 interface Removal extends RemovalCounts {
   account: string

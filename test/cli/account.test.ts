@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
@@ -99,6 +100,18 @@ describe('account remove', () => {
     expect(left.length).toBeLessThan(before)
     expect(left.every((name) => name.includes(kept))).toBe(true)
     expect(left.length).toBeGreaterThan(0)
+  })
+
+  test('that was interrupted is finished by running it again', async () => {
+    using folder = await ADataFolder.with(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    raw.run('UPDATE account SET removed_at = 1, handle = id')
+    raw.run('DELETE FROM domain')
+    raw.close()
+    const { stdout } = await folder.done(['account', 'remove', 'acme', '--yes'])
+    expect(stdout).toContain('what an interrupted removal had left is gone now')
+    expect(storedNames(folder)).toEqual([])
+    expect((await folder.run(['account', 'remove', 'acme', '--yes'])).status).toBe(1)
   })
 
   test('frees its handle and domains', async () => {

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection } from './connection.ts'
 import { raiseRevision } from './revision.ts'
@@ -20,6 +20,22 @@ const rowsPerStep = 500
 /** Makes the account invisible in one short transaction, then deletes its rows in small ones. */
 export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
   hideAccount(connection, accountRow, now)
+  await deleteAccountRows(connection, accountRow)
+}
+
+/** Deletes what is left of removed accounts; answers of how many accounts something was. */
+export async function finishAccountRemovals(connection: Connection): Promise<number> {
+  const begun = connection.db.select({ row: account.row }).from(account).where(isNotNull(account.removedAt)).all()
+  let finished = 0
+  for (const { row } of begun) if ((await deleteAccountRows(connection, row)) > 0) finished++
+  return finished
+}
+
+/**
+ * Deletes everything of the account but its emptied row. That one stays for good: a server that has not noticed yet may
+ * still store a record under its number, and no later account may ever have the same.
+ */
+async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
   const tables: [SQLiteTable, SQLiteColumn][] = [
     [ledger, ledger.accountRow],
     [assetVersion, assetVersion.accountRow],
@@ -29,8 +45,10 @@ export async function removeAccountRows(connection: Connection, accountRow: numb
     [refusalCount, refusalCount.accountRow],
     [spentChallenge, spentChallenge.accountRow],
   ]
-  for (const [table, column] of tables) await deleteInSteps(connection, table, column, accountRow)
-  connection.db.delete(account).where(eq(account.row, accountRow)).run()
+  let deleted = 0
+  for (const [table, column] of tables) deleted += await deleteInSteps(connection, table, column, accountRow)
+  connection.db.update(account).set({ settings: sql`'{}'` }).where(eq(account.row, accountRow)).run()
+  return deleted
 }
 
 function hideAccount({ db }: Connection, accountRow: number, now: number): void {
@@ -53,11 +71,12 @@ async function deleteInSteps(
   table: SQLiteTable,
   column: SQLiteColumn,
   accountRow: number,
-): Promise<void> {
-  for (;;) {
+): Promise<number> {
+  for (let deleted = 0; ; ) {
     const step = db.select({ row: sql`rowid` }).from(table).where(eq(column, accountRow)).limit(rowsPerStep)
-    const deleted = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
-    if (deleted < rowsPerStep) return
+    const gone = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
+    deleted += gone
+    if (gone < rowsPerStep) return deleted
     // A breath between steps, so that the server's own commits never queue up behind a long removal.
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { removeAccountRows } from './account-removal.ts'
+import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
 import type { Connection } from './connection.ts'
 import { readRevision, touchAccount } from './revision.ts'
 import { account, asset, assetVersion, domain, form, ledger, trackingKey } from './schema.ts'
@@ -108,6 +108,10 @@ export class SqliteAccountStore implements AccountStore {
 
   async remove(accountId: string): Promise<void> {
     await removeAccountRows(this.connection, this.row(accountId), this.clock.now())
+  }
+
+  finishRemovals(): Promise<number> {
+    return finishAccountRemovals(this.connection)
   }
 
   private row(accountId: string): number {

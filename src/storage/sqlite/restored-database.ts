@@ -1,4 +1,5 @@
 import { count } from 'drizzle-orm'
+import { visibleAccount } from './account-store.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { migrateDatabase, schemaState } from './migrations.ts'
 import { referencedHashes } from './referenced-hashes.ts'
@@ -35,7 +36,7 @@ export async function acceptDatabase(file: string, options: RestoredDatabaseOpti
     assertOurs(connection)
     const { now, snapshotDir } = options
     migrateDatabase({ connection, snapshotDir, now, assertAlone: () => {} })
-    const accounts = connection.db.select({ n: count() }).from(account).get()?.n ?? 0
+    const accounts = connection.db.select({ n: count() }).from(account).where(visibleAccount).get()?.n ?? 0
     return { accounts, missing: await missingFrom(connection, options.holds) }
   } finally {
     connection.raw.close()

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'
+import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+import { SqliteSiteStore } from '../../../src/storage/sqlite/site-store.ts'
+import { account } from '../../cli/sample-account.ts'
+import { HeldClock } from '../../contract/budget-store.ts'
+
+let dir: string
+let connection: Connection
+let accounts: SqliteAccountStore
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'capture-removal-'))
+  connection = openConnection(join(dir, 'capture.db'))
+  migrateDatabase({ connection, snapshotDir: dir, now: 0, assertAlone: () => {} })
+  accounts = new SqliteAccountStore(connection, new HeldClock())
+})
+afterEach(() => {
+  connection.raw.close()
+  rmSync(dir, { recursive: true })
+})
+
+/** Publishes an account; answers its id. */
+async function publish(handle: string): Promise<string> {
+  const publication = {
+    handle,
+    accountId: null,
+    settings: { ...account().settings, domains: [`go.${handle}.example`] },
+    forms: account().forms,
+    withdrawnForms: [],
+    trackingKeyFingerprint: 'f'.repeat(64),
+    assets: [],
+    publishedAt: 1,
+  }
+  await new SqliteSiteStore(connection, dir).publish(publication, () => {})
+  return (await accounts.find(handle))?.id ?? 'not published'
+}
+
+const rowOf = (id: string): number =>
+  connection.raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(id)?.row ?? -1
+
+/** What a server stores that has not noticed the removal yet. */
+const storeRecord = (accountRow: number): void => {
+  connection.raw.run(`INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (?, 1, 'late', 1, '{}')`, [
+    accountRow,
+  ])
+}
+
+const records = (): number => connection.raw.query<{ n: number }, []>('SELECT count(*) AS n FROM ledger').get()?.n ?? -1
+
+describe('a removed account', () => {
+  test('never shares its number with a later one, so that a late record reaches nobody else', async () => {
+    const removed = await publish('acme')
+    const row = rowOf(removed)
+    await accounts.remove(removed)
+    storeRecord(row)
+    const later = await publish('acme')
+    expect(rowOf(later)).not.toBe(row)
+    expect((await accounts.countsOf(later)).records).toBe(0)
+  })
+
+  test('leaves nothing that names it', async () => {
+    await accounts.remove(await publish('acme'))
+    const text = JSON.stringify(connection.raw.query('SELECT * FROM account').all())
+    expect(text).not.toContain('acme')
+    expect(text).not.toContain('Acme')
+  })
+
+  test('is unknown, and its handle and domains are free', async () => {
+    await accounts.remove(await publish('acme'))
+    expect(await accounts.find('acme')).toBeNull()
+    expect(await accounts.list()).toEqual([])
+    expect(await accounts.holderOf('go.acme.example')).toBeNull()
+    expect(await publish('acme')).not.toBe('not published')
+  })
+})
+
+describe('finishing removals', () => {
+  test('takes away late records', async () => {
+    const id = await publish('acme')
+    const row = rowOf(id)
+    await accounts.remove(id)
+    storeRecord(row)
+    expect(await accounts.finishRemovals()).toBe(1)
+    expect(records()).toBe(0)
+  })
+
+  test('takes away what an interrupted removal has left', async () => {
+    const id = await publish('acme')
+    storeRecord(rowOf(id))
+    connection.raw.run('UPDATE account SET removed_at = 1, handle = id')
+    expect(await accounts.finishRemovals()).toBe(1)
+    expect({ records: records(), again: await accounts.finishRemovals() }).toEqual({ records: 0, again: 0 })
+  })
+
+  test('leaves other accounts alone', async () => {
+    storeRecord(rowOf(await publish('acme')))
+    await accounts.remove(await publish('umbra'))
+    expect(await accounts.finishRemovals()).toBe(0)
+    expect(records()).toBe(1)
+  })
+})
