@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, realpathSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, realpathSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -32,6 +32,11 @@ export class SmallVolume implements Disposable {
     throw new Error(`mount: ${stderr.toString().trim()}`)
   }
 
+  freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.dir)
+    return bavail * bsize
+  }
+
   /** Writes until there is no room left, or as much as it is told to. */
   fill(bytesMax = Number.POSITIVE_INFINITY): void {
     this.filler ??= openSync(join(this.dir, fillerName), 'w')
@@ -49,6 +54,12 @@ export class SmallVolume implements Disposable {
     closeSync(this.filler)
     this.filler = null
     rmSync(join(this.dir, fillerName))
+  }
+
+  /** Makes it read-only, or writable again. Not possible while somebody has a file of it open for writing. */
+  remount(mode: 'ro' | 'rw'): void {
+    const { exitCode, stderr } = Bun.spawnSync(['mount', '-o', `remount,${mode}`, this.dir])
+    if (exitCode !== 0) throw new Error(`mount: ${stderr.toString().trim()}`)
   }
 
   [Symbol.dispose](): void {
