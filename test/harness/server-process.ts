@@ -13,7 +13,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts the service and waits until it says that it listens. What it complains of is shown among the tests' output. */
+/** Starts the service and waits until it says that it listens. The errors it logs are shown among the tests' output. */
 export async function startServer(configFile: string, cwd: string): Promise<ServerProcess> {
   const child = Bun.spawn([...captureCommand(), 'serve', '--config', configFile], {
     cwd,
@@ -29,6 +29,7 @@ export async function startServer(configFile: string, cwd: string): Promise<Serv
     if (line?.message === 'Listening.' && typeof line.port === 'number') listening.resolve(line.port)
     if (line?.level === 'info' || line?.level === 'debug') return
     complaints.push(text)
+    if (line?.level === 'warn') return
     process.stderr.write(`[capture serve] ${text}\n`)
   }).then(() => listening.reject(new Error(`capture serve ended before it listened:\n${complaints.join('\n')}`)))
 

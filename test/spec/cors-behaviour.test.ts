@@ -115,7 +115,7 @@ describe.each([
     })
   })
 
-  test.each(['PUT', 'GET', 'DELETE', 'PATCH'])('answers 405 to %s and names what it allows', async (method) => {
+  test.each(['PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'])('answers 405 to %s and names what it allows', async (method) => {
     const answer = await box.send({ ...request(), method, body: null })
     expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
       status: 405,
@@ -154,3 +154,26 @@ describe('GET /_svc/rc, the exception,', () => {
     expect(jsonOf(await get(origin)).originAuthorised).toBe(authorised)
   })
 })
+
+test(
+  "the preview host's origin may post where it is listed, and what it sends is marked as a test",
+  async () => {
+    const origin = 'https://tried.test'
+    const tried = await Box.start([aSite({ origins: [origin, 'https://www.acme.test'] })], {
+      server: { preview_host: 'tried.test' },
+    })
+    try {
+      for (const headers of [{ origin }, { origin: 'https://www.acme.test' }]) {
+        expect((await tried.send(formRequest({ headers }))).status).toBe(200)
+        expect((await tried.send(eventRequest({ headers }))).status).toBe(202)
+      }
+      expect((await tried.submissions()).map(({ test: isTest }) => isTest)).toEqual([true, false])
+      expect((await tried.events()).map(({ test: isTest }) => isTest)).toEqual([true, false])
+      const { stdout } = await tried.run(['export', 'acme', 'submissions'])
+      expect(stdout.trim().split('\n').length).toBe(1)
+    } finally {
+      await tried.stop()
+    }
+  },
+  boxStartMsMax,
+)

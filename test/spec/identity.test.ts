@@ -20,8 +20,8 @@ afterAll(() => box.stop())
 async function sendBatch(headers: Record<string, string>, count = 1): Promise<{ answer: Answer; devices: string[] }> {
   const event = `mark ${++marks}`
   const answer = await box.send(eventRequest({ headers, events: Array(count).fill({ event }) }))
-  expect(answer.status).toBe(202)
   const devices = (await box.events()).filter((record) => record.event === event).map(({ deviceId }) => deviceId)
+  expect({ status: answer.status, stored: devices.length }).toEqual({ status: 202, stored: count })
   return { answer, devices }
 }
 

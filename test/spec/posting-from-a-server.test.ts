@@ -76,3 +76,17 @@ describe('the address that is stored', () => {
     expect(await storedAddress(proxied, account, { 'x-forwarded-for': forwardedFor })).toBe(address)
   })
 })
+
+describe('forwarding headers of a peer that is not trusted', () => {
+  test.each([
+    ['make no origin its own', { origin: 'https://go.acme.test', 'x-forwarded-proto': 'https' }, 403],
+    [
+      'lead to no other account',
+      { 'x-forwarded-host': 'go.truncated.test', origin: 'https://www.truncated.test' },
+      403,
+    ],
+    ['do not stand in for the host', { 'x-forwarded-host': 'unknown.test' }, 200],
+  ])('%s', async (_what, headers, status) => {
+    expect((await direct.send(formRequest({ headers }))).status).toBe(status)
+  })
+})

@@ -22,6 +22,8 @@ beforeAll(async () => {
     aSite({ forms: [aForm(), unregistered] }),
     aSite({ account: 'silent', tracking: off }),
     aSite({ account: 'revoking' }),
+    aSite({ account: 'rotating' }),
+    aSite({ account: 'overlap' }),
     changing(true),
     switching(true),
   ])
@@ -126,4 +128,26 @@ describe('a tracking key', () => {
     await eventually('the key is refused', liveWithinMs, async () => (await eventStatus('revoking')) === 403)
     expect(await formStatus('revoking')).toBe(200)
   })
+
+  test('that is rotated is refused within a second, and the new one is taken', async () => {
+    const fresh = await rotated('rotating', [])
+    await eventually('the old key is refused', liveWithinMs, async () => (await eventStatus('rotating')) === 403)
+    expect(await statusWithKey('rotating', fresh)).toBe(202)
+  })
+
+  test('that is rotated with an overlap is taken beside the new one', async () => {
+    const fresh = await rotated('overlap', ['--overlap', '7d'])
+    await eventually('the new key is taken', liveWithinMs, async () => (await statusWithKey('overlap', fresh)) === 202)
+    expect(await eventStatus('overlap')).toBe(202)
+  })
 })
+
+async function rotated(account: string, options: string[]): Promise<string> {
+  const { stdout, stderr } = await box.run(['key', 'rotate', account, ...options])
+  const [key] = stdout.match(/svc_tk_[A-Za-z0-9]{32}/) ?? []
+  if (key === undefined) throw new Error(`no key was printed: ${stdout} ${stderr}`)
+  return key
+}
+
+const statusWithKey = async (account: string, key: string) =>
+  (await box.send(eventRequest({ account, headers: { 'x-svc-site-key': key } }))).status
