@@ -9,6 +9,7 @@ import { referencedHashes } from '../storage/sqlite/referenced-hashes.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
+import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
 import { beginOutFile } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
@@ -79,7 +80,7 @@ async function withDatabaseCopy<T>(
 ): Promise<T> {
   const dir = await mkdtemp(join(dirname(file), '.capture-backup-'))
   const remove = (): void => rmSync(dir, { recursive: true, force: true })
-  process.once('exit', remove)
+  const settle = cleanUpWhenInterrupted(remove)
   try {
     const copy = join(dir, 'capture.db')
     copyDatabase(database, copy)
@@ -90,7 +91,7 @@ async function withDatabaseCopy<T>(
       reader.raw.close()
     }
   } finally {
-    process.off('exit', remove)
+    settle()
     remove()
   }
 }

@@ -1,14 +1,15 @@
-import { rmSync, type Stats } from 'node:fs'
-import { chown, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
+import { existsSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import { chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newShortId } from '../lib/id.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { syncFolder } from '../storage/filesystem/sync-folder.ts'
+import { cleanUpWhenInterrupted } from './output/interruption.ts'
 
 /** Where a restored folder is made, and how it gets into its place. */
 export class RestorePlace {
   private swapped = false
-  private readonly onExit = (): void => this.removeStaged()
+  private readonly settle: () => void
 
   private constructor(
     private readonly dataDir: string,
@@ -18,7 +19,7 @@ export class RestorePlace {
     private readonly aside: string | null,
     private readonly present: Stats | null,
   ) {
-    process.once('exit', this.onExit)
+    this.settle = cleanUpWhenInterrupted(() => this.removeStaged())
   }
 
   /** @throws OperatorError when the folder could not be put in place, before anything is unpacked */
@@ -31,12 +32,21 @@ export class RestorePlace {
     const isEmpty = present === null || (await entriesOf(dataDir)) === 0
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
     const staged = `${dataDir}.restoring-${newShortId()}`
-    await mkdir(staged, { mode: 0o700 }).catch((error) => refuse(parent, error))
     const aside = isEmpty ? null : `${dataDir}.before-restore-${stamp}-${newShortId()}`
     const place = new RestorePlace(dataDir, staged, aside, present)
-    if (present !== null && present.uid !== process.geteuid?.())
-      await chown(staged, present.uid, present.gid).catch(() => {})
+    await place.make()
     return place
+  }
+
+  private async make(): Promise<void> {
+    const { staged, present } = this
+    try {
+      await mkdir(staged, { mode: 0o700 })
+      if (present !== null && process.geteuid?.() === 0) await chown(staged, present.uid, present.gid)
+    } catch (error) {
+      await this.discard()
+      refuse(dirname(staged), error as NodeJS.ErrnoException)
+    }
   }
 
   /** Whether there is a folder that somebody could be using. */
@@ -46,25 +56,28 @@ export class RestorePlace {
 
   /** Moves the present folder aside and the new one into its place; answers where the old one is. */
   async swap(): Promise<string | null> {
+    this.rename()
+    await syncFolder(dirname(this.dataDir)).catch(() => {})
+    return this.aside
+  }
+
+  /** In one go, so that no interruption is heeded between the two steps. */
+  private rename(): void {
     const { dataDir, staged, aside, present } = this
-    const parent = dirname(dataDir)
     try {
-      if (aside !== null) await rename(dataDir, aside)
-      else if (present !== null) await rmdir(dataDir)
-      await rename(staged, dataDir)
+      if (aside !== null) renameSync(dataDir, aside)
+      else if (present !== null) rmdirSync(dataDir)
+      renameSync(staged, dataDir)
+      this.swapped = true
     } catch (error) {
-      const isMissing = (await stat(dataDir).catch(() => null)) === null
-      if (aside !== null && isMissing) await rename(aside, dataDir)
-      return refuse(parent, error as NodeJS.ErrnoException)
+      if (aside !== null && !existsSync(dataDir)) renameSync(aside, dataDir)
+      refuse(dirname(dataDir), error as NodeJS.ErrnoException)
     }
-    this.swapped = true
-    await syncFolder(parent).catch(() => {})
-    return aside
   }
 
   /** Leaves no trace of a folder that did not take its place. */
   async discard(): Promise<void> {
-    process.off('exit', this.onExit)
+    this.settle()
     this.removeStaged()
   }
 

@@ -17,7 +17,9 @@ import { assetEntryName } from '../../src/storage/archive/archive-format.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
+import { captureCommand } from '../harness/capture-command.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startServer } from '../harness/server-process.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -173,6 +175,21 @@ describe('a restore', () => {
       (name) => statSync(join(folder.dataDir, name)).uid,
     )
     expect(new Set(owners)).toEqual(new Set([54321]))
+  })
+
+  test('that is interrupted leaves things as they were', async () => {
+    const large = new Uint8Array(40_000_000).map((_, i) => (i * 31) % 251)
+    using folder = await ADataFolder.with(aSite({ files: { 'pages/launch.html': 'Launch', 'files/large.bin': large } }))
+    await folder.done(['backup', 'box.backup'])
+    const before = readdirSync(folder.dir).sort()
+    const child = Bun.spawn([...captureCommand(), 'restore', 'box.backup'], { cwd: folder.dir, stderr: 'ignore' })
+    await eventually('it unpacks', 10_000, async () =>
+      readdirSync(folder.dir).some((name) => name.includes('.restoring-')),
+    )
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(143)
+    expect(readdirSync(folder.dir).sort()).toEqual(before)
+    expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({ pages: [{ slug: 'launch' }] })
   })
 
   test('into an empty folder moves nothing aside', async () => {

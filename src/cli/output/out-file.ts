@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { newKeyText } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { cleanUpWhenInterrupted } from './interruption.ts'
 
 /** A file that is there whole or not at all. */
 export interface OutFile {
@@ -17,7 +18,6 @@ export interface OutFile {
 
 /** Exports hold personal data. */
 const ownerOnly = 0o600
-const interruptions = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Begins the file under a temporary name beside it; a device or pipe such as /dev/stderr is written to as it is. */
 export async function beginOutFile(path: string): Promise<OutFile> {
@@ -43,7 +43,7 @@ async function asItIs(path: string): Promise<OutFile> {
 async function underTemporaryName(path: string): Promise<OutFile> {
   const temporary = join(dirname(path), `.${basename(path)}.${newKeyText(8)}.tmp`)
   const handle = await attempt(path, () => open(temporary, 'wx', ownerOnly))
-  const settle = removeWhenInterrupted(temporary)
+  const settle = cleanUpWhenInterrupted(() => rmSync(temporary, { force: true }))
   return {
     temporary,
     write: (content) => attempt(path, () => writeAll(handle, content)),
@@ -71,21 +71,6 @@ async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
   await handle?.close()
-}
-
-/** Until settled, an interruption removes the temporary file and ends the process with the signal's usual status. */
-function removeWhenInterrupted(temporary: string): () => void {
-  const handlers = Object.entries(interruptions).map(([signal, status]) => {
-    const handler = (): never => {
-      rmSync(temporary, { force: true })
-      process.exit(status)
-    }
-    process.on(signal, handler)
-    return () => process.off(signal, handler)
-  })
-  return () => {
-    for (const remove of handlers) remove()
-  }
 }
 
 async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
