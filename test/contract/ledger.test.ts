@@ -1,0 +1,43 @@
+import type { Clock } from '../../src/lib/clock.ts'
+import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
+import { SqliteLedger } from '../../src/storage/sqlite/ledger.ts'
+import { WorkerCommitter } from '../../src/storage/sqlite/worker-committer.ts'
+import type { BatchCommitter } from '../../src/storage/sqlite/write-batch.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
+import { ledgerContract, type OpenedLedger } from './ledger.ts'
+
+const accountIds = ['account-a', 'account-b'] as const
+
+async function openLedger(clock: Clock, committerOf: (file: string) => BatchCommitter): Promise<OpenedLedger> {
+  const database = new TemporaryDatabase()
+  const connection = database.connect()
+  for (const id of accountIds) {
+    connection.raw.run(
+      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, '{}', 1, 1, 0)`,
+      [id, id],
+    )
+  }
+  const groupCommit = new GroupCommit(committerOf(database.file), clock, () => {})
+  database.onClose(() => groupCommit.close())
+  return {
+    ledger: new SqliteLedger(database.reader(), groupCommit),
+    accountIds,
+    elsewhere: () => new SqliteLedger(database.reader(), groupCommit),
+    holdWriting: () => {
+      connection.raw.run('BEGIN IMMEDIATE')
+      return { [Symbol.dispose]: () => void connection.raw.run('ROLLBACK') }
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
+  openLedger(clock, (file) => new InlineCommitter(file, clock)),
+)
+
+const workerFile = new URL('../../src/cli/ledger-worker.ts', import.meta.url)
+
+ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
+  openLedger(clock, (file) => new WorkerCommitter(workerFile, file)),
+)

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/connection.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+
+/** A data folder of a test's own, with a database at the program's schema. */
+export class TemporaryDatabase implements AsyncDisposable {
+  readonly dir = mkdtempSync(join(tmpdir(), 'capture-database-'))
+  readonly file = join(this.dir, 'capture.db')
+  private readonly closing: (() => unknown)[] = []
+
+  constructor() {
+    migrateDatabase({ connection: this.connect(), snapshotDir: this.dir, now: 0, assertAlone: () => {} })
+  }
+
+  /** Another connection, as another process has it. */
+  connect(): Connection {
+    return this.closedLater(openConnection(this.file))
+  }
+
+  reader(): Connection {
+    return this.closedLater(openReader(this.file))
+  }
+
+  /** Called, last first, before the folder goes. */
+  onClose(close: () => unknown): void {
+    this.closing.push(close)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const close of this.closing.reverse()) await close()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+
+  private closedLater(connection: Connection): Connection {
+    this.onClose(() => connection.raw.close())
+    return connection
+  }
+}
