@@ -61,7 +61,7 @@ export class SqliteSiteStore implements SiteStore {
     const removed = sql`NOT EXISTS (SELECT 1 FROM asset_version current WHERE current.asset_id = ${assetVersion.assetId} AND current.to_revision IS NULL)`
     const old = and(
       isNotNull(assetVersion.supersededAt),
-      sql`(${later} >= ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
+      sql`(${later} > ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
     )
     for (;;) {
       const step = db.select({ row: sql`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep)

@@ -1,0 +1,37 @@
+import type { Clock } from '../../src/lib/clock.ts'
+import { SqliteAccountStore } from '../../src/storage/sqlite/account-store.ts'
+import { SqliteCatalogue } from '../../src/storage/sqlite/catalogue.ts'
+import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
+import { SqliteLedger } from '../../src/storage/sqlite/ledger.ts'
+import { SqliteSiteStore } from '../../src/storage/sqlite/site-store.ts'
+import { trackedEvent } from '../report/sample-entries.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
+import { accountStoreContract } from './account-store.ts'
+import type { AccountStores, OpenedAccounts } from './opened-accounts.ts'
+import { siteStoreContract } from './site-store.ts'
+
+async function open(clock: Clock): Promise<OpenedAccounts> {
+  const database = new TemporaryDatabase()
+  const groupCommit = new GroupCommit(new InlineCommitter(database.file, clock), clock, () => {})
+  database.onClose(() => groupCommit.close())
+  const ledger = new SqliteLedger(database.reader(), groupCommit)
+  return {
+    here: stores(database, clock),
+    elsewhere: stores(database, clock),
+    capture: (accountId) => ledger.append([trackedEvent({ id: crypto.randomUUID(), accountId })]),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+function stores(database: TemporaryDatabase, clock: Clock): AccountStores {
+  const connection = database.connect()
+  return {
+    accounts: new SqliteAccountStore(connection, clock),
+    catalogue: new SqliteCatalogue(database.reader()),
+    sites: new SqliteSiteStore(connection, database.dir),
+  }
+}
+
+accountStoreContract('account store in SQLite', open)
+siteStoreContract('site store and catalogue in SQLite', open)
