@@ -18,6 +18,7 @@ import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
+import { commitFailureNotice } from './commit-failure-notice.ts'
 import { everyInterval } from './interval.ts'
 import { type Box, openBox } from './open.ts'
 import type { Session } from './session.ts'
@@ -29,6 +30,8 @@ const refreshMs = 200
 const housekeepingMs = 1000
 /** What may still be under way this long after the signal is cut; the process ends within 10 s (contract section 6). */
 const graceMs = 9000
+/** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
+const endMsMax = 9500
 
 export interface ServeHooks {
   /** Wraps the ledger, to watch what is captured. */
@@ -43,18 +46,27 @@ export async function runServer(config: Config, session: Session, hooks: ServeHo
   const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
   const box = await openBox(config, session, {
     writer: 'thread',
-    onCommitFailure: (error) =>
-      log.error('A commit failed; captures are answered 503 until one succeeds.', { error: errorText(error) }),
+    onCommitFailure: commitFailureNotice(log, clock),
     onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
   })
   const lock = lockFolder(config)
+  let overdue: Timer | undefined
+  const onStopping = () => {
+    overdue = setTimeout(() => endUnfinished(log), endMsMax)
+  }
   try {
-    await serveUntilStopped({ config, session, box, log, hooks })
+    await serveUntilStopped({ config, session, box, log, hooks, onStopping })
     return 0
   } finally {
     await box.close()
     lock.release()
+    clearTimeout(overdue)
   }
+}
+
+function endUnfinished(log: Log): never {
+  log.error('The disk did not take everything in time: what was not acknowledged yet is lost, nothing else.')
+  process.exit(1)
 }
 
 interface Running {
@@ -63,9 +75,10 @@ interface Running {
   box: Box
   log: Log
   hooks: ServeHooks
+  onStopping: () => void
 }
 
-async function serveUntilStopped({ config, session, box, log, hooks }: Running): Promise<void> {
+async function serveUntilStopped({ config, session, box, log, hooks, onStopping }: Running): Promise<void> {
   const { clock } = session
   const { limits, server } = config
   const directory = await SiteDirectory.open(box)
@@ -77,6 +90,7 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
       directory,
       ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
       assets: box.assets,
+      catalogue: box.catalogue,
       budgets: new TokenBuckets(clock),
       botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
@@ -105,6 +119,7 @@ async function serveUntilStopped({ config, session, box, log, hooks }: Running):
     log,
   )
   log.info('Stopping.', { signal: await stopped })
+  onStopping()
   await listener.stop(graceMs)
   await refresh.stop()
   await housekeeping.stop()
@@ -137,5 +152,3 @@ function warnOfProxy(peer: string, dataDir: string, log: Log): void {
     () => log.warn('The note about the proxy could not be written.'),
   )
 }
-
-const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))

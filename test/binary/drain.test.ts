@@ -1,5 +1,8 @@
+import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import type { Answer } from '../harness/http.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { buildMsMax, builtExecutable } from './harness/executable.ts'
 import { nothingAcknowledged, startLoad } from './harness/load.ts'
@@ -59,7 +62,9 @@ test('page views that lag behind their answers are stored before it ends', async
   expect(await box.events()).toHaveLength(views)
 })
 
-test(
+// The two that take their ten seconds run side by side.
+
+test.concurrent(
   'a download that takes for ever is cut after 9 s, so that it ends well within 10, told to once or twice',
   async () => {
     await using box = await BinaryBox.make()
@@ -77,6 +82,32 @@ test(
     expect(tookMs).toBeGreaterThan(8500)
     expect(tookMs).toBeLessThan(10_000)
     expect((await client.rest()).length).toBeLessThan(longFile.byteLength)
+  },
+  testMsMax,
+)
+
+test.concurrent(
+  'with a database that lets nobody write it still ends within 10 s, and says what it could not do',
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(aSite())
+    await using server = await box.serve()
+    const kept = submissionIdOf(await server.send(formRequest()))
+    using other = new Database(box.databaseFile, { readwrite: true, strict: true })
+    other.run('BEGIN IMMEDIATE')
+    const waiting = [outcomeOf(server.send(formRequest()))]
+    // Long enough for the writing thread to take up the first alone: it waits 5 s for the lock, then 5 s for the second.
+    for (let trip = 0; trip < 100; trip++) await toHaveArrived(server)
+    waiting.push(outcomeOf(server.send(formRequest())))
+    await toHaveArrived(server)
+    const toldAt = performance.now()
+    server.signal('SIGTERM')
+    expect((await server.ended()).status).toBe(1)
+    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    expect(server.stderr).toContain('did not take everything in time')
+    other.run('ROLLBACK')
+    expect(await Promise.all(waiting)).not.toContain(200)
+    expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([kept])
   },
   testMsMax,
 )
@@ -107,6 +138,13 @@ const halfForm = {
   start: body.slice(0, 5),
   end: body.slice(5),
 }
+
+/** The status of an answer; `null` when the connection was cut before there was one. */
+const outcomeOf = (answer: Promise<Answer>): Promise<number | null> =>
+  answer.then(
+    ({ status }) => status,
+    () => null,
+  )
 
 /** What was said before on another connection has been read once this is answered: the service reads in order of arrival. */
 const toHaveArrived = (server: RunningServer) => server.send(getRequest('/'))

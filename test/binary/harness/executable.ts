@@ -46,8 +46,8 @@ async function build(shelf: string, built: string): Promise<void> {
     stderr: 'pipe',
   })
   const [said, complained, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (status !== 0) throw new Error(`bun run build failed:\n${said}${complained}`)
   try {
+    if (status !== 0) throw new Error(`bun run build failed:\n${said}${complained}`)
     renameSync(making, built)
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
