@@ -42,8 +42,13 @@ export class Box {
     const server = { listen: '127.0.0.1:0', ...config.server }
     const limits = config.limits === 'defaults' ? {} : { ...amplyLimits, ...config.limits }
     writeFileSync(join(dir, 'capture.toml'), Bun.TOML.stringify({ data_dir: './data', server, limits }))
-    for (const site of sites) await applySite(dir, site)
-    return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+    try {
+      for (const site of sites) await applySite(dir, site)
+      return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
+    } catch (error) {
+      rmSync(dir, { recursive: true, force: true })
+      throw error
+    }
   }
 
   get port(): number {
