@@ -30,6 +30,10 @@ export async function runCommand(argv: string[], cwd: string): Promise<Ran> {
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  const [stdout, stderr, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
   return { status, stdout, stderr }
 }

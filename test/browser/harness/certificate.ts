@@ -19,7 +19,8 @@ export async function selfSignedCertificate(): Promise<Certificate> {
   const named = ['-subj', '/CN=capture.test', '-days', '2', '-keyout', keyFile, '-out', certFile]
   try {
     const openssl = Bun.spawn([...command, ...named], { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
-    if ((await openssl.exited) !== 0) throw new Error(`openssl made no certificate: ${await openssl.stderr.text()}`)
+    if ((await openssl.exited) !== 0)
+      throw new Error(`openssl made no certificate: ${await new Response(openssl.stderr).text()}`)
     const cert = readFileSync(certFile, 'utf8')
     const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
     return {
