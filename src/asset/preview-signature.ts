@@ -6,31 +6,51 @@ export interface PreviewAddress {
   accountId: string
   /** As it stands in the address: `/_preview/img/k3x9a0b1`. */
   path: string
+  /** The version that is shown for as long as the address works; absent: whichever is current. */
+  version?: number
 }
+
+/** What an address turns out to be. */
+export type PreviewJudgement =
+  | { verdict: 'valid'; version: number | null }
+  /** It was valid until then, epoch milliseconds. */
+  | { verdict: 'expired'; expiredAt: number }
+  | { verdict: 'wrong' }
 
 /** The query of a signed preview address (contract section 4, "Preview"): valid before the instant in `exp`. */
 export function signedPreviewQuery(address: PreviewAddress, expiresAtSeconds: number, keys: SigningKeys): string {
   const exp = String(expiresAtSeconds)
-  return `exp=${exp}&sig=${sign(keys.current('preview').secret, signedText(address, exp))}`
+  const version = address.version === undefined ? '' : `&v=${address.version}`
+  return `exp=${exp}&sig=${sign(keys.current('preview').secret, signedText(address, exp))}${version}`
 }
 
 /**
  * Whether the query is the signature of this very address and has not expired. Preview keys that were rotated away do
- * not verify, so the current one is all that is looked at, and the address need not name it.
+ * not verify, so the current one is all that is looked at, and the address need not name it. That an address has
+ * expired is said only of one that was valid.
  */
-export function previewVerified(
-  address: PreviewAddress,
+export function judgePreview(
+  { accountId, path }: { accountId: string; path: string },
   query: URLSearchParams,
   { keys, now }: { keys: SigningKeys; now: number },
-): boolean {
+): PreviewJudgement {
   const exp = onlyValue(query, 'exp')
   const mac = onlyValue(query, 'sig')
-  if (exp === null || mac === null || !expPattern.test(exp)) return false
-  return verifies(keys.current('preview').secret, signedText(address, exp), mac) && now < Number(exp) * 1000
+  if (exp === null || mac === null || !expPattern.test(exp)) return wrong
+  const version = query.has('v') ? onlyValue(query, 'v') : null
+  if (query.has('v') && !versionPattern.test(version ?? '')) return wrong
+  const address = version === null ? { accountId, path } : { accountId, path, version: Number(version) }
+  if (!verifies(keys.current('preview').secret, signedText(address, exp), mac)) return wrong
+  const expiresAt = Number(exp) * 1000
+  if (now >= expiresAt) return { verdict: 'expired', expiredAt: expiresAt }
+  return { verdict: 'valid', version: version === null ? null : Number(version) }
 }
+
+const wrong: PreviewJudgement = { verdict: 'wrong' }
 
 /** Unix seconds, written the one way there is. */
 const expPattern = /^[1-9][0-9]{0,11}$/
+const versionPattern = /^[1-9][0-9]{0,8}$/
 
 /** A parameter given twice is none: nothing in front of us may read another one than we do. */
 function onlyValue(query: URLSearchParams, name: string): string | null {
@@ -38,5 +58,6 @@ function onlyValue(query: URLSearchParams, name: string): string | null {
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-const signedText = ({ accountId, path }: PreviewAddress, exp: string): string =>
-  `preview 1\n${accountId}\n${exp}\n${path}`
+/** No path holds a line feed, so that no address can be read as another one. */
+const signedText = ({ accountId, path, version }: PreviewAddress, exp: string): string =>
+  `preview 1\n${accountId}\n${exp}\n${path}${version === undefined ? '' : `\n${version}`}`

@@ -1,4 +1,5 @@
-import { defineCommand, usageError } from './command.ts'
+import { defineCommand } from './command.ts'
+import { typedVersion } from './typed-version.ts'
 
 export const pageRollback = defineCommand({
   name: 'page rollback',
@@ -10,14 +11,8 @@ The folder is the truth: how its file gets the same content, so that the next ap
   options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const to = versionNumber(options.to)
+    const to = typedVersion('--to', options.to)
     const { rollBackPage } = await import('./page-rollback-run.ts')
     return rollBackPage({ ...args, to, json }, session)
   },
 })
-
-function versionNumber(typed: string | undefined): number | null {
-  if (typed === undefined) return null
-  if (/^[1-9][0-9]{0,8}$/.test(typed)) return Number(typed)
-  throw usageError(`--to takes the number of a version (1, 2, …), not "${typed}".`)
-}

@@ -1,5 +1,6 @@
 import type { VerifiedCookies } from '../account/identity-cookie.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
+import type { Catalogue } from '../asset/catalogue.ts'
 import type { BotCheck } from '../capture/bot-check/bot-check.ts'
 import type { BudgetStore } from '../capture/budget-store.ts'
 import type { Limits } from '../capture/budgets.ts'
@@ -16,6 +17,8 @@ export interface ListenerParts {
   directory: SiteDirectory
   ledger: Ledger
   assets: AssetStore
+  /** Earlier versions, for previews that name one. */
+  catalogue: Pick<Catalogue, 'versions'>
   budgets: BudgetStore
   botCheck: BotCheck
   refusals: RefusalTally

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type PreviewAddress, previewVerified, signedPreviewQuery } from '../../src/asset/preview-signature.ts'
+import { judgePreview, type PreviewAddress, signedPreviewQuery } from '../../src/asset/preview-signature.ts'
 import { signingKeys } from '../account/sample-signing-keys.ts'
 
 const address = (overrides: Partial<PreviewAddress> = {}): PreviewAddress => ({
@@ -13,7 +13,7 @@ const keys = signingKeys()
 const signed = signedPreviewQuery(address(), exp, keys)
 
 const verified = (query: string, { at = address(), now = 0, by = keys } = {}): boolean =>
-  previewVerified(at, new URLSearchParams(query), { keys: by, now })
+  judgePreview(at, new URLSearchParams(query), { keys: by, now }).verdict === 'valid'
 
 describe('preview signature', () => {
   test('has the form that the contract says', () => {
@@ -40,6 +40,39 @@ describe('preview signature', () => {
 
   test('is of one account', () => {
     expect(verified(signed, { at: address({ accountId: '0197f0a0-0000-7000-8000-00000000000b' }) })).toBe(false)
+  })
+
+  test('says when it expired, of an address that was right', () => {
+    expect(judgePreview(address(), new URLSearchParams(signed), { keys, now: exp * 1000 })).toEqual({
+      verdict: 'expired',
+      expiredAt: exp * 1000,
+    })
+  })
+
+  test('calls an expired address wrong that never was right', () => {
+    const other = new URLSearchParams(signedPreviewQuery(address({ path: '/_preview/other' }), exp, keys))
+    expect(judgePreview(address(), other, { keys, now: exp * 1000 })).toEqual({ verdict: 'wrong' })
+  })
+
+  describe('of a version', () => {
+    const ofThree = signedPreviewQuery(address({ version: 3 }), exp, keys)
+
+    test('names it', () => {
+      const judged = judgePreview(address(), new URLSearchParams(ofThree), { keys, now: 0 })
+      expect(judged).toEqual({ verdict: 'valid', version: 3 })
+    })
+
+    test.each([
+      ['of another one', ofThree.replace('v=3', 'v=4')],
+      ['of whichever is current', ofThree.replace('&v=3', '')],
+      ['of two', `${ofThree}&v=3`],
+      ['of one written otherwise', ofThree.replace('v=3', 'v=03')],
+      ['of an empty one', ofThree.replace('v=3', 'v=')],
+      ['of any, where none was signed', `${signed}&v=3`],
+      ['of an empty one, where none was signed', `${signed}&v=`],
+    ])('does not make an address %s', (_what, query) => {
+      expect(verified(query)).toBe(false)
+    })
   })
 
   test('does not verify once the key was rotated', () => {
