@@ -1,0 +1,203 @@
+// Contract section 6: before a migration of a database that holds data, a verified snapshot is written; the last two are
+// kept. An older program refuses a newer database.
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aSite, writeSite } from '../harness/a-site.ts'
+import { type Ran, runCommand } from '../harness/capture-command.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { sendRequest } from '../harness/http.ts'
+import { LaterVersion } from '../harness/later-version.ts'
+import { startServer } from '../harness/server-process.ts'
+
+const testMsMax = 60_000
+const steps = [
+  'CREATE TABLE later_1 (a integer)',
+  'CREATE TABLE later_2 (a integer)',
+  'CREATE TABLE later_3 (a integer)',
+]
+
+let dir: string
+
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
+  writeFileSync(join(dir, 'capture.toml'), '[server]\nlisten = "127.0.0.1:0"\n[limits]\nmin_free_mb = 0\n')
+  writeSite(join(dir, 'site'), aSite({ files: { 'pages/launch.html': 'launch' } }))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const configFile = () => join(dir, 'capture.toml')
+const present = (...argv: string[]): Promise<Ran> => runCommand([...argv, '--config', configFile()], dir)
+const later = (migrations: string[], name = `later-${migrations.length}`) =>
+  LaterVersion.make(join(dir, name), migrations)
+const listAccounts = (version: LaterVersion): Promise<Ran> =>
+  version.run(['account', 'list', '--json', '--config', configFile()], dir)
+
+const snapshots = (): string[] => {
+  try {
+    return readdirSync(join(dir, 'data/snapshots')).sort()
+  } catch {
+    return []
+  }
+}
+
+/** Publishes a site and captures one submission with the program as it is. */
+async function holdData(): Promise<void> {
+  expect((await present('apply', join(dir, 'site'))).status).toBe(0)
+  const server = await startServer(configFile(), dir)
+  try {
+    const answer = await sendRequest(server.port, formRequest({ fields: { marker: 'before the upgrade' } }))
+    expect(answer.status).toBe(200)
+  } finally {
+    await server.stop()
+  }
+}
+
+function tablesOf(file: string): string[] {
+  using database = new Database(file, { readonly: true, strict: true })
+  const rows = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return rows.map(({ name }) => name)
+}
+
+const databaseFile = () => join(dir, 'data/capture.db')
+
+describe('a later version', () => {
+  test(
+    'finds everything, and leaves a snapshot of the database as it was before',
+    async () => {
+      await holdData()
+      const version = later(steps.slice(0, 1))
+      const exported = await version.run(['export', 'acme', 'submissions', '--config', configFile()], dir)
+      expect([exported.status, exported.stdout]).toEqual([0, expect.stringContaining('before the upgrade')])
+      expect(tablesOf(databaseFile())).toContain('later_1')
+
+      const [snapshot = 'none', ...more] = snapshots()
+      expect(more).toEqual([])
+      const file = join(dir, 'data/snapshots', snapshot)
+      expect(tablesOf(file)).not.toContain('later_1')
+      using database = new Database(file, { readonly: true, strict: true })
+      expect(database.query('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+      expect(JSON.stringify(database.query('SELECT record FROM ledger').all())).toContain('before the upgrade')
+    },
+    testMsMax,
+  )
+
+  test(
+    'writes no snapshot of a new data folder',
+    async () => {
+      expect((await listAccounts(later(steps))).status).toBe(0)
+      expect(snapshots()).toEqual([])
+    },
+    testMsMax,
+  )
+
+  test(
+    'writes one snapshot, not one at every start',
+    async () => {
+      await holdData()
+      const version = later(steps.slice(0, 2))
+      await listAccounts(version)
+      await listAccounts(version)
+      expect(snapshots()).toHaveLength(1)
+    },
+    testMsMax,
+  )
+
+  test(
+    'after version keeps the last two snapshots',
+    async () => {
+      await holdData()
+      const kept: string[][] = []
+      for (const count of [1, 2, 3]) {
+        expect((await listAccounts(later(steps.slice(0, count)))).status).toBe(0)
+        kept.push(snapshots())
+      }
+      const [first = [], second = [], third = []] = kept
+      expect([first.length, second.length, third.length]).toEqual([1, 2, 2])
+      expect(third).not.toContain(first[0])
+      expect(third).toContain(second.find((name) => !first.includes(name)) ?? 'none')
+      expect(tablesOf(join(dir, 'data/snapshots', third.at(-1) ?? ''))).toContain('later_2')
+    },
+    testMsMax,
+  )
+
+  test(
+    'whose migration fails changes nothing: this one goes on as before',
+    async () => {
+      await holdData()
+      const broken = later(['CREATE TABLE later_1 (a integer)', 'INSERT INTO no_such_table VALUES (1)'], 'broken')
+      expect((await listAccounts(broken)).status).toBe(1)
+      expect(tablesOf(databaseFile())).not.toContain('later_1')
+      const exported = await present('export', 'acme', 'submissions')
+      expect(exported.stdout).toContain('before the upgrade')
+    },
+    testMsMax,
+  )
+
+  test(
+    'does not change the database under a running server, and says which process to stop',
+    async () => {
+      await present('apply', join(dir, 'site'))
+      const server = await startServer(configFile(), dir)
+      try {
+        const { status, stdout, stderr } = await listAccounts(later(steps))
+        expect([status, stdout]).toEqual([1, ''])
+        expect(stderr).toContain(`process ${server.pid}`)
+        expect(tablesOf(databaseFile())).not.toContain('later_1')
+        expect((await sendRequest(server.port, formRequest())).status).toBe(200)
+      } finally {
+        await server.stop()
+      }
+    },
+    testMsMax,
+  )
+})
+
+test(
+  'a database of a later version is refused by this one, with a sentence that says what to do',
+  async () => {
+    await holdData()
+    await listAccounts(later(steps))
+    for (const argv of [['account', 'list'], ['serve'], ['apply', join(dir, 'site')], ['export', 'acme', 'events']]) {
+      const { status, stdout, stderr } = await present(...argv)
+      expect([argv[0], status, stdout]).toEqual([argv[0], 1, ''])
+      expect(stderr).toMatch(/newer version of capture .*\. Run that version, or restore the snapshot/)
+    }
+    expect(snapshots()).toHaveLength(1)
+  },
+  testMsMax,
+)
+
+describe('a second `serve` on the same data folder', () => {
+  test(
+    'says who holds it, and leaves the first one alone',
+    async () => {
+      await present('apply', join(dir, 'site'))
+      const server = await startServer(configFile(), dir)
+      try {
+        const { status, stderr } = await present('serve')
+        expect(status).toBe(1)
+        expect(stderr).toContain(`process ${server.pid}`)
+        expect(stderr).toContain(join(dir, 'data'))
+        expect((await sendRequest(server.port, formRequest())).status).toBe(200)
+      } finally {
+        await server.stop()
+      }
+    },
+    testMsMax,
+  )
+
+  test(
+    'starts when the first one has ended, however it ended',
+    async () => {
+      const first = await startServer(configFile(), dir)
+      process.kill(first.pid, 'SIGKILL')
+      await first.stop().catch(() => {})
+      const second = await startServer(configFile(), dir)
+      await second.stop()
+    },
+    testMsMax,
+  )
+})
