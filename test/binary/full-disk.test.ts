@@ -18,7 +18,7 @@ const volumeMegabytes = 12
 const requestsOfAQuietDay = 1500
 const testMsMax = 60_000
 /** "Within about a second": half a second in which nothing is tried, and the way there and back. */
-const recoveryMsMax = 1500
+const recoveryMsMax = 2500
 
 const isPossible = SmallVolume.isPossible('the tests of a full disk')
 

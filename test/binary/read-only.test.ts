@@ -12,7 +12,7 @@ import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
-const recoveryMsMax = 1500
+const recoveryMsMax = 2500
 const testMsMax = 30_000
 const site = aSite({ files: { 'pages/launch.html': 'Hello', 'img/dot.svg': svgImage } })
 

@@ -5,7 +5,7 @@ import type { EventRecord, SubmissionRecord } from '../../../src/report/record.t
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import type { Ran } from '../../harness/capture-command.ts'
 import { builtExecutable } from './executable.ts'
-import { RunningServer, runProgram } from './program.ts'
+import { RunningProgram, RunningServer, runProgram } from './program.ts'
 
 /** So many that a test which is not about budgets never meets one. */
 const amplyMany = 1_000_000
@@ -54,6 +54,11 @@ export class BinaryBox implements AsyncDisposable {
     const server = await RunningServer.start(this.configFile, { executable: this.executable, cwd: this.dir })
     this.servers.push(server)
     return server
+  }
+
+  /** Starts a command that the caller waits for, or kills. */
+  start(argv: string[]): RunningProgram {
+    return new RunningProgram([...argv, '--config', this.configFile], { executable: this.executable, cwd: this.dir })
   }
 
   run(argv: string[]): Promise<Ran> {
