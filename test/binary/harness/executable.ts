@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const repository = join(import.meta.dir, '../../..')
 /** Everything that an executable is made of. */
-const ingredients = ['src/**/*', 'drizzle/**/*', 'examples/**/*', 'package.json', 'bun.lock', 'tsconfig.json']
+const ingredients = ['src/**/*', 'drizzle/**/*', 'examples/**/*', '*.toml', 'package.json', 'bun.lock', 'tsconfig.json']
+/** Where they lie: not under version control, and gone with the clone. */
+const shelf = join(repository, 'gen/executables')
 /** Executables of earlier sources are removed once nobody can be running them any more. */
 const keptMs = 15 * 60 * 1000
 
@@ -20,12 +21,11 @@ export const buildMsMax = 120_000
 export async function builtExecutable(): Promise<string> {
   const given = process.env.CAPTURE_BINARY
   if (given !== undefined && given !== '') return given
-  const shelf = join(tmpdir(), `capture-executables-${process.getuid?.() ?? 0}`)
-  mkdirSync(shelf, { recursive: true, mode: 0o700 })
+  mkdirSync(shelf, { recursive: true })
   const built = join(shelf, await sourcesHash())
   if (!existsSync(built)) {
-    removeOld(shelf)
-    await build(shelf, built)
+    removeOld()
+    await build(built)
   }
   return join(built, 'capture')
 }
@@ -37,7 +37,7 @@ async function sourcesHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function build(shelf: string, built: string): Promise<void> {
+async function build(built: string): Promise<void> {
   const making = mkdtempSync(join(shelf, 'making-'))
   const child = Bun.spawn([process.execPath, 'run', 'build', join(making, 'capture')], {
     cwd: repository,
@@ -56,7 +56,7 @@ async function build(shelf: string, built: string): Promise<void> {
   }
 }
 
-function removeOld(shelf: string): void {
+function removeOld(): void {
   for (const name of readdirSync(shelf)) {
     const path = join(shelf, name)
     const madeAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
