@@ -44,8 +44,9 @@ export async function captureClick(
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
-  const { destination } = link
-  if (!clickDestinationAllowed(destination, visit.host, previewHost)) return { outcome: 'destination_refused' }
+  if (!clickDestinationAllowed(link.destination, visit.host, previewHost)) return { outcome: 'destination_refused' }
+  // What was judged is what the parser makes of it: that is sent, never the text of the token.
+  const destination = new URL(link.destination).href
   const deviceId = visit.deviceId ?? newId()
   try {
     await ledger.append([clickOf(visit, { link, deviceId, now })])

@@ -178,33 +178,40 @@ export function ledgerContract(name: string, open: (clock: Clock) => Promise<Ope
       expect(idsOf(await readAll(box.ledger, period, 2))).toEqual(['100', '150', '199'])
     })
 
-    test('any entries are read back by kind, period and page as from a plain list', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(appendArb, { maxLength: 12 }),
-          fc.array(queryArb, { minLength: 1 }),
-          async (appends, queries) => {
-            await using box = await opened()
-            const list: Entry[] = []
-            for (const [i, drafts] of appends.entries()) {
-              const entries = drafts.map(({ kind, account, receivedAt }, j) =>
-                makers[kind]({ id: `${i}-${j}`, accountId: box.accountIds[account], receivedAt }),
-              )
-              await box.ledger.append(entries)
-              list.push(...entries)
-            }
-            for (const { account, limit, ...filter } of queries) {
-              const query = { accountId: box.accountIds[account], ...filter }
-              const expected = list.filter((entry) => isWanted(entry, query))
-              expect(idsOf(await readAll(box.ledger, query, limit))).toEqual(idsOf(expected))
-            }
-          },
-        ),
-        { numRuns: 12 },
-      )
-    })
+    test(
+      'any entries are read back by kind, period and page as from a plain list',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(appendArb, { maxLength: 12 }),
+            fc.array(queryArb, { minLength: 1 }),
+            async (appends, queries) => {
+              await using box = await opened()
+              const list: Entry[] = []
+              for (const [i, drafts] of appends.entries()) {
+                const entries = drafts.map(({ kind, account, receivedAt }, j) =>
+                  makers[kind]({ id: `${i}-${j}`, accountId: box.accountIds[account], receivedAt }),
+                )
+                await box.ledger.append(entries)
+                list.push(...entries)
+              }
+              for (const { account, limit, ...filter } of queries) {
+                const query = { accountId: box.accountIds[account], ...filter }
+                const expected = list.filter((entry) => isWanted(entry, query))
+                expect(idsOf(await readAll(box.ledger, query, limit))).toEqual(idsOf(expected))
+              }
+            },
+          ),
+          { numRuns: 12 },
+        )
+      },
+      propertyMsMax,
+    )
   })
 }
+
+/** Each run opens a box of its own. */
+const propertyMsMax = 60_000
 
 type Filter = Omit<LedgerQuery, 'after' | 'limit'>
 

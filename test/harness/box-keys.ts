@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { SigningKeys } from '../../src/account/signing-key.ts'
 import { signedPreviewQuery } from '../../src/asset/preview-signature.ts'
+import { signClickToken } from '../../src/capture/click-token.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/sign.ts'
 import { SqliteAccountStore } from '../../src/storage/sqlite/account-store.ts'
@@ -46,12 +47,18 @@ export class BoxKeys {
     return found(this.assetIds.get(`${account} ${path}`), path)
   }
 
-  /** The path of a click link to the destination, whatever it is. */
-  clickPath(to: string, { account = 'acme', message = 'mail-1', sentAt = Date.now() - 60_000 }: ClickOf = {}): string {
+  /** The path of a click link, as `capture link sign` makes it. */
+  clickPath(to: string, { account = 'acme', message = 'mail-1', sentAt = aMinuteAgo() }: ClickOf = {}): string {
+    const link = { message, recipient: null, sentAt, destination: to }
+    return clickPrefix + found(signClickToken(link, this.accountId(account), this.keys.current('click')), 'short token')
+  }
+
+  /** The path of a click link to a destination that no command would sign. */
+  hostileClickPath(to: string, message: string): string {
     const key = this.keys.current('click')
-    const content = Buffer.from(JSON.stringify([sentAt, message, null, to])).toString('base64url')
-    const mac = sign(key.secret, `click 1\n${this.accountId(account)}\n${content}`)
-    return `/_svc/c/1.${content}.${mac}.${key.id}`
+    const content = Buffer.from(JSON.stringify([aMinuteAgo(), message, null, to])).toString('base64url')
+    const mac = sign(key.secret, `click 1\n${this.accountId('acme')}\n${content}`)
+    return `${clickPrefix}1.${content}.${mac}.${key.id}`
   }
 
   /** The path and query of a preview address, signed for the account. */
@@ -60,6 +67,9 @@ export class BoxKeys {
     return `${path}?${signedPreviewQuery(address, Math.floor(Date.now() / 1000) + expiresInSeconds, this.keys)}`
   }
 }
+
+const clickPrefix = '/_svc/c/'
+const aMinuteAgo = (): number => Date.now() - 60_000
 
 export interface ClickOf {
   account?: string
@@ -79,7 +89,7 @@ async function assetsOf(connection: Connection, accountId: string): Promise<[pat
   return assets.map(({ id, kind, name }) => [`${folders[kind]}/${name}${kind === 'page' ? '.html' : ''}`, id])
 }
 
-function found<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`the box holds no ${what}`)
+function found<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new Error(`the box holds no ${what}`)
   return value
 }

@@ -60,8 +60,8 @@ describe('a good link', () => {
     ['letters outside ASCII', 'http://go.acme.test/größe?ü=é', 'http://go.acme.test/gr%C3%B6%C3%9Fe?%C3%BC=%C3%A9'],
     ['what is no header', 'http://go.acme.test/a"b<c>', 'http://go.acme.test/a%22b%3Cc%3E'],
   ])('may lead to %s, as the URL parser writes it', async (_what, destination, location) => {
-    const link = keys.clickPath(new URL(destination).href)
-    expect(headersOf(await click(link), 'location')).toEqual({ location })
+    const links = [keys.clickPath(destination), keys.hostileClickPath(destination, 'unparsed')]
+    for (const link of links) expect(headersOf(await click(link), 'location')).toEqual({ location })
   })
 
   test('works on every connected domain of its account, as long as it leads there', async () => {
@@ -211,7 +211,7 @@ describe('the destination guard refuses with 403, though the token is good', () 
   ]
 
   test.each(hostile)('%p', async (destination) => {
-    const answer = await click(keys.clickPath(destination, { message: 'hostile' }))
+    const answer = await click(keys.hostileClickPath(destination, 'hostile'))
     expect(answer.status).toBe(403)
     expect(headersOf(answer, 'location', 'content-type', 'set-cookie')).toEqual({
       location: null,
@@ -220,12 +220,16 @@ describe('the destination guard refuses with 403, though the token is good', () 
     })
   })
 
+  test('but lets a good destination through that was signed in the same way', async () => {
+    expect((await click(keys.hostileClickPath(to, 'harmless'))).status).toBe(302)
+  })
+
   test('and never shows the destination', async () => {
-    expect((await click(keys.clickPath('https://evil.test/x'))).text).not.toContain('evil.test')
+    expect((await click(keys.hostileClickPath('https://evil.test/x', 'hostile'))).text).not.toContain('evil.test')
   })
 
   test('and records no click, but counts a refusal', async () => {
-    await click(keys.clickPath('https://evil.test/', { message: 'hostile' }))
+    await click(keys.hostileClickPath('https://evil.test/', 'hostile'))
     expect(await clicksOf(box, 'hostile')).toEqual([])
     await eventually('the refusal is counted', 5000, async () => {
       const { stdout } = await box.run(['refusals', 'acme', '--json'])
