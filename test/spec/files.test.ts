@@ -13,6 +13,8 @@ import {
 import { bytesAnswer, distinctBytes, headersOf, visit } from '../harness/visits.ts'
 
 const brochure = distinctBytes(1000)
+/** More than is held in memory: it goes out from the disk. */
+const film = distinctBytes(3_000_000)
 
 /** Names, and what they are as the `filename` that old clients read and the `filename*` that the others do. */
 const dispositions: [name: string, value: string][] = [
@@ -43,6 +45,7 @@ const files = {
   ...Object.fromEntries(dispositions.map(([name]) => [`files/names/${name}`, name])),
   ...Object.fromEntries(Object.keys(typeByName).map((name) => [`files/types/${name}`, `<script>alert(1)</script>`])),
   'files/brochure.bin': brochure,
+  'files/film.bin': film,
   'files/words.txt': 'The same words again. '.repeat(500),
   'files/empty.bin': '',
   'files/draft.pdf': 'draft',
@@ -62,6 +65,15 @@ const file = (path: string, headers: Record<string, string> = {}, method = 'GET'
 describe('a file', () => {
   test('is served byte for byte', async () => {
     expect((await file('brochure.bin')).bytes).toEqual(brochure)
+  })
+
+  test('may be large', async () => {
+    const answer = await file('film.bin')
+    expect(headersOf(answer, 'content-length', 'accept-ranges')).toEqual({
+      'content-length': String(film.length),
+      'accept-ranges': 'bytes',
+    })
+    expect(Buffer.compare(answer.bytes, film)).toBe(0)
   })
 
   test('may be empty', async () => {
@@ -97,6 +109,16 @@ describe('a part', () => {
 
   test.each(partRequests)('%s: %s', async (_what, range, first, last) => {
     expect(partOf(await file('brochure.bin', { range }))).toEqual(expectedPart(brochure, first, last))
+  })
+
+  test.each([
+    ['in the middle', 'bytes=1000000-1000999', 1_000_000, 1_000_999],
+    ['at the end', 'bytes=-100', 2_999_900, 2_999_999],
+    ['from somewhere to the end', 'bytes=2999000-', 2_999_000, 2_999_999],
+  ])('of a large file may be %s: %s', async (_where, range, first, last) => {
+    const answer = await file('film.bin', { range })
+    expect(partOf(answer)).toEqual(expectedPart(film, first, last))
+    expect(headersOf(answer, 'content-length')).toEqual({ 'content-length': String(last - first + 1) })
   })
 
   test('is still a download', async () => {

@@ -5,8 +5,10 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { cookieHeaderOf, deviceOf, setCookieOf } from '../harness/cookies.ts'
+import { eventually } from '../harness/eventually.ts'
 import type { Answer } from '../harness/http.ts'
 import { pageViewsOf, settledPageViews } from '../harness/page-views.ts'
+import { liveMsMax } from '../harness/publishing.ts'
 import { visit } from '../harness/visits.ts'
 
 const launch = '<!doctype html><title>Launch</title>'
@@ -69,6 +71,16 @@ describe('the identity cookie', () => {
     const cookie = cookieHeaderOf(await box.send(visit('/launch')))
     const answer = await box.send(visit('/launch', withCookie(cookie, { 'x-forwarded-proto': 'https' })))
     expect(setCookieOf(answer)).toMatchObject({ name: '__Host-svc_id' })
+  })
+
+  test('that was made before the key was rotated goes on being valid', async () => {
+    const before = cookieHeaderOf(await box.send(visit('/launch')))
+    expect((await box.run(['secret', 'rotate', 'cookie'])).status).toBe(0)
+    await eventually('the new key signs', liveMsMax, async () => {
+      const after = cookieHeaderOf(await box.send(visit('/launch')))
+      return after.split('.')[1] !== before.split('.')[1]
+    })
+    expect(setCookieOf(await box.send(visit('/launch', withCookie(before))))).toBeNull()
   })
 
   const uuid = '01930000-0000-7000-8000-000000000000'

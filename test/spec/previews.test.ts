@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
+import { eventually } from '../harness/eventually.ts'
 import { settledPageViews } from '../harness/page-views.ts'
 import { expectedPart, partOf } from '../harness/parts.ts'
+import { liveMsMax } from '../harness/publishing.ts'
 import { bytesAnswer, distinctBytes, headersOf, visit } from '../harness/visits.ts'
 
 const host = 'preview.localhost'
@@ -276,6 +278,32 @@ describe('everything else on the preview host is 404', () => {
       visit(path, { host, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
     )
     expect(answer.status).toBe(404)
+  })
+})
+
+describe('`capture preview`', () => {
+  const printed = async (...argv: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await box.run(['preview', 'acme', ...argv])
+    if (status !== 0) throw new Error(`no address was printed: ${stderr}`)
+    return stdout.slice(stdout.indexOf('/_preview/')).trim()
+  }
+
+  test.each([
+    ['page', 'pages/draft.html'],
+    ['img', 'img/draft.svg'],
+    ['file', 'files/draft.pdf'],
+  ] as const)('prints an address that works: %s', async (kind, asset) => {
+    const answer = await open(await printed(kind, keys.assetId(asset)))
+    expect([answer.status, text(answer)]).toEqual([200, files[asset]])
+  })
+
+  test('prints addresses that stop to work at once when the key is rotated', async () => {
+    const before = await printed('page', keys.assetId('pages/draft.html'))
+    expect((await open(before)).status).toBe(200)
+    expect((await box.run(['secret', 'rotate', 'preview'])).status).toBe(0)
+    await eventually('the old key verifies no more', liveMsMax, async () => (await open(before)).status === 403)
+    expect((await open(await printed('page', keys.assetId('pages/draft.html')))).status).toBe(200)
+    keys = await BoxKeys.of(box)
   })
 })
 
