@@ -52,6 +52,9 @@ export class CommitThread {
       this.transaction?.close()
     } finally {
       this.transaction = null
+      // SQLite keeps a closed connection, its files and its cache, until the last of its statements has gone too. On a
+      // disk that stays full that would be one every half second.
+      Bun.gc(true)
     }
   }
 

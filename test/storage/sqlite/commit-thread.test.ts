@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommitThread } from '../../../src/storage/sqlite/commit-thread.ts'
+import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
+import { encodeEntry } from '../../../src/storage/sqlite/ledger-codec.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+import { type CommitReply, encodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
+import { trackedEvent } from '../../report/sample-entries.ts'
+
+let folder = ''
+let file = ''
+let operator: Connection
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-commit-')))
+  file = join(folder, 'capture.db')
+  operator = openConnection(file)
+  migrateDatabase({ connection: operator, snapshotDir: folder, now: 0, assertAlone: () => {} })
+  operator.raw.run(
+    "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', '{}', 0, 0, 0)",
+  )
+})
+
+afterEach(() => {
+  operator.raw.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The thread, and one batch after the other, each answered. */
+function startThread() {
+  let replied = (_reply: CommitReply) => {}
+  const thread = new CommitThread({ postMessage: (reply) => replied(reply) })
+  const ask = (message: string) =>
+    new Promise<CommitReply>((resolve) => {
+      replied = resolve
+      thread.receive(message)
+    })
+  thread.receive(encodeRequest({ open: file }))
+  return {
+    commit: () => ask(encodeRequest({ commit: { entries: encodeEntry(trackedEvent()), refusals: [], spends: [] } })),
+    close: () => ask(encodeRequest({ close: true })),
+  }
+}
+
+const refuseEntries = () =>
+  operator.raw.run("CREATE TRIGGER refuse BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no room'); END")
+const acceptEntries = () => operator.raw.run('DROP TRIGGER refuse')
+
+test('a commit that fails is answered with its reason, and the next one is tried anew', async () => {
+  const thread = startThread()
+  refuseEntries()
+  expect(await thread.commit()).toEqual({ failed: 'no room', batches: 1 })
+  acceptEntries()
+  expect(await thread.commit()).toBe(1)
+  await thread.close()
+})
+
+// Only Linux says which files a process has open.
+test.skipIf(process.platform !== 'linux')(
+  'however often commits fail, no more files are open than before',
+  async () => {
+    const thread = startThread()
+    refuseEntries()
+    await thread.commit()
+    const before = openFiles(folder)
+    for (let failure = 0; failure < 50; failure++) await thread.commit()
+    // One connection may not have been given back yet.
+    expect(openFiles(folder)).toBeLessThanOrEqual(before + 2)
+    await thread.close()
+  },
+)
+
+function openFiles(dir: string): number {
+  const names = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`)
+    } catch {
+      return ''
+    }
+  })
+  return names.filter((name) => name.startsWith(dir)).length
+}
