@@ -12,12 +12,7 @@ const accountIds = ['account-a', 'account-b'] as const
 async function openLedger(clock: Clock, committerOf: (file: string) => BatchCommitter): Promise<OpenedLedger> {
   const database = new TemporaryDatabase()
   const connection = database.connect()
-  for (const id of accountIds) {
-    connection.raw.run(
-      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, '{}', 1, 1, 0)`,
-      [id, id],
-    )
-  }
+  for (const id of accountIds) database.addAccount(id)
   const groupCommit = new GroupCommit(committerOf(database.file), clock, () => {})
   database.onClose(() => groupCommit.close())
   return {

@@ -23,6 +23,14 @@ export class TemporaryDatabase implements AsyncDisposable {
     return this.closedLater(openReader(this.file))
   }
 
+  /** Makes an account that only has an id. */
+  addAccount(id: string): void {
+    this.connect().raw.run(
+      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, '{}', 1, 1, 0)`,
+      [id, id],
+    )
+  }
+
   /** Called, last first, before the folder goes. */
   onClose(close: () => unknown): void {
     this.closing.push(close)

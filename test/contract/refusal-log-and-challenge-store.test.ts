@@ -1,0 +1,43 @@
+import { systemClock } from '../../src/lib/clock.ts'
+import { SqliteChallengeStore } from '../../src/storage/sqlite/challenge-store.ts'
+import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
+import { SqliteRefusalLog } from '../../src/storage/sqlite/refusal-log.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
+import { challengeStoreContract } from './challenge-store.ts'
+import { refusalLogContract } from './refusal-log.ts'
+
+const accountIds = ['account-a', 'account-b'] as const
+
+function boxOfTwo(): TemporaryDatabase {
+  const database = new TemporaryDatabase()
+  for (const id of accountIds) database.addAccount(id)
+  return database
+}
+
+function commitTo(database: TemporaryDatabase): GroupCommit {
+  const groupCommit = new GroupCommit(new InlineCommitter(database.file, systemClock), systemClock, () => {})
+  database.onClose(() => groupCommit.close())
+  return groupCommit
+}
+
+refusalLogContract('refusal log in SQLite', async () => {
+  const database = boxOfTwo()
+  const groupCommit = commitTo(database)
+  return {
+    log: new SqliteRefusalLog(database.reader(), groupCommit),
+    elsewhere: () => new SqliteRefusalLog(database.reader(), commitTo(database)),
+    accountIds,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+})
+
+challengeStoreContract('challenge store in SQLite', async () => {
+  const database = boxOfTwo()
+  return {
+    store: new SqliteChallengeStore(commitTo(database)),
+    restarted: async () => new SqliteChallengeStore(commitTo(database)),
+    accountIds,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+})
