@@ -1,16 +1,18 @@
 import { type Refusal, refusalTable } from '../capture/refusal.ts'
 
-const jsonType = 'application/json; charset=utf-8'
 const unavailableRetrySeconds = 2
 
 export type HeaderRecord = Record<string, string>
 
+export const jsonHeaders: HeaderRecord = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
 /** A JSON answer. Captured paths are never cached. */
 export function json(body: string, status: number, headers: HeaderRecord = {}): Response {
-  return new Response(body, {
-    status,
-    headers: { 'content-type': jsonType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers },
-  })
+  return new Response(body, { status, headers: { ...jsonHeaders, ...headers } })
 }
 
 /** The one shape of every JSON error (contract section 4, "Error body"). */

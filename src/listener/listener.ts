@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { AcceptedAnswers } from './accepted-answers.ts'
 import { errorJson, json } from './answers.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
@@ -6,8 +7,9 @@ import { clickRoute } from './routes/click-route.ts'
 import { fileRoute, imageRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
-import { formRoute, preflightRoute } from './routes/form-route.ts'
+import { formRoute } from './routes/form-route.ts'
 import { pageRoute } from './routes/page-route.ts'
+import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
 import { runtimeConfigurationRoute } from './routes/runtime-configuration-route.ts'
 import { scriptRoute } from './routes/script-route.ts'
@@ -35,6 +37,7 @@ const idleTimeoutSeconds = 15
 export function startListener(parts: ListenerParts, address: ListenAddress): Listener {
   const reception = new Reception(parts)
   const assets = new AssetServer(parts)
+  const accepted = new AcceptedAnswers()
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
   const fallback = reception.onSite(fallbackRoute, previewFallbackRoute)
@@ -43,9 +46,9 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
 
   const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
     .onError(({ error, request }) => internalError(parts, error, request))
-    .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts))), unparsed)
+    .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
     .options('/_svc/f/:form', handler(reception.onSite(preflightRoute(parts, 'form'))))
-    .post('/_svc/e', handler(reception.onSite(eventRoute(parts))), unparsed)
+    .post('/_svc/e', handler(reception.onSite(eventRoute(parts, accepted))), unparsed)
     .options('/_svc/e', handler(reception.onSite(preflightRoute(parts, 'event'))))
     .get('/_svc/c/:token', handler(reception.onSite(clickRoute(parts))))
     .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))

@@ -31,8 +31,8 @@ export class AssetServer {
     this.bodies = new BodyCache(parts.assets)
   }
 
-  /** `null` when the store has lost the bytes. */
-  async answer(answer: AssetAnswer): Promise<Response | null> {
+  /** `null` when the store has lost the bytes. At once when they are held in memory. */
+  answer(answer: AssetAnswer): Response | Promise<Response | null> {
     const { request, asset, cookie = null } = answer
     const wantsPart = answer.ranges && request.headers.has('range')
     const encoding = wantsPart ? 'identity' : this.encodingFor(request, asset)
@@ -42,9 +42,10 @@ export class AssetServer {
     if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
 
     const stored = { sha256: asset.current.sha256, encoding }
-    const body = this.bodies.peek(stored) ?? (await this.bodies.open(stored))
-    if (body === null) return null
-    return wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers })
+    const withBody = (body: Blob) => (wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
+    const held = this.bodies.peek(stored)
+    if (held !== null) return withBody(held)
+    return this.bodies.open(stored).then((body) => (body === null ? null : withBody(body)))
   }
 
   private encodingFor(request: Request, { current }: Asset): Encoding {

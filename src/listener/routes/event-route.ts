@@ -1,20 +1,21 @@
 import { captureEvents } from '../../capture/event.ts'
-import { json } from '../answers.ts'
+import type { AcceptedAnswers } from '../accepted-answers.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { corsHeaders } from '../cors.ts'
-import { newIdentityCookie, setCookie } from '../identity.ts'
+import { newIdentityCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { visitOf } from '../visit.ts'
-import { answeringRefusals } from './capture-route.ts'
+import { refusedCapture } from './refused-capture.ts'
 
 /** `POST /_svc/e` */
-export function eventRoute(parts: ListenerParts) {
-  return (arrival: SiteArrival): Promise<Response> => {
+export function eventRoute(parts: ListenerParts, answers: AcceptedAnswers) {
+  return async (arrival: SiteArrival): Promise<Response> => {
     const visit = visitOf(arrival, parts)
-    return answeringRefusals(parts, { endpoint: 'event', visit }, async () => {
+    try {
       const { accepted, deviceId } = await captureEvents(visit, parts)
-      const headers = { ...corsHeaders(visit.request), ...setCookie(newIdentityCookie(visit, deviceId, parts)) }
-      return json(`{"status":"accepted","accepted":${accepted}}`, 202, headers)
-    })
+      const body = `{"status":"accepted","accepted":${accepted}}`
+      return answers.answer(visit.request, { body, status: 202, cookie: newIdentityCookie(visit, deviceId, parts) })
+    } catch (error) {
+      return refusedCapture(error, { endpoint: 'event', visit }, parts)
+    }
   }
 }

@@ -1,27 +1,25 @@
-import { captureForm } from '../../capture/form.ts'
-import { json } from '../answers.ts'
+import { type AcceptedSubmission, captureForm } from '../../capture/form.ts'
+import type { AcceptedAnswers } from '../accepted-answers.ts'
 import type { SiteArrival } from '../arrival.ts'
-import { corsHeaders, preflight } from '../cors.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { visitOf } from '../visit.ts'
-import { answeringRefusals } from './capture-route.ts'
+import { refusedCapture } from './refused-capture.ts'
 
 /** `POST /_svc/f/<form_short_id>` */
-export function formRoute(parts: ListenerParts) {
-  return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> => {
+export function formRoute(parts: ListenerParts, answers: AcceptedAnswers) {
+  return async (arrival: SiteArrival, params: Record<string, string>): Promise<Response> => {
     const visit = visitOf(arrival, parts)
-    return answeringRefusals(parts, { endpoint: 'form', visit }, async () => {
-      const { submissionId, redirectUrl } = await captureForm(visit, params.form ?? '', parts)
-      const answer = { status: 'accepted', submissionId, ...(redirectUrl === null ? {} : { redirectUrl }) }
-      return json(JSON.stringify(answer), 200, corsHeaders(visit.request))
-    })
+    try {
+      const accepted = await captureForm(visit, params.form ?? '', parts)
+      return answers.answer(visit.request, { body: acceptedJson(accepted), status: 200, cookie: null })
+    } catch (error) {
+      return refusedCapture(error, { endpoint: 'form', visit }, parts)
+    }
   }
 }
 
-/** `OPTIONS` on a capture path. */
-export function preflightRoute(parts: ListenerParts, endpoint: 'form' | 'event') {
-  return (arrival: SiteArrival): Promise<Response> => {
-    const visit = visitOf(arrival, parts)
-    return answeringRefusals(parts, { endpoint, visit }, () => preflight(visit))
-  }
+/** The id is ours and needs no escaping. */
+function acceptedJson({ submissionId, redirectUrl }: AcceptedSubmission): string {
+  const redirect = redirectUrl === null ? '' : `,"redirectUrl":${JSON.stringify(redirectUrl)}`
+  return `{"status":"accepted","submissionId":"${submissionId}"${redirect}}`
 }

@@ -13,7 +13,7 @@ import { visitOf } from '../visit.ts'
 
 /** `GET /<slug>`, and `GET /` for the account's home. */
 export function pageRoute(parts: ListenerParts, assets: AssetServer) {
-  return async (arrival: SiteArrival, params: Record<string, string>): Promise<Response> => {
+  return (arrival: SiteArrival, params: Record<string, string>): Response | Promise<Response> => {
     const { request, site } = arrival
     const slug = params.slug ?? site.account.settings.home
     const page = slug === null ? undefined : site.pages.get(slug)
@@ -24,10 +24,13 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const deviceId = visit === null ? null : (visit.deviceId ?? newId())
     const cookie = visit === null || deviceId === null ? null : newIdentityCookie(visit, deviceId, parts)
     const headers = () => pageHeaders(site.account.settings.robots)
-    const answer = await assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
-    if (answer === null) return lostPage(parts, page)
-    if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
-    return answer
+    const answer = assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
+    const served = (response: Response | null): Response => {
+      if (response === null) return lostPage(parts, page)
+      if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
+      return response
+    }
+    return answer instanceof Promise ? answer.then(served) : served(answer)
   }
 }
 

@@ -1,0 +1,30 @@
+import { Refusal } from '../../capture/refusal.ts'
+import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
+import type { Visit } from '../../capture/visit.ts'
+import { LedgerUnavailable } from '../../ledger/ledger.ts'
+import { refusalAnswer, unavailableAnswer } from '../answers.ts'
+import { corsHeaders } from '../cors.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+
+/**
+ * The answer to a capture that threw: counted, so that an operator sees why nothing arrives.
+ *
+ * @throws the error itself when it is neither a refusal nor the storage's: then it is a bug
+ */
+export function refusedCapture(
+  error: unknown,
+  { endpoint, visit }: { endpoint: RefusingEndpoint; visit: Visit },
+  { refusals }: ListenerParts,
+): Response {
+  const { request, account } = visit
+  const origin = request.headers.get('origin')
+  if (error instanceof Refusal) {
+    refusals.add(account.id, { endpoint, check: error.check, origin })
+    return refusalAnswer(error, corsHeaders(request))
+  }
+  if (error instanceof LedgerUnavailable) {
+    refusals.add(account.id, { endpoint, check: 'storage', origin })
+    return unavailableAnswer(corsHeaders(request))
+  }
+  throw error
+}
