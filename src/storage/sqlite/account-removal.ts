@@ -1,5 +1,6 @@
 import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { raiseRevision } from './revision.ts'
 import {
@@ -77,7 +78,6 @@ async function deleteInSteps(
     const gone = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
     deleted += gone
     if (gone < rowsPerStep) return deleted
-    // A breath between steps, so that the server's own commits never queue up behind a long removal.
-    await new Promise((resolve) => setImmediate(resolve))
+    await breath()
   }
 }

@@ -1,15 +1,15 @@
-import { and, count, eq, exists, gt, isNotNull, isNull, max, sql } from 'drizzle-orm'
-import { newId, newShortId } from '../../lib/id.ts'
+import { and, count, eq, gt, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { AssetPublication, SitePublication, SiteStore } from '../../site/site-store.ts'
+import type { SitePublication, SiteStore } from '../../site/site-store.ts'
 import { replaceTrackingKeys } from './account-store.ts'
+import { AssetStaging } from './asset-staging.ts'
+import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { isHeld, takeFolderLock } from './folder-lock.ts'
 import { touchAccount } from './revision.ts'
 import { account, asset, assetVersion, domain, form } from './schema.ts'
 
-/** Assets staged in one transaction: about 5 ms, so that the server's commits hardly notice. */
-const assetsPerStep = 100
 /** Rows forgotten in one transaction. */
 const forgottenPerStep = 500
 /** Earlier versions kept of each asset for `page rollback`. */
@@ -41,15 +41,12 @@ export class SqliteSiteStore implements SiteStore {
     const { row, siteRevision } = this.accountFor(publication)
     this.clearUnpublished(row, siteRevision)
     const nextRevision = siteRevision + 1
-    for (let staged = 0; staged < publication.assets.length; staged += assetsPerStep) {
-      const step = publication.assets.slice(staged, staged + assetsPerStep)
-      this.stage(step, {
-        row,
-        nextRevision,
-        publishedAt: publication.publishedAt,
-      })
-      onStep(Math.min(staged + assetsPerStep, publication.assets.length))
-      await new Promise((resolve) => setImmediate(resolve))
+    const { assets, publishedAt } = publication
+    const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
+    for (let staged = 0; staged < assets.length; ) {
+      staged = staging.stageSome(assets, staged)
+      onStep(staged)
+      await breath()
     }
     this.flip(publication, row, nextRevision)
   }
@@ -63,23 +60,39 @@ export class SqliteSiteStore implements SiteStore {
       isNotNull(assetVersion.supersededAt),
       sql`(${later} > ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
     )
+    // Looked for without the write lock, which is taken to delete what was found.
     for (;;) {
-      const step = db.select({ row: sql`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep)
-      const gone = db.delete(assetVersion).where(sql`rowid IN ${step}`).returning({ sha256: assetVersion.sha256 }).all()
+      const found = db.select({ row: sql<number>`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep).all()
+      if (found.length === 0) break
+      const rows = found.map(({ row }) => row)
+      const gone = db
+        .delete(assetVersion)
+        .where(inArray(sql`rowid`, rows))
+        .returning({ sha256: assetVersion.sha256 })
+        .all()
       for (const { sha256 } of gone) hashes.add(sha256)
-      if (gone.length < forgottenPerStep) break
-      await new Promise((resolve) => setImmediate(resolve))
+      await breath()
     }
-    db.delete(asset)
-      .where(
-        sql`NOT ${exists(db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.assetId, asset.id)))}`,
-      )
-      .run()
+    await this.forgetUnversionedAssets()
     return [...hashes].filter((sha256) => !this.referenced(sha256))
   }
 
   async isReferenced(sha256: string): Promise<boolean> {
     return this.referenced(sha256)
+  }
+
+  private async forgetUnversionedAssets(): Promise<void> {
+    const { db } = this.connection
+    const versions = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.assetId, asset.id))
+    for (;;) {
+      const found = db.select({ id: asset.id }).from(asset).where(notExists(versions)).limit(forgottenPerStep).all()
+      if (found.length === 0) return
+      const ids = found.map(({ id }) => id)
+      db.delete(asset)
+        .where(and(inArray(asset.id, ids), notExists(versions)))
+        .run()
+      await breath()
+    }
   }
 
   private referenced(sha256: string): boolean {
@@ -118,69 +131,19 @@ export class SqliteSiteStore implements SiteStore {
   /** What a publish that died left behind was never visible, and must not become so now. */
   private clearUnpublished(row: number, siteRevision: number): void {
     const { db } = this.connection
+    const ofAccount = eq(assetVersion.accountRow, row)
+    const staged = and(ofAccount, gt(assetVersion.fromRevision, siteRevision))
+    const superseded = and(ofAccount, gt(assetVersion.toRevision, siteRevision))
+    // Looked for without the write lock: there hardly ever is anything.
+    const found = db.select({ one: sql`1` }).from(assetVersion).where(or(staged, superseded)).limit(1).get()
+    if (!found) return
     db.transaction(
       () => {
-        db.delete(assetVersion)
-          .where(and(eq(assetVersion.accountRow, row), gt(assetVersion.fromRevision, siteRevision)))
-          .run()
-        db.update(assetVersion)
-          .set({ toRevision: null, supersededAt: null })
-          .where(and(eq(assetVersion.accountRow, row), gt(assetVersion.toRevision, siteRevision)))
-          .run()
+        db.delete(assetVersion).where(staged).run()
+        db.update(assetVersion).set({ toRevision: null, supersededAt: null }).where(superseded).run()
       },
       { behavior: 'immediate' },
     )
-  }
-
-  private stage(
-    assets: AssetPublication[],
-    { row, nextRevision, publishedAt }: { row: number; nextRevision: number; publishedAt: number },
-  ): void {
-    const { db } = this.connection
-    db.transaction(
-      () => {
-        for (const { kind, name, version } of assets) {
-          const assetId = this.assetId(row, kind, name)
-          db.update(assetVersion)
-            .set({ toRevision: nextRevision, supersededAt: publishedAt })
-            .where(and(eq(assetVersion.assetId, assetId), isNull(assetVersion.toRevision)))
-            .run()
-          if (version === null) continue
-          const latest = db
-            .select({ number: max(assetVersion.number) })
-            .from(assetVersion)
-            .where(eq(assetVersion.assetId, assetId))
-            .get()
-          db.insert(assetVersion)
-            .values({
-              ...version,
-              assetId,
-              accountRow: row,
-              number: (latest?.number ?? 0) + 1,
-              publishedAt,
-              fromRevision: nextRevision,
-            })
-            .run()
-        }
-      },
-      { behavior: 'immediate' },
-    )
-  }
-
-  private assetId(row: number, kind: AssetPublication['kind'], name: string): string {
-    const { db } = this.connection
-    const named = and(eq(asset.accountRow, row), eq(asset.kind, kind), eq(asset.name, name))
-    const found = db.select({ id: asset.id }).from(asset).where(named).get()
-    if (found) return found.id
-    for (;;) {
-      const made = db
-        .insert(asset)
-        .values({ id: newShortId(), accountRow: row, kind, name })
-        .onConflictDoNothing({ target: asset.id })
-        .returning({ id: asset.id })
-        .get()
-      if (made) return made.id
-    }
   }
 
   /** The one short transaction that makes everything visible. */
