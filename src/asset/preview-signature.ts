@@ -12,7 +12,7 @@ export interface PreviewAddress {
 
 /** What an address turns out to be. */
 export type PreviewJudgement =
-  | { verdict: 'valid'; version: number | null }
+  | { verdict: 'valid'; version: number | null; expiresAt: number }
   /** It was valid until then, epoch milliseconds. */
   | { verdict: 'expired'; expiredAt: number }
   | { verdict: 'wrong' }
@@ -39,11 +39,11 @@ export function judgePreview(
   if (exp === null || mac === null || !expPattern.test(exp)) return wrong
   const version = query.has('v') ? onlyValue(query, 'v') : null
   if (query.has('v') && !versionPattern.test(version ?? '')) return wrong
-  const address = version === null ? { accountId, path } : { accountId, path, version: Number(version) }
+  const address: PreviewAddress = version === null ? { accountId, path } : { accountId, path, version: Number(version) }
   if (!verifies(keys.current('preview').secret, signedText(address, exp), mac)) return wrong
   const expiresAt = Number(exp) * 1000
   if (now >= expiresAt) return { verdict: 'expired', expiredAt: expiresAt }
-  return { verdict: 'valid', version: version === null ? null : Number(version) }
+  return { verdict: 'valid', version: address.version ?? null, expiresAt }
 }
 
 const wrong: PreviewJudgement = { verdict: 'wrong' }

@@ -1,31 +1,62 @@
 import { relative } from 'node:path'
+import type { StoredAccount } from '../account/account.ts'
 import { signClickToken } from '../capture/click-token.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
 import type { Box } from './open.ts'
+import { styleFor } from './output/style.ts'
+import { previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
 
 const handle = 'demo'
-const host = '127.0.0.1'
+/** Of all printed addresses: not every program knows `localhost`, and fewer know names below it. */
+export const demoHost = '127.0.0.1'
+/** Whoever tries the demo today may come back to it on Monday. */
+const previewTtlMs = 7 * 86_400_000
 
 export interface DemoAddressing {
   config: Config
   /** The demo's capture.toml. */
   file: string
+  /** The site's, which stands in its pages as well. */
+  trackingKey: string | null
   box: Box
   session: Session
 }
 
 /** What the demo prints once it answers: every address, and how to read what was captured. */
-export async function demoAddresses({ config, file, box, session }: DemoAddressing): Promise<string> {
-  const base = publicBase(config, host)
+export async function demoAddresses(addressing: DemoAddressing): Promise<string> {
+  const { config, file, box, session } = addressing
+  const style = styleFor(session.out, session.env)
   const account = await box.accounts.find(handle)
-  const home = account?.settings.home ?? ''
+  const base = publicBase(config, demoHost)
+  const home = `${base}/${account?.settings.home ?? ''}`
+  const previewBase = publicBase(config, config.server.previewHost)
+  const flag = `--config ${relative(session.cwd, file)}`
+  const line = (what: string, address: string, says: string): string =>
+    `  ${style('heading', what.padEnd(13))}  ${address}\n  ${' '.repeat(13)}  ${style('dim', says)}\n`
+
+  return `Capture is running with the example account "${handle}". Stop it with Ctrl-C.
+
+${line('Landing page', home, 'A form with a bot check, a question about counting visits, events. Fill it in.')}
+${line('Tracked link', await trackedLink(addressing, account, home), 'As it would stand in a newsletter: the click is recorded, then you are sent on.')}
+${line('Test page', await testPage(addressing, account), `Tries all of it from your browser, as the preview host ${new URL(previewBase).host} where the browser knows it.`)}
+Everything it writes is in ${config.dataDir} (delete the folder, and the demo starts anew).
+Read what was captured:
+
+  ./capture export ${handle} submissions ${flag}
+  ./capture export ${handle} events ${flag}
+
+${style('heading', 'Captured from now on')}
+`
+}
+
+async function trackedLink({ box, session }: DemoAddressing, account: StoredAccount | null, home: string) {
   const token =
     account &&
     signClickToken(
       {
-        destination: `${base}/${home}?utm_source=newsletter&utm_medium=email&utm_campaign=demo`,
+        destination: `${home}?utm_source=newsletter&utm_medium=email&utm_campaign=demo`,
         message: 'demo-newsletter',
         recipient: null,
         sentAt: session.clock.now(),
@@ -33,17 +64,11 @@ export async function demoAddresses({ config, file, box, session }: DemoAddressi
       account.id,
       (await box.signingKeys.read()).current('click'),
     )
-  return `Capture is running with the example account "${handle}". Stop it with Ctrl-C.
+  return `${new URL(home).origin}/_svc/c/${token}`
+}
 
-  Landing page   ${base}/${home}
-  Tracked link   ${base}/_svc/c/${token}
-
-Everything it writes is in ${config.dataDir} (delete the folder, and the demo starts anew).
-Read what was captured:
-
-  ./capture export ${handle} submissions --config ${relative(session.cwd, file)}
-  ./capture export ${handle} events --config ${relative(session.cwd, file)}
-
-Captured from now on:
-`
+async function testPage({ config, box, session, trackingKey }: DemoAddressing, account: StoredAccount | null) {
+  const signing = { accountId: account?.id ?? '', config, clock: session.clock, signingKeys: box.signingKeys }
+  const addresses = await previewAddresses({ ...signing, ttlMs: previewTtlMs })
+  return addresses.testPage(handle, demoHost) + (trackingKey === null ? '' : `#key=${trackingKey}`)
 }

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { writeDemoSite } from '../client/demo.ts'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
+import { publicBase } from '../config/public-url.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { applySite } from '../site/apply.ts'
-import { readSiteFolder } from '../site/folder.ts'
+import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { AddressTaken } from './address-taken.ts'
 import { capturedLine } from './captured-line.ts'
 import type { ExitStatus } from './command.ts'
-import { demoAddresses } from './demo-addresses.ts'
+import { demoAddresses, demoHost } from './demo-addresses.ts'
 import { openBox } from './open.ts'
 import { runServer } from './serve-run.ts'
 import type { Session } from './session.ts'
@@ -45,12 +46,13 @@ export async function runDemo(session: Session): Promise<ExitStatus> {
 
 async function serveDemo(dir: string, port: number, session: Session): Promise<ExitStatus> {
   const { config, file } = await demoConfig(dir, port, session)
-  await publishDemo(config, dir, session)
+  const trackingKey = await publishDemo(config, dir, session)
   return runServer(config, session, {
+    testPageDoorway: demoHost,
     // Whoever was reading may have gone (`| head`): the service goes on.
     ledger: (ledger) => watched(ledger, (line) => void session.out.write(line).catch(() => {})),
     onListening: async (_port, box) => {
-      await session.out.write(await demoAddresses({ config, file, box, session }))
+      await session.out.write(await demoAddresses({ config, file, trackingKey, box, session }))
     },
   })
 }
@@ -103,18 +105,27 @@ level = "warn"
 format = "pretty"
 `
 
-async function publishDemo(config: Config, dir: string, session: Session): Promise<void> {
+/** Answers the site's tracking key, for the test page; `null`: somebody has taken it out of the folder. */
+async function publishDemo(config: Config, dir: string, session: Session): Promise<string | null> {
   const site = join(dir, 'site')
   // What somebody tries out in the folder stays: it is written once.
   if (!existsSync(site)) await writeDemoSite(site)
-  const folder = await readSiteFolder(site, session.env)
+  const folder = allowingTestPage(await readSiteFolder(site, session.env), config)
   const box = await openBox(config, session)
   try {
     const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
     await applySite(folder, publishing, { dir: site, dryRun: false, prune: true, onProgress: () => {} })
+    return folder.trackingKey
   } finally {
     await box.close()
   }
+}
+
+/** The test page's origin has the port that this run found free, so it cannot stand in the folder. */
+function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
+  const origin = publicBase(config, config.server.previewHost)
+  const { settings } = folder
+  return { ...folder, settings: { ...settings, origins: [...settings.origins, origin] } }
 }
 
 /** The ledger, with a line for every record once it is on disk. */

@@ -5,6 +5,7 @@ import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
 import { storageRoom } from '../capture/storage-room.ts'
 import { clientScript } from '../client/embedded.ts'
+import { testPage } from '../client/test-page/embedded.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { compileTrustedProxies } from '../lib/ip.ts'
@@ -36,6 +37,8 @@ const endMsMax = 9500
 export interface ServeHooks {
   /** Wraps the ledger, to watch what is captured. */
   ledger?: (ledger: Ledger) => Ledger
+  /** A connected domain on which the test page answers too (docs/decisions/0013). */
+  testPageDoorway?: string
   /** Told once the port is bound. */
   onListening?: (port: number, box: Box) => Promise<void> | void
 }
@@ -100,6 +103,8 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
       previewHost: server.previewHost,
       trustedProxies: compileTrustedProxies(server.trustedProxies),
       clientScript,
+      testPage,
+      testPageDoorway: hooks.testPageDoorway ?? null,
       onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
       clock,
       log,

@@ -1,19 +1,52 @@
+import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { OperatorError } from '../lib/operator-error.ts'
 
 /** Contract section 7: at most this much on the wire. */
 export const scriptGzipBytesMax = 3_000
 
-/** Where the built script lies; `embedded.ts` takes it from there. */
-export const scriptPath = join(import.meta.dir, '../../gen/client/v1.js')
+/** A file for browsers as the build leaves it: compressed once, so that starting a box stays quick. */
+export interface BuiltFile {
+  text: string
+  sha256: string
+  /** base64 */
+  gzip: string
+  /** base64 */
+  br: string
+}
+
+export type ClientFileName = 'v1.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
+
+/** Where the built files lie; `embedded.ts` takes them from there. */
+const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
+const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
 
 /** The browser script as one classic script that leaves no name behind but `svc`. */
-export async function bundleScript(): Promise<string> {
+export const bundleScript = (): Promise<string> => bundled('main.ts', 'iife')
+
+/** Every file that pages may load, by name. */
+export async function bundleClient(): Promise<Record<ClientFileName, string>> {
+  const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence()}\n*/\n`
+  return {
+    'v1.js': await bundleScript(),
+    'p.js': await bundled('page-views.ts', 'esm'),
+    'b.js': await bundled('bot-check/main.ts', 'esm'),
+    'altcha.js': notice + (await bundled('bot-check/altcha-element.ts', 'esm')),
+    'altcha.css': notice + (await altchaStyle()),
+    'v1.d.ts': await Bun.file(join(import.meta.dir, 'types/v1.d.ts')).text(),
+  }
+}
+
+/** Bytes of a text as a server at its best sends them. */
+export const gzipBytes = (text: string): number => gzipSync(text, { level: 9 }).length
+
+async function bundled(entrypoint: string, format: 'iife' | 'esm'): Promise<string> {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, 'main.ts')],
+    entrypoints: [join(import.meta.dir, entrypoint)],
     target: 'browser',
-    format: 'iife',
+    format,
     minify: true,
   })
   const [script] = outputs
@@ -21,16 +54,33 @@ export async function bundleScript(): Promise<string> {
   return (await script.text()).trim()
 }
 
-/** Bytes of the script as a server at its best sends them. */
-export const gzipBytes = (script: string): number => Bun.gzipSync(Buffer.from(script), { level: 9 }).length
+const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()
 
-async function writeScript(): Promise<void> {
-  const script = await bundleScript()
-  if (gzipBytes(script) > scriptGzipBytesMax) {
-    throw new OperatorError(`The browser script is ${gzipBytes(script)} bytes gzipped; at most ${scriptGzipBytesMax}.`)
-  }
-  await mkdir(dirname(scriptPath), { recursive: true })
-  await Bun.write(scriptPath, script)
+/** The widget stands in a shadow root, where `:root` matches nothing. */
+async function altchaStyle(): Promise<string> {
+  const style = await Bun.file(join(altchaFolder, 'dist/external/altcha.css')).text()
+  return style.replaceAll(':root{', ':host{')
 }
 
-if (import.meta.main) await writeScript()
+function built(text: string): BuiltFile {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  return {
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    gzip: gzipSync(text, { level: 9 }).toString('base64'),
+    br: brotliCompressSync(text, quality).toString('base64'),
+  }
+}
+
+async function writeClient(): Promise<void> {
+  const files = await bundleClient()
+  const scriptBytes = gzipBytes(files['v1.js'])
+  if (scriptBytes > scriptGzipBytesMax) {
+    throw new OperatorError(`The browser script is ${scriptBytes} bytes gzipped; at most ${scriptGzipBytesMax}.`)
+  }
+  const everyFile = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, built(text)]))
+  await mkdir(dirname(builtFilesPath), { recursive: true })
+  await Bun.write(builtFilesPath, JSON.stringify(everyFile))
+}
+
+if (import.meta.main) await writeClient()

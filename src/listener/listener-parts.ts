@@ -11,6 +11,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/ip.ts'
 import type { Log } from '../lib/log.ts'
 import type { SiteDirectory } from './site-directory.ts'
+import type { TestPageDocuments } from './test-page-documents.ts'
 
 /** Everything the listener works with, wired by `cli/serve.ts`. */
 export interface ListenerParts {
@@ -31,6 +32,9 @@ export interface ListenerParts {
   trustedProxies: TrustedProxies
   /** The browser script. */
   clientScript: string
+  testPage: TestPageDocuments
+  /** A connected domain on which the test page answers too; `null`, everywhere but in the demo: none. */
+  testPageDoorway: string | null
   /** Told once of a private peer that sends forwarding headers without being trusted. */
   onUntrustedProxy: (peer: string) => void
   clock: Clock

@@ -13,6 +13,7 @@ import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
 import { runtimeConfigurationRoute } from './routes/runtime-configuration-route.ts'
 import { scriptRoute } from './routes/script-route.ts'
+import { testPageDoorway, testPageRoute } from './routes/test-page-route.ts'
 import { AssetServer } from './serve-asset.ts'
 
 export interface ListenAddress {
@@ -55,6 +56,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/v1.js', handler(reception.onSite(scriptRoute(parts.clientScript))))
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
+    .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
     .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
     .get('/_preview/img/:id', unhurried(reception.onPreviewHost(previews.image)))
     .get('/_preview/file/:id', unhurried(reception.onPreviewHost(previews.file)))

@@ -17,6 +17,7 @@ export class SiteDirectory {
   private sites = new Map<string, { changedAt: string; site: LiveSite }>()
   private byHost = new Map<string, LiveSite>()
   private byAssetId = new Map<string, LiveSite>()
+  private byHandle = new Map<string, LiveSite>()
   private revision = ''
   private keys: SigningKeys
 
@@ -51,6 +52,11 @@ export class SiteDirectory {
     return this.sites.get(accountId)?.site ?? null
   }
 
+  /** The site of the account with this handle. */
+  siteNamed(handle: string): LiveSite | null {
+    return this.byHandle.get(handle) ?? null
+  }
+
   get accountCount(): number {
     return this.sites.size
   }
@@ -79,12 +85,15 @@ export class SiteDirectory {
   private install(sites: Map<string, { changedAt: string; site: LiveSite }>): void {
     const byHost = new Map<string, LiveSite>()
     const byAssetId = new Map<string, LiveSite>()
+    const byHandle = new Map<string, LiveSite>()
     for (const { site } of sites.values()) {
+      byHandle.set(site.account.handle, site)
       for (const host of site.account.settings.domains) byHost.set(host, site)
       for (const assetId of site.byId.keys()) byAssetId.set(assetId, site)
     }
     this.sites = sites
     this.byHost = byHost
     this.byAssetId = byAssetId
+    this.byHandle = byHandle
   }
 }

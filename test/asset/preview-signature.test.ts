@@ -59,7 +59,7 @@ describe('preview signature', () => {
 
     test('names it', () => {
       const judged = judgePreview(address(), new URLSearchParams(ofThree), { keys, now: 0 })
-      expect(judged).toEqual({ verdict: 'valid', version: 3 })
+      expect(judged).toEqual({ verdict: 'valid', version: 3, expiresAt: exp * 1000 })
     })
 
     test.each([

@@ -1,0 +1,71 @@
+import type { DomainCheck, FormCheck } from './check.ts'
+import { type CheckState, domainChecks, formChecks, type Report } from './check.ts'
+import type { ConnectedDomain, TestPageData } from './data.ts'
+import { element } from './element.ts'
+import { checkRow, type Row } from './row.ts'
+
+/** The places on the page for everything that is tried on one domain. */
+export interface DomainPlace {
+  domain: ConnectedDomain
+  /** Out of sight: it has nothing to show. */
+  frame: HTMLIFrameElement
+  report: Report<DomainCheck>
+  forms: FormPlace[]
+}
+
+export interface FormPlace {
+  form: TestPageData['forms'][number]
+  frame: HTMLIFrameElement
+  report: Report<FormCheck>
+}
+
+/** Builds the places of all domains and their forms; `changed` is told of every finding's state. */
+export function buildBoard(
+  into: HTMLElement,
+  { domains, forms }: TestPageData,
+  changed: (states: CheckState[]) => void,
+): DomainPlace[] {
+  const rows: Row[] = []
+  const strip = element('div', { class: 'strip', 'aria-hidden': 'true' })
+  into.before(strip)
+
+  const group = <Id extends string>(titles: Record<Id, string>): { list: HTMLElement; report: Report<Id> } => {
+    const byId = new Map<string, { row: Row; mark: HTMLElement }>()
+    for (const [id, title] of Object.entries<string>(titles)) {
+      const row = checkRow(title)
+      const mark = strip.appendChild(element('i'))
+      rows.push(row)
+      byId.set(id, { row, mark })
+    }
+    const list = element('ol', { class: 'checks' }, ...[...byId.values()].map(({ row }) => row.element))
+    const report: Report<Id> = (id, finding) => {
+      const place = byId.get(id)
+      place?.row.show(finding)
+      if (place) place.mark.dataset.state = finding.state
+      changed(rows.map((row) => row.state()))
+    }
+    return { list, report }
+  }
+
+  return domains.map((domain) => {
+    const { list, report } = group(domainChecks)
+    const frame = element('iframe', { hidden: '', title: `A website with the script of ${domain.host}` })
+    const section = element('section', {}, element('h2', {}, domain.host), list, frame)
+    const formPlaces = forms.map((form) => {
+      const ofForm = group(formChecks)
+      const shown = element('iframe', { title: `The form “${form.name}” on ${domain.host}` })
+      const caption = element(
+        'p',
+        { class: 'caption' },
+        'As a visitor sees it. Change what you like, and send it again.',
+      )
+      const heading = element('h3', {}, element('span', {}, 'Form'), ` ${form.name} `, element('code', {}, form.id))
+      section.append(
+        element('div', { class: 'form' }, heading, ofForm.list, element('div', { class: 'shown' }, shown, caption)),
+      )
+      return { form, frame: shown, report: ofForm.report }
+    })
+    into.append(section)
+    return { domain, frame, report, forms: formPlaces }
+  })
+}

@@ -1,0 +1,35 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestPageParts } from './documents.ts'
+
+const folder = join(import.meta.dir, '../../../gen/client/test-page')
+
+/** The parts of the test page as they stand in its documents. */
+export async function bundleTestPage(): Promise<TestPageParts> {
+  const [script, style, websiteStyle] = await Promise.all(['main.ts', 'page.css', 'website.css'].map(bundled))
+  if (!script || !style || !websiteStyle) throw new Error('The bundler wrote nothing.')
+  // They stand within their elements, and must not end them.
+  if (/<\/(?:script|style)|<!--/i.test(script + style + websiteStyle)) throw new Error('A part would end its element.')
+  return { script, style, websiteStyle }
+}
+
+/** Writes them to where `embedded.ts` takes them from. */
+export async function writeTestPage(): Promise<void> {
+  const { script, style, websiteStyle } = await bundleTestPage()
+  await mkdir(folder, { recursive: true })
+  await Bun.write(join(folder, 'main.js'), script)
+  await Bun.write(join(folder, 'page.css'), style)
+  await Bun.write(join(folder, 'website.css'), websiteStyle)
+}
+
+async function bundled(entry: string): Promise<string> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, entry)],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+  })
+  return ((await outputs[0]?.text()) ?? '').trim()
+}
+
+if (import.meta.main) await writeTestPage()

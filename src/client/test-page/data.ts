@@ -1,0 +1,24 @@
+/** What the box tells the page about the account; it stands in the page as JSON. */
+export interface TestPageData {
+  account: { handle: string; name: string }
+  domains: ConnectedDomain[]
+  /** Registered forms. */
+  forms: { id: string; name: string }[]
+  botCheckProvider: string
+  /** When the page's address stops working, epoch milliseconds. */
+  expiresAt: number
+  /** Where the same page stands on an origin of its own; `null`: it does already. */
+  thirdPartyUrl: string | null
+}
+
+export interface ConnectedDomain {
+  host: string
+  /** How a browser reaches it: `https://go.acme.example`. */
+  origin: string
+}
+
+/** The id of the element that holds the data. */
+export const dataElementId = 'test-page-data'
+
+/** Stands in the empty website, and in nothing else that the address could answer with. */
+export const websiteMark = 'test-page-website'

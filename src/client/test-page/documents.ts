@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { dataElementId, type TestPageData, websiteMark } from './data.ts'
+
+/** The built parts of the test page. */
+export interface TestPageParts {
+  script: string
+  style: string
+  /** Of the empty website in the page's frames. */
+  websiteStyle: string
+}
+
+/** A document, and the Content-Security-Policy that it needs and no more. */
+export interface PolicedDocument {
+  html: string
+  policy: string
+}
+
+/** Makes the documents of the test page. Everything stands in them: the preview host has no other addresses. */
+export function testPageDocuments({ script, style, websiteStyle }: TestPageParts) {
+  const scriptSource = hashSource(script)
+  const styleSource = hashSource(style)
+  const websiteStyleSource = hashSource(websiteStyle)
+
+  const page = (data: TestPageData): PolicedDocument => ({
+    html: pageHtml(data, { script, style }),
+    policy: policyText({
+      'script-src': [scriptSource],
+      'style-src': [styleSource],
+      'img-src': ['data:'],
+      'frame-src': ["'self'"],
+      'connect-src': data.thirdPartyUrl === null ? [] : [new URL(data.thirdPartyUrl).origin],
+      'frame-ancestors': [],
+    }),
+  })
+
+  const website = ({ origin, botCheckProvider }: { origin: string; botCheckProvider: string }): PolicedDocument => {
+    const provider = providerSources[botCheckProvider] ?? []
+    return {
+      html: websiteHtml(websiteStyle),
+      policy: policyText({
+        'script-src': [origin, ...provider],
+        'style-src': [websiteStyleSource, origin, ...provider],
+        'connect-src': [origin, ...provider],
+        'img-src': [origin, 'data:'],
+        'frame-src': provider,
+        'frame-ancestors': ["'self'"],
+      }),
+    }
+  }
+  return { page, website }
+}
+
+/** What the hosted bot checks document that a policy has to allow. */
+const providerSources: Partial<Record<string, string[]>> = {
+  turnstile: ['https://challenges.cloudflare.com'],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  recaptcha: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+}
+
+function policyText(directives: Record<string, string[]>): string {
+  const closed = { 'default-src': [], 'base-uri': [], 'form-action': [] }
+  return Object.entries({ ...closed, ...directives })
+    .map(([name, sources]) => `${name} ${sources.length === 0 ? "'none'" : sources.join(' ')}`)
+    .join('; ')
+}
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'script' | 'style'>): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>Test page of ${escapeHtml(data.account.name)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="brand">Capture <span>test page</span></p>
+<h1>${escapeHtml(data.account.name)}</h1>
+<p class="lede">This page plays a website. It does, in your browser, what visitors of a website do: loads the script, fills in the forms, says yes to being counted. You see what was sent, what came back, and what to do where something is missing.</p>
+<noscript><p class="todo">This page tries things out in your browser and needs JavaScript for that. Please switch it on and load the page again.</p></noscript>
+</header>
+</main>
+<script type="application/json" id="${dataElementId}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script>${script}</script>
+</body>
+</html>
+`
+
+/** Its mark tells it from an answer that says that the address has ended. */
+const websiteHtml = (style: string): string =>
+  `<!doctype html>
+<html lang="en" id="${websiteMark}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>A website</title>
+<style>${style}</style>
+</head>
+<body></body>
+</html>
+`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

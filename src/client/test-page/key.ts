@@ -1,0 +1,9 @@
+const pattern = /^svc_tk_[A-Za-z0-9]{32}$/
+
+/** The tracking key behind the address's `#`, which no browser sends to a server; `null`: none is there. */
+export function keyInAddress(): string | null {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key') ?? ''
+  return pattern.test(key) ? key : null
+}
+
+export const isTrackingKey = (text: string): boolean => pattern.test(text)

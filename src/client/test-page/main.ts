@@ -1,0 +1,59 @@
+import { buildBoard, type DomainPlace, type FormPlace } from './board.ts'
+import { dataElementId, type TestPageData } from './data.ts'
+import { tryDomain } from './domain-trial.ts'
+import { element } from './element.ts'
+import { tryForm } from './form-trial.ts'
+import { keyInAddress } from './key.ts'
+import { showPage } from './page.ts'
+import { movesToThirdParty } from './third-party.ts'
+import { AddressEnded, openWebsite, type Website } from './website.ts'
+
+/** The hosted test page (contract section 7): tries every domain and form of an account from this very browser. */
+async function start(): Promise<void> {
+  const data: TestPageData = JSON.parse(document.getElementById(dataElementId)?.textContent ?? '')
+  if (await movesToThirdParty(data.thirdPartyUrl)) return
+  const page = showPage(data, keyInAddress())
+  let running = false
+  const run = async (): Promise<void> => {
+    if (running) return
+    running = true
+    page.busy(true)
+    try {
+      await tryAll(buildBoard(page.emptied(), data, page.summarise), page.trackingKey())
+    } catch (error) {
+      page.broken(error instanceof AddressEnded ? ended : `This page failed: ${error}`)
+    } finally {
+      running = false
+      page.busy(false)
+    }
+  }
+  page.onRun(run)
+  await run()
+}
+
+const ended = 'The address of this page has expired. Ask whoever sent it to you for a new one.'
+
+/** One after the other, so that one can follow it and no budget is used up. */
+async function tryAll(places: DomainPlace[], trackingKey: string | null): Promise<void> {
+  for (const { domain, frame, report, forms } of places) {
+    const website = await openWebsite(frame, domain)
+    const maySend = await tryDomain({ domain, website, trackingKey, report })
+    for (const place of forms) {
+      const formWebsite = await openWebsite(place.frame, domain)
+      fitHeight(place, formWebsite)
+      await tryForm({ domain, form: place.form, website: formWebsite, maySend, report: place.report })
+    }
+  }
+}
+
+/** A frame as high as its form, whatever the script adds. */
+function fitHeight({ frame }: FormPlace, { window }: Website): void {
+  const { documentElement } = window.document
+  new ResizeObserver(() => {
+    frame.style.height = `${documentElement.offsetHeight}px`
+  }).observe(documentElement)
+}
+
+start().catch((error) => {
+  document.body.append(element('p', { role: 'alert' }, `This page failed: ${error}`))
+})

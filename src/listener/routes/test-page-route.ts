@@ -1,0 +1,68 @@
+import { testPagePath } from '../../asset/preview-path.ts'
+import type { Arrival } from '../arrival.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+import { notHere } from '../on-site.ts'
+import { judgedLink, refusedLink } from '../preview-links.ts'
+import type { TestPageDocument } from '../test-page-documents.ts'
+import { surfaceHeaders } from './download-routes.ts'
+
+/**
+ * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
+ * that it opens in frames (spec, "Preview surfaces"; contract section 7).
+ */
+export function testPageRoute(parts: ListenerParts) {
+  return ({ request, host, ownOrigin }: Arrival): Response => {
+    const { searchParams, search } = new URL(request.url)
+    const site = parts.directory.siteNamed(onlyValue(searchParams, 'account'))
+    if (site === null) return refusedLink()
+    const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, url: request.url })
+    if (link.verdict !== 'valid') return refusedLink(link)
+
+    const { settings, forms } = site.account
+    const botCheckProvider = settings.botCheck.provider
+    if (searchParams.has('domain')) {
+      const domain = settings.domains.find((domain) => domain === onlyValue(searchParams, 'domain'))
+      if (domain === undefined) return notHere()
+      return answer(parts.testPage.website({ origin: originOf(domain, ownOrigin), botCheckProvider }))
+    }
+    return answer(
+      parts.testPage.page({
+        account: { handle: site.account.handle, name: settings.name },
+        domains: settings.domains.map((domain) => ({ host: domain, origin: originOf(domain, ownOrigin) })),
+        forms: [...forms.values()].map(({ id, name }) => ({ id, name })),
+        botCheckProvider,
+        expiresAt: link.expiresAt,
+        thirdPartyUrl:
+          host === parts.previewHost ? null : originOf(parts.previewHost, ownOrigin) + testPagePath + search,
+      }),
+    )
+  }
+}
+
+/** On a connected domain there is no test page, but for the demo's (docs/decisions/0013). */
+export function testPageDoorway(parts: ListenerParts) {
+  const page = testPageRoute(parts)
+  return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere())
+}
+
+function onlyValue(query: URLSearchParams, name: string): string {
+  const values = query.getAll(name)
+  return values.length === 1 ? (values[0] ?? '') : ''
+}
+
+/** A host beside the one that was asked: reached under the same scheme and port. */
+function originOf(host: string, ownOrigin: string): string {
+  const { protocol, port } = new URL(ownOrigin)
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`
+}
+
+const answer = ({ html, policy }: TestPageDocument): Response =>
+  new Response(html, {
+    headers: {
+      ...surfaceHeaders.preview,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      // The address is a key: nobody it links to or asks is told more than the origin.
+      'referrer-policy': 'strict-origin',
+    },
+  })
