@@ -3,6 +3,10 @@ import type { Form } from './form.ts'
 export const botCheckProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const
 export type BotCheckProvider = (typeof botCheckProviders)[number]
 
+/** How long a browser works on a self-hosted bot check. */
+export const botCheckDifficulties = ['low', 'normal', 'high'] as const
+export type BotCheckDifficulty = (typeof botCheckDifficulties)[number]
+
 /** How much of a caller's address is kept with a record. `truncated`: /24 of IPv4, /48 of IPv6. */
 export const storeIpChoices = ['full', 'truncated', 'none'] as const
 export type StoreIp = (typeof storeIpChoices)[number]
@@ -46,6 +50,8 @@ export interface BotCheckSettings {
   required: boolean
   /** Overrides the provider's verification address; `null`: the provider's own. */
   verifyUrl: string | null
+  /** Of `altcha`; the others have theirs with the provider. */
+  difficulty: BotCheckDifficulty
 }
 
 /** How long records are kept, in days; `null`: for ever. */

@@ -4,7 +4,7 @@ import { VerifiedCookies } from '../account/identity-cookie.ts'
 import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
 import { storageRoom } from '../capture/storage-room.ts'
-import { clientScript } from '../client/embedded.ts'
+import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -102,7 +102,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
       limits,
       previewHost: server.previewHost,
       trustedProxies: compileTrustedProxies(server.trustedProxies),
-      clientScript,
+      clientFiles,
       testPage,
       testPageDoorway: hooks.testPageDoorway ?? null,
       onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),

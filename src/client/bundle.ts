@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { OperatorError } from '../lib/operator-error.ts'
+import { writeTestPage } from './test-page/bundle.ts'
 
 /** Contract section 7: at most this much on the wire. */
 export const scriptGzipBytesMax = 3_000
@@ -83,4 +84,7 @@ async function writeClient(): Promise<void> {
   await Bun.write(builtFilesPath, JSON.stringify(everyFile))
 }
 
-if (import.meta.main) await writeClient()
+if (import.meta.main) {
+  await writeClient()
+  await writeTestPage()
+}

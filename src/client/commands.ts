@@ -1,6 +1,6 @@
 import type { Consent } from './consent.ts'
-import type { Track } from './events.ts'
 import type { SubmitForm } from './forms.ts'
+import type { Track } from './queue.ts'
 import type { Site } from './site.ts'
 
 /** The commands of a page (contract section 7, Command queue). */
@@ -35,11 +35,12 @@ declare global {
 }
 
 /** Whether a copy of this script is at work already, so that this one stays quiet. */
-export const isStarted = (site: Site): boolean => Boolean(window.svc?.o?.includes(site.origin))
+export const isStarted = (site: Site): boolean | undefined => window.svc?.o?.includes(site.origin)
 
 /** Puts the script in the place of the stub and carries out what the stub kept. */
 export function takeCommands(site: Site, commands: Commands): void {
   const earlier = window.svc
+  const { q: kept = [], o: origins = [] } = earlier ?? {}
   const run = site.guarded((name: string, ...args: unknown[]) => {
     const command = (commands as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[name]
     if (!command) throw 'Unknown command: ' + name
@@ -48,10 +49,10 @@ export function takeCommands(site: Site, commands: Commands): void {
 
   const svc: Svc = (...command) => {
     // Another connected domain's script: the page speaks to both.
-    if (earlier?.o) earlier(...command)
+    if (origins[0]) earlier?.(...command)
     run(...command)
   }
-  svc.o = [...(earlier?.o ?? []), site.origin]
+  svc.o = [...origins, site.origin]
   window.svc = svc
-  for (const command of earlier?.q ?? []) run(...command)
+  for (const command of kept) run(...command)
 }

@@ -1,5 +1,6 @@
-/// <reference path="./v1-text.d.ts" />
-import text from '../../gen/client/v1.js' with { type: 'text' }
+/// <reference path="./files-json.d.ts" />
+import files from '../../gen/client/files.json' with { type: 'json' }
+import type { BuiltFile, ClientFileName } from './bundle.ts'
 
-/** The browser script, as served at `/_svc/v1.js`: in the executable, or as last built when run from source. */
-export const clientScript: string = text
+/** What pages load from `/_svc/`: in the executable, or as last built when run from source. */
+export const clientFiles: Readonly<Record<ClientFileName, BuiltFile>> = files

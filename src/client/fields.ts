@@ -1,19 +1,24 @@
 import type { FormConfiguration } from './config.ts'
 import type { Site } from './site.ts'
 
+export type Fields = Record<string, string | string[]>
+
 /**
- * One flat JSON object of what the visitor entered; repeated names become arrays (contract section 7, Forms).
- * A `Map` first, so that a field named `__proto__` is a field like any other.
+ * What the visitor entered; repeated names become arrays (contract section 7, Forms). Without a prototype, so that a
+ * field named `__proto__` is a field like any other.
  */
-export function fieldsOf(site: Site, form: HTMLFormElement, submitter?: HTMLElement | null): string {
-  const fields = new Map<string, string | string[]>()
+export function fieldsOf(site: Site, form: HTMLFormElement, submitter?: HTMLElement | null): Fields {
+  const fields: Fields = Object.create(null)
   for (const [name, value] of new FormData(form, submitter)) {
-    const before = fields.get(name)
-    if (typeof value === 'string') fields.set(name, before === undefined ? value : [before, value].flat())
+    const before = fields[name]
+    if (typeof value === 'string') fields[name] = before === undefined ? value : [before, value].flat()
     else if (value.name) site.say('Files are not sent: ' + name)
   }
-  return JSON.stringify(Object.fromEntries(fields))
+  return fields
 }
+
+/** The formats that a browser can check. */
+const inputTypes: Record<string, string | undefined> = { email: 'email', uri: 'url' }
 
 /** Gives a form what its declaration asks for, as often as it is asked: constraints for the browser's own validation, and the honeypot. */
 export function applyDeclaration(form: HTMLFormElement, { honeypotFieldName, schema }: FormConfiguration): void {
@@ -23,7 +28,7 @@ export function applyDeclaration(form: HTMLFormElement, { honeypotFieldName, sch
     // A group of checkboxes wants one of them ticked, which a browser cannot be told.
     const sole = type !== 'checkbox' || form.elements.namedItem(name) === control
     if (sole && schema?.required?.includes(name)) control.required = true
-    if (type === 'text' && schema?.properties?.[name]?.format === 'email') control.type = 'email'
+    if (type === 'text') control.type = inputTypes[schema?.properties?.[name]?.format ?? ''] ?? type
   }
   if (honeypotFieldName && !form.elements.namedItem(honeypotFieldName)) form.append(honeypot(honeypotFieldName))
 }

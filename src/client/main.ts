@@ -1,27 +1,33 @@
+import { formChecker } from './check.ts'
 import { isStarted, takeCommands } from './commands.ts'
 import { configurationReader } from './config.ts'
 import { type Consent, consentIn } from './consent.ts'
-import { tracker } from './events.ts'
-import { formIdsPresent, wireForms } from './forms.ts'
-import { watchPageViews } from './page-views.ts'
+import { wireForms } from './forms.ts'
+import { formsPresent, idOf } from './page-forms.ts'
+import { post } from './post.ts'
 import { eventQueue } from './queue.ts'
 import { type Site, siteOf } from './site.ts'
+
+interface Page {
+  [name: string]: unknown
+}
 
 /** The browser script, contract section 7. Everything it holds, it holds in memory. */
 async function start(site: Site): Promise<void> {
   if (isStarted(site)) return
-  const configuration = configurationReader(site, formIdsPresent())
-  const submit = wireForms(site, configuration)
+  const configuration = configurationReader(site, formsPresent().map(idOf))
+  const submit = wireForms(site, configuration, formChecker(site))
 
   let override: Consent
-  const page: { [name: string]: unknown } = globalThis
-  const track = tracker(
-    eventQueue(site, configuration, ({ consent }) => {
-      const said = override ?? consentIn(page[consent.signalSource])
+  const track = eventQueue(site, {
+    configuration,
+    consent({ consent }) {
+      const said = override ?? consentIn((globalThis as Page)[consent.signalSource])
       // Global Privacy Control is a no, unless the visitor said yes to this very site.
-      return said ?? (navigator.globalPrivacyControl ? false : undefined)
-    }),
-  )
+      return said ?? (navigator.globalPrivacyControl ? false : said)
+    },
+    post,
+  })
   takeCommands(site, {
     track,
     identify: (traits) => track('$identify', {}, traits),
@@ -30,7 +36,9 @@ async function start(site: Site): Promise<void> {
     },
     submit,
   })
-  if (site.key && (await configuration())?.tracking.autoPageview) watchPageViews(site, track)
+  if (!site.key || !(await configuration())?.tracking.autoPageview) return
+  const { watchPageViews } = await import(site.origin + '/_svc/p.js')
+  watchPageViews(site, track)
 }
 
 // Known only while the script runs for the first time, and only from a plain script tag.

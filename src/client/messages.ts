@@ -2,8 +2,8 @@
 const announceDelayMs = 50
 
 /**
- * Says at the end of the form how it went, aloud too: `accepted`, or the code of a refusal. The attribute
- * `data-svc-message-<code>` overrides the text; how long to wait is added to either.
+ * Says at the end of the form how it went, aloud too: `accepted`, or the code of a refusal, and how long to wait. The
+ * attribute `data-svc-message-<code>` overrides the text.
  */
 export function announce(form: HTMLFormElement, code: string, retryAfterSeconds = 0): void {
   const accepted = code === 'accepted'

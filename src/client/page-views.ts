@@ -1,40 +1,41 @@
-import type { Track } from './events.ts'
+import type { Track } from './queue.ts'
 import type { Site } from './site.ts'
 
 /** Chromium's `deliveryType` is empty for a document that came from the network just now. */
 type Navigation = PerformanceNavigationTiming & { deliveryType?: string; activationStart?: number }
 
 /**
+ * The file `/_svc/p.js`, loaded where `tracking.autoPageview` is on.
+ *
  * Records page views unasked (contract section 7, Page views): one now, one for each change of path or query through
  * `history`, one after a return from the back/forward cache. Nothing is recorded while the page is prerendering.
  */
 export function watchPageViews(site: Site, track: Track): void {
   let seen = address()
-  const view = () => track('$pageview')
 
   const moved = site.guarded(() => {
     if (address() === seen) return
     seen = address()
-    view()
+    track('$pageview')
   })
 
   const start = site.guarded(() => {
-    if (!recordedByTheEdge(site)) view()
+    if (!recordedByTheEdge(site)) track('$pageview')
     for (const name of ['pushState', 'replaceState'] as const) {
       const original = history[name]
-      history[name] = function (...args) {
-        original.apply(this, args)
+      history[name] = (...args) => {
+        original.apply(history, args)
         moved()
       }
     }
     addEventListener('popstate', moved)
     addEventListener(
       'pageshow',
-      site.guarded((event: PageTransitionEvent) => event.persisted && view()),
+      site.guarded((event: PageTransitionEvent) => event.persisted && track('$pageview')),
     )
   })
 
-  if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true })
+  if (document.prerendering) document.addEventListener('prerenderingchange', start)
   else start()
 }
 

@@ -6,13 +6,15 @@ export interface AnswerBody {
   error?: { code: string; message: string }
 }
 
+export type Post = (url: string, body: string, headers?: Record<string, string>) => Promise<Answer>
+
 export const noAnswer: Answer = [0, {}, 0]
 
 const timeoutMs = 30_000
 
 /**
- * Posts JSON text to a capture path. Never rejects; what is not the box's JSON is no answer. Credentials ride along; the browser withholds the identity cookie
- * (`SameSite=Lax`) where the page is not on the same site.
+ * Posts JSON text to a capture path. Never rejects; what is not the box's JSON is no answer. Credentials ride along;
+ * the browser withholds the identity cookie (`SameSite=Lax`) where the page is not on the same site.
  */
 export async function post(url: string, body: string, headers?: Record<string, string>): Promise<Answer> {
   try {
@@ -25,7 +27,7 @@ export async function post(url: string, body: string, headers?: Record<string, s
       keepalive: true,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return [response.status, await response.json(), Number(response.headers.get('Retry-After'))]
+    return [response.status, await response.json(), +(response.headers.get('Retry-After') as string)]
   } catch {
     return noAnswer
   }

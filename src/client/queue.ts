@@ -1,12 +1,16 @@
 import type { ReadConfiguration, RuntimeConfiguration } from './config.ts'
 import type { Consent } from './consent.ts'
-import { type Answer, noAnswer, post } from './post.ts'
+import type { Answer, Post } from './post.ts'
 import type { Site } from './site.ts'
 
-/** Takes one event as JSON text: copied now, so that the page may go on changing its objects. Throws for the console. */
-export type Enqueue = (event: string) => void
+/** Records that something happened, and who it is that is known by it. Throws for the console. */
+export type Track = (event: string, properties?: object, traits?: object) => void
 
-export type ConsentNow = (configuration: RuntimeConfiguration) => Consent
+export interface QueueParts {
+  configuration: ReadConfiguration
+  consent: (configuration: RuntimeConfiguration) => Consent
+  post: Post
+}
 
 const waitingEventsMax = 100
 const batchEventsMax = 20
@@ -23,50 +27,50 @@ const retriesMax = 3
  * While consent is unknown and required they wait, the latest 100; a no drops them. One batch is under way at a time,
  * so that a visitor without the identity cookie becomes one device and not several.
  */
-export function eventQueue(site: Site, configuration: ReadConfiguration, consent: ConsentNow): Enqueue {
+export function eventQueue(site: Site, { configuration, consent, post }: QueueParts): Track {
   let waiting: string[] = []
   let settings: RuntimeConfiguration | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let underWay = 0
-  let notBeforeMs = 0
   let retries = 0
 
-  const tick = site.guarded(async () => {
+  const load = async () => {
     settings ??= await configuration()
-    timer = undefined
-    // Without the configuration nobody knows what may be sent: the same back-off, and the same end.
-    if (!settings) settle(waiting.splice(0), noAnswer)
-    flush()
-    wait()
-  })
-
-  function wait(): void {
-    if (timer || underWay || !waiting.length) return
-    timer = setTimeout(tick, Math.max(firstDelayMs, notBeforeMs - performance.now()))
   }
 
-  function flush(everything = false): void {
+  const tick = site.guarded(async () => {
+    await load()
+    timer = undefined
+    // Without the configuration nobody knows what may be sent: the same back-off, and the same end.
+    if (!settings) return settle(waiting.splice(0), [0, {}, 0])
+    if (!underWay) flush(1)
+    if (waiting[0]) wait(firstDelayMs)
+  })
+
+  function wait(ms: number): void {
+    if (!underWay && !timer) timer = setTimeout(tick, ms)
+  }
+
+  function flush(batchesMax: number): void {
     if (!settings || document.prerendering) return
     const granted = consent(settings)
     if (granted === false || !settings.originAuthorised || !settings.tracking.enabled) waiting = []
     if (!granted && settings.consent.blockBeforeOptIn) return
-    while (waiting.length && (everything || !underWay)) send(takeBatch(waiting), granted)
+    while (waiting[0] && batchesMax--) send(takeBatch(waiting), granted)
   }
 
   async function send(batch: string[], granted: Consent): Promise<void> {
     underWay++
-    const headers = { 'X-SVC-Site-Key': `${site.key}`, ...(granted && { 'X-SVC-Consent': 'granted' }) }
-    settle(batch, await post(site.origin + '/_svc/e', `{"events":[${batch}]}`, headers))
+    const headers = { 'X-SVC-Site-Key': site.key as string, ...(granted && { 'X-SVC-Consent': 'granted' }) }
+    const answer = await post(site.origin + '/_svc/e', `{"events":[${batch}]}`, headers)
     underWay--
-    wait()
+    settle(batch, answer)
   }
 
   function settle(batch: string[], [status, body, retryAfterSeconds]: Answer): void {
+    wait(Math.max(retryAfterSeconds * 1000, spacingMs * 2 ** retries))
     // No connection, rate_limited, and what may pass: 503 above all.
-    const again = !status || status > 428
-    const backOffMs = spacingMs * 2 ** retries
-    notBeforeMs = performance.now() + Math.max(retryAfterSeconds * 1000, backOffMs)
-    if (again && retries++ < retriesMax) waiting = [...batch, ...waiting].slice(-waitingEventsMax)
+    if ((!status || status > 428) && retries++ < retriesMax) waiting = [...batch, ...waiting].slice(-waitingEventsMax)
     else {
       retries = 0
       if (status !== 202) site.say(`Events were lost: ${body.error?.message ?? 'no answer'}`)
@@ -74,24 +78,29 @@ export function eventQueue(site: Site, configuration: ReadConfiguration, consent
   }
 
   // The page may be gone after this. Only what the box asked to hold back is held back.
-  document.addEventListener(
+  addEventListener(
     'visibilitychange',
-    site.guarded(() => document.hidden && !retries && flush(true)),
+    site.guarded(() => document.hidden && !retries && flush(waitingEventsMax)),
   )
 
-  return (event) => {
+  return (event, properties, traits) => {
     if (!site.key) throw 'Events need data-site-key on the script tag'
-    if (!fits(event)) throw 'Event too large'
-    waiting = [...waiting, event].slice(-waitingEventsMax)
-    wait()
+    // As text at once, since the page may go on changing its objects. Every event states its page, which the service
+    // cannot infer (spec, Event batch request body).
+    const text = JSON.stringify({ event, properties: { url: location.href, ...properties }, traits })
+    if (!fits(text)) throw 'Event too large'
+    waiting = [...waiting, text].slice(-waitingEventsMax)
+    // At once, for a visitor who leaves before the first batch.
+    load()
+    wait(firstDelayMs)
   }
 }
 
 /** Removes from the front what fits one request; the first event always does. */
 function takeBatch(waiting: string[]): string[] {
-  let count = 1
-  while (count < batchEventsMax && count < waiting.length && fits(waiting.slice(0, count + 1).join())) count++
+  let count = batchEventsMax
+  while (count > 1 && !fits(waiting.slice(0, count).join())) count--
   return waiting.splice(0, count)
 }
 
-const fits = (events: string): boolean => new TextEncoder().encode(events).length <= batchBytesMax - envelopeBytes
+const fits = (events: string): boolean => new Blob([events]).size <= batchBytesMax - envelopeBytes

@@ -10,6 +10,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/ip.ts'
 import type { Log } from '../lib/log.ts'
+import type { ClientFile, ClientFileName } from './client-file.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
 
@@ -30,8 +31,8 @@ export interface ListenerParts {
   /** The platform preview host, lower-case, without port. */
   previewHost: string
   trustedProxies: TrustedProxies
-  /** The browser script. */
-  clientScript: string
+  /** The browser script, and what it loads when a page needs it. */
+  clientFiles: Readonly<Record<ClientFileName, ClientFile>>
   testPage: TestPageDocuments
   /** A connected domain on which the test page answers too; `null`, everywhere but in the demo: none. */
   testPageDoorway: string | null

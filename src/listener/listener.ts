@@ -1,9 +1,12 @@
 import { Elysia } from 'elysia'
 import { AcceptedAnswers } from './accepted-answers.ts'
 import { errorJson, json } from './answers.ts'
+import type { ClientFileName } from './client-file.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
+import { challengeRoute } from './routes/challenge-route.ts'
 import { clickRoute } from './routes/click-route.ts'
+import { clientFileRoute } from './routes/client-file-route.ts'
 import { fileRoute, imageRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
@@ -12,7 +15,6 @@ import { pageRoute } from './routes/page-route.ts'
 import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
 import { runtimeConfigurationRoute } from './routes/runtime-configuration-route.ts'
-import { scriptRoute } from './routes/script-route.ts'
 import { testPageDoorway, testPageRoute } from './routes/test-page-route.ts'
 import { AssetServer } from './serve-asset.ts'
 
@@ -45,6 +47,8 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
   const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
 
+  const script = (name: ClientFileName) => handler(reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
+
   const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
     .onError(({ error, request }) => internalError(parts, error, request))
     .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
@@ -53,7 +57,13 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .options('/_svc/e', handler(reception.onSite(preflightRoute(parts, 'event'))))
     .get('/_svc/c/:token', handler(reception.onSite(clickRoute(parts))))
     .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))
-    .get('/_svc/v1.js', handler(reception.onSite(scriptRoute(parts.clientScript))))
+    .get('/_svc/b', handler(reception.onSite(challengeRoute(parts))))
+    .get('/_svc/v1.js', script('v1.js'))
+    .get('/_svc/p.js', script('p.js'))
+    .get('/_svc/b.js', script('b.js'))
+    .get('/_svc/b/altcha.js', script('altcha.js'))
+    .get('/_svc/b/altcha.css', script('altcha.css'))
+    .get('/_svc/v1.d.ts', script('v1.d.ts'))
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
     .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))

@@ -17,7 +17,7 @@ export async function botCheckSettings(
   sources: SecretSources & { requiredAnywhere: boolean },
   findings: Findings,
 ): Promise<BotCheckSettings> {
-  const { provider, sitekey, required, verify_url: verifyUrl } = written.value
+  const { provider, sitekey, required, verify_url: verifyUrl, difficulty } = written.value
   const secret = await secretOf(written, sources, findings)
   if (provider === 'altcha') {
     if (verifyUrl !== null) findings.warn(written.place('verify_url'), 'is not used: altcha is verified on this box')
@@ -30,7 +30,7 @@ export async function botCheckSettings(
         `${provider} needs secret, secret_env or secret_file where a bot check is required`,
       )
   }
-  return { provider, sitekey, secret: secret ?? '', required, verifyUrl }
+  return { provider, sitekey, secret: secret ?? '', required, verifyUrl, difficulty }
 }
 
 /** Empty: none is configured. `null`: the one that is cannot be had, and that is reported. */

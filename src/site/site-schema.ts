@@ -1,4 +1,4 @@
-import { botCheckProviders, storeIpChoices } from '../account/account.ts'
+import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
 import { type Located, listOf, located, optional, optionalText, parsed, withDefault } from '../lib/toml/combinators.ts'
 import type { Decodes } from '../lib/toml/decoder.ts'
 import { jsonTable } from '../lib/toml/json-table.ts'
@@ -45,6 +45,7 @@ const botCheck = table({
   secret_file: optionalText(string()),
   required: withDefault(boolean(), false),
   verify_url: optionalText(parsed(string(), parseVerifyUrl)),
+  difficulty: withDefault(oneOf(botCheckDifficulties), 'normal'),
 })
 
 const retention = table({

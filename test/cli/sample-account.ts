@@ -28,7 +28,7 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     timezone: 'UTC',
     storeIp: 'full',
     tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
-    botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null },
+    botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null, difficulty: 'normal' },
     retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },
   },
   ...overrides,

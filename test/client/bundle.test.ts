@@ -10,7 +10,7 @@ describe('the browser script', () => {
   })
 
   test('is the whole script, not an empty shell', () => {
-    for (const path of ['/_svc/rc', '/_svc/f/', '/_svc/e']) expect(script).toContain(path)
+    for (const path of ['/_svc/rc', '/_svc/f/', '/_svc/e', '/_svc/b.js', '/_svc/p.js']) expect(script).toContain(path)
   })
 
   test.each(['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'caches'])('never touches %s', (name) => {

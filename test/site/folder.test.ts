@@ -26,7 +26,14 @@ describe('the smallest site folder', () => {
         timezone: 'UTC',
         storeIp: 'full',
         tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
-        botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null },
+        botCheck: {
+          provider: 'altcha',
+          sitekey: '',
+          secret: '',
+          required: false,
+          verifyUrl: null,
+          difficulty: 'normal',
+        },
         retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },
       },
     })
@@ -106,6 +113,7 @@ state = "preview"
         secret: 'S3CRET',
         required: true,
         verifyUrl: 'http://127.0.0.1:9/verify',
+        difficulty: 'normal',
       },
       retention: { submissionsDays: 1096, eventsDays: 396, refusedDays: 14 },
     })

@@ -1,6 +1,6 @@
 // Spec, Endpoints, `GET /_svc/v1.js`, and contract section 4, "Script".
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { bytesAnswer, headersOf, visit } from '../harness/visits.ts'
@@ -49,20 +49,51 @@ test('every account is served the same script', async () => {
   expect(other.text).toBe(one.text)
 })
 
-test('a client that takes gzip gets gzip of the same bytes', async () => {
+test.each([
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip;q=0, *', 'br', brotliDecompressSync],
+] as const)('a client that says %p gets %s of the same bytes', async (accepted, encoding, unpack) => {
   const plain = await bytesAnswer(box, visit(path))
-  const packed = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } }))
-  expect(headersOf(packed, 'content-encoding', 'vary')).toEqual({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
-  expect(new Uint8Array(gunzipSync(packed.bytes))).toEqual(plain.bytes)
+  const packed = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': accepted } }))
+  expect(headersOf(packed, 'content-encoding', 'vary')).toEqual({
+    'content-encoding': encoding,
+    vary: 'Accept-Encoding',
+  })
+  expect(new Uint8Array(unpack(packed.bytes))).toEqual(plain.bytes)
 })
 
-test.each(['identity', 'br', 'gzip;q=0', 'deflate', 'gzip;q=0, *'])(
-  'a client that says %p gets it as it is',
-  async (accepted) => {
-    const answer = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': accepted } }))
-    expect(headersOf(answer, 'content-encoding')).toEqual({ 'content-encoding': null })
-  },
-)
+test('the script is at most 3,000 bytes on the wire, gzipped', async () => {
+  const packed = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': 'gzip' } }))
+  expect(packed.bytes.length).toBeGreaterThan(1_000)
+  expect(packed.bytes.length).toBeLessThanOrEqual(3_000)
+})
+
+test.each([
+  ['p.js', 'text/javascript; charset=utf-8'],
+  ['b.js', 'text/javascript; charset=utf-8'],
+  ['b/altcha.js', 'text/javascript; charset=utf-8'],
+  ['b/altcha.css', 'text/css; charset=utf-8'],
+  ['v1.d.ts', 'text/plain; charset=utf-8'],
+])('%s, which some pages and developers need, is served in the same way', async (name, contentType) => {
+  const answer = await box.send(visit(`/_svc/${name}`))
+  expect(answer.status).toBe(200)
+  expect(headersOf(answer, 'content-type', 'cache-control', 'access-control-allow-origin')).toEqual({
+    'content-type': contentType,
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+  })
+  expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/)
+})
+
+test('the widget that comes from elsewhere is served with its licence', async () => {
+  expect((await box.send(visit('/_svc/b/altcha.js'))).text).toContain('MIT License')
+})
+
+test.each(['identity', 'br;q=0', 'gzip;q=0', 'deflate'])('a client that says %p gets it as it is', async (accepted) => {
+  const answer = await bytesAnswer(box, visit(path, { headers: { 'accept-encoding': accepted } }))
+  expect(headersOf(answer, 'content-encoding')).toEqual({ 'content-encoding': null })
+})
 
 describe('the ETag', () => {
   test('is strong, and another one for another encoding', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Challenge, type ChallengeParameters, createChallenge, type Solution, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { BotCheckDifficulty } from '../../account/account.ts'
 import type { SigningKey, SigningKeys } from '../../account/signing-key.ts'
 import { sign } from '../../lib/sign.ts'
 import type { ChallengeStore } from '../challenge-store.ts'
@@ -15,8 +16,15 @@ export interface AltchaDifficulty {
   counterMax: number
 }
 
-/** About half a second in a desktop browser. */
-export const defaultDifficulty: AltchaDifficulty = { cost: 1000, counterMin: 500, counterMax: 1000 }
+/**
+ * Few tries of many rounds each: what a try costs beside its rounds would otherwise be most of it on a slow phone.
+ * `normal` is some 375,000 rounds of SHA-256, 0.1 s on a desk and under two seconds on a slow phone.
+ */
+export const difficulties: Readonly<Record<BotCheckDifficulty, AltchaDifficulty>> = {
+  low: { cost: 2_500, counterMin: 25, counterMax: 50 },
+  normal: { cost: 5_000, counterMin: 50, counterMax: 100 },
+  high: { cost: 10_000, counterMin: 100, counterMax: 200 },
+}
 
 export interface AltchaContext {
   accountId: string
@@ -31,7 +39,7 @@ export interface AltchaContext {
  */
 export async function altchaChallenge(
   { accountId, keys, now }: AltchaContext,
-  { cost, counterMin, counterMax }: AltchaDifficulty = defaultDifficulty,
+  { cost, counterMin, counterMax }: AltchaDifficulty = difficulties.normal,
 ): Promise<Challenge> {
   const key = keys.current('cookie')
   return createChallenge({

@@ -3,7 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import fc from 'fast-check'
 import { SigningKeys } from '../../../src/account/signing-key.ts'
-import { altchaChallenge, altchaVerified, defaultDifficulty } from '../../../src/capture/bot-check/altcha.ts'
+import { altchaChallenge, altchaVerified, difficulties } from '../../../src/capture/bot-check/altcha.ts'
 import { LedgerUnavailable } from '../../../src/ledger/ledger.ts'
 import { signingKey, signingKeys } from '../../account/sample-signing-keys.ts'
 import { challengesInMemory } from './challenges-in-memory.ts'
@@ -44,9 +44,9 @@ describe('self-hosted bot check', () => {
     expect(await verified(tokenOf(await solved(await altchaChallenge(context()))))).toBe(true)
   })
 
-  test('the usual difficulty is one that a browser solves in 500 to 1000 tries', async () => {
-    expect(defaultDifficulty).toEqual({ cost: 1000, counterMin: 500, counterMax: 1000 })
-    expect((await altchaChallenge(context())).parameters.cost).toBe(1000)
+  test('the usual difficulty is one that a browser solves in 50 to 100 tries of 5,000 rounds', async () => {
+    expect(difficulties.normal).toEqual({ cost: 5000, counterMin: 50, counterMax: 100 })
+    expect((await altchaChallenge(context())).parameters.cost).toBe(5000)
   })
 
   test('the difficulty asked for is the one to be met', async () => {

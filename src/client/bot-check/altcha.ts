@@ -1,0 +1,75 @@
+import type { AltchaWidgetElement } from 'altcha/external'
+import { type CheckFault, fault, type Widget } from './widget.ts'
+
+/** Waiting for the element's own start, which takes a moment; longer than this only where something is broken. */
+const startMsMax = 10_000
+
+/**
+ * The self-hosted check: everything it needs comes from the connected domain. In a shadow root, so that the page's
+ * styles do not meet the widget's, its fields are none of the form's, and its `required` does not stop the form.
+ */
+export async function altchaWidget(origin: string, place: HTMLElement): Promise<Widget> {
+  await import(origin + '/_svc/b/altcha.js')
+  const element = document.createElement('altcha-widget')
+  const style = Object.assign(document.createElement('link'), {
+    rel: 'stylesheet',
+    href: origin + '/_svc/b/altcha.css',
+  })
+  const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
+  const started = new Promise<void>((resolve, reject) => {
+    element.addEventListener('load', () => resolve())
+    setTimeout(() => reject(fault('unavailable', 'The bot check did not start.')), startMsMax)
+  })
+  root.replaceChildren(style, element)
+  await started
+  return widgetOf(element, origin + '/_svc/b')
+}
+
+async function widgetOf(element: AltchaWidgetElement, challenge: string): Promise<Widget> {
+  let refusal: CheckFault | null = null
+  /** Solved by a click, and not handed out yet. */
+  let solved: string | null = null
+
+  element.addEventListener('verified', (event) => {
+    solved = (event as CustomEvent<{ payload: string }>).detail.payload
+  })
+  await element.configure({
+    challenge,
+    hideFooter: true,
+    hideLogo: true,
+    // It would watch how the visitor moves.
+    humanInteractionSignature: false,
+    minDuration: 0,
+    async fetch(url, options) {
+      const response = await fetch(url, { ...options, credentials: 'omit' })
+      refusal = response.ok ? null : await faultOf(response)
+      return response
+    },
+  })
+
+  return {
+    async token() {
+      await untilSettled(element)
+      const payload = (element.getState() === 'verified' && solved) || (await element.verify())?.payload
+      solved = null
+      if (!payload) throw refusal ?? fault('bot', 'The bot check could not be solved in this browser.')
+      return payload
+    },
+    reset() {
+      solved = null
+      element.reset()
+    },
+  }
+}
+
+/** A visitor may have ticked the box just now; asked again, the widget would give up both. */
+async function untilSettled(element: AltchaWidgetElement): Promise<void> {
+  while (element.getState() === 'verifying') {
+    await new Promise((resolve) => element.addEventListener('statechange', resolve, { once: true }))
+  }
+}
+
+async function faultOf(response: Response): Promise<CheckFault> {
+  const { error } = await response.clone().json()
+  return fault(error.code, error.message, response.status, Number(response.headers.get('Retry-After')))
+}

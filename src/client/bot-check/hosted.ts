@@ -1,0 +1,128 @@
+import { fault, type Widget } from './widget.ts'
+
+/** The interface that the three providers document for rendering a widget from a script. */
+export interface ProviderApi {
+  render(place: HTMLElement, options: object): string | number
+  reset(widget: string | number): void
+}
+
+export interface HostedProvider {
+  script: string
+  /** The global that its script makes. */
+  global: 'turnstile' | 'hcaptcha' | 'grecaptcha'
+  /** Fields that its widget puts into the form, beside the token that we send. */
+  fields: string[]
+}
+
+/** Addresses as the providers document them. */
+export const hostedProviders: Partial<Record<string, HostedProvider>> = {
+  turnstile: {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    global: 'turnstile',
+    fields: ['cf-turnstile-response'],
+  },
+  hcaptcha: {
+    script: 'https://js.hcaptcha.com/1/api.js',
+    global: 'hcaptcha',
+    fields: ['h-captcha-response', 'g-recaptcha-response'],
+  },
+  recaptcha: {
+    script: 'https://www.google.com/recaptcha/api.js',
+    global: 'grecaptcha',
+    fields: ['g-recaptcha-response'],
+  },
+}
+
+/** Providers call it by name when they are ready; gone as soon as it was called. */
+const readyName = 'svcBotCheckReady'
+const scriptMsMax = 15_000
+/** A visitor who has to pick out traffic lights takes a while. */
+const solveMsMax = 180_000
+/** Many checks solve themselves; the visitor is asked only when this one did not. */
+const askAfterMs = 1_500
+
+type Page = Window & { [name: string]: unknown }
+
+interface HostedPlace {
+  sitekey: string
+  form: HTMLFormElement
+  place: HTMLElement
+}
+
+export function hostedWidget(
+  api: ProviderApi,
+  provider: HostedProvider,
+  { form, place, sitekey }: HostedPlace,
+): Widget {
+  let token: string | null = null
+  let settle: { resolve: (token: string) => void; reject: (reason: unknown) => void } | null = null
+  const forget = () => {
+    token = null
+  }
+  // The widget's own element: a page's place may be the parent of other things one day.
+  const id = api.render(place.appendChild(document.createElement('div')), {
+    sitekey,
+    callback(solved: string) {
+      if (settle) settle.resolve(solved)
+      else token = solved
+    },
+    'expired-callback': forget,
+    'error-callback': () => settle?.reject(fault('bot', 'The bot check’s provider reported an error.')),
+  })
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const field of provider.fields) formData.delete(field)
+  })
+
+  return {
+    async token() {
+      const solved = token ?? (await solvedByVisitor())
+      token = null
+      return solved
+    },
+    reset() {
+      token = null
+      api.reset(id)
+    },
+  }
+
+  function solvedByVisitor(): Promise<string> {
+    const asking = setTimeout(() => ask(form, place), askAfterMs)
+    return new Promise<string>((resolve, reject) => {
+      settle = { resolve, reject }
+      setTimeout(() => reject(fault('bot', 'The bot check was not solved in time.')), solveMsMax)
+    }).finally(() => {
+      settle = null
+      clearTimeout(asking)
+      place.querySelector('.svc-message')?.remove()
+    })
+  }
+}
+
+/** Shows the visitor what is missing. */
+function ask(form: HTMLFormElement, place: HTMLElement): void {
+  const message = Object.assign(document.createElement('p'), { className: 'svc-message', role: 'alert' })
+  place.append(message)
+  message.textContent = form.getAttribute('data-svc-message-bot_check') ?? 'Please confirm that you are human.'
+  place.scrollIntoView({ block: 'nearest' })
+}
+
+/** Loads the provider's script, unless the page has it. */
+export async function loadedApi({ script, global }: HostedProvider): Promise<ProviderApi> {
+  const page = window as unknown as Page
+  const api = () => page[global] as ProviderApi | undefined
+  if (!api()?.render) {
+    await new Promise<void>((resolve, reject) => {
+      const failed = () => reject(fault('unavailable', `The bot check could not be loaded from ${script}`))
+      page[readyName] = () => {
+        delete page[readyName]
+        resolve()
+      }
+      setTimeout(failed, scriptMsMax)
+      const src = `${script}?render=explicit&onload=${readyName}`
+      document.head.append(Object.assign(document.createElement('script'), { src, async: true, onerror: failed }))
+    })
+  }
+  const ready = api()
+  if (!ready) throw fault('unavailable', `The script ${script} is not the provider’s.`)
+  return ready
+}

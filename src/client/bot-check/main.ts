@@ -1,0 +1,48 @@
+import { altchaWidget } from './altcha.ts'
+import { type HostedProvider, hostedProviders, hostedWidget, loadedApi, type ProviderApi } from './hosted.ts'
+import { placeIn } from './place.ts'
+import type { BotCheckOfAccount, BotChecks, Widget } from './widget.ts'
+
+/**
+ * What only forms with a required bot check need, loaded by the script when it meets the first one (contract
+ * section 7, Bot checks): shows the check in a form, and solves it when the form is sent.
+ */
+export function botChecks(origin: string, { provider, sitekey }: BotCheckOfAccount): BotChecks {
+  const shown = new WeakMap<HTMLFormElement, { place: HTMLElement; widget: Promise<Widget> }>()
+  const hosted = hostedProviders[provider]
+  let api: Promise<ProviderApi> | undefined
+
+  /** Once for each form, and again where a framework has thrown the first one away or it could not be shown. */
+  function widgetIn(form: HTMLFormElement): Promise<Widget> {
+    const before = shown.get(form)
+    if (before?.place.isConnected) return before.widget
+    const place = placeIn(form)
+    const widget = show(form, place)
+    shown.set(form, { place, widget })
+    widget.catch(() => shown.delete(form))
+    return widget
+  }
+
+  async function show(form: HTMLFormElement, place: HTMLElement): Promise<Widget> {
+    const widget = hosted
+      ? hostedWidget(await apiOf(hosted), hosted, { sitekey, form, place })
+      : await altchaWidget(origin, place)
+    // A token works once. What was sent with it is over now, however it ended.
+    for (const outcome of ['svc:accepted', 'svc:refused']) form.addEventListener(outcome, () => widget.reset())
+    return widget
+  }
+
+  /** One script for all forms; asked for again when it could not be had. */
+  function apiOf(provider: HostedProvider): Promise<ProviderApi> {
+    api ??= loadedApi(provider).catch((reason) => {
+      api = undefined
+      throw reason
+    })
+    return api
+  }
+
+  return async (form, wanted) => {
+    const widget = await widgetIn(form)
+    return wanted ? widget.token() : undefined
+  }
+}

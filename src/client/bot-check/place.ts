@@ -1,0 +1,17 @@
+/** Where the page wants the check: an element of the form with this attribute; else it stands before the send button. */
+const attribute = 'data-svc-bot-check'
+
+export function placeIn(form: HTMLFormElement): HTMLElement {
+  const place = form.querySelector<HTMLElement>(`[${attribute}]`) ?? newPlace(form)
+  place.replaceChildren()
+  return place
+}
+
+function newPlace(form: HTMLFormElement): HTMLElement {
+  const place = document.createElement('div')
+  place.setAttribute(attribute, '')
+  const button = form.querySelector('[type=submit], [type=image], button:not([type])')
+  if (button) button.before(place)
+  else form.append(place)
+  return place
+}

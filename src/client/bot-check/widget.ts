@@ -1,0 +1,28 @@
+/** The `botCheck` of the runtime configuration. */
+export interface BotCheckOfAccount {
+  provider: string
+  sitekey: string
+}
+
+/**
+ * Shows the bot check in a form; `wanted`: also solves it, and resolves to a token that was never handed out before.
+ * Rejects with what to tell the visitor: a `CheckFault`, or an error where something could not be loaded.
+ */
+export type BotChecks = (form: HTMLFormElement, wanted?: boolean) => Promise<string | undefined>
+
+/** In the form of an answer of the box: status, body, seconds to wait. */
+export type CheckFault = [status: number, body: { error: { code: string; message: string } }, retryAfterSeconds: number]
+
+/** A provider's widget in one form. */
+export interface Widget {
+  /** Solves the check, or waits until the visitor has. */
+  token(): Promise<string>
+  /** Back to unsolved. */
+  reset(): void
+}
+
+export const fault = (code: string, message: string, status = 0, retryAfterSeconds = 0): CheckFault => [
+  status,
+  { error: { code, message } },
+  retryAfterSeconds,
+]

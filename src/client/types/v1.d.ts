@@ -1,0 +1,68 @@
+// Types of the Capture browser script (https://…/_svc/v1.js). Save this file in your project, for example as
+// `capture.d.ts`, where TypeScript finds it: nothing needs to be imported.
+
+/** The answer to an accepted submission: `event.detail` of `svc:accepted`. */
+interface SvcAccepted {
+  status: 'accepted'
+  /** Downstream processing deduplicates on it. */
+  submissionId: string
+  /** Where the visitor is sent next, if the form has such an address. */
+  redirectUrl?: string
+}
+
+/** Why a submission was refused: `event.detail` of `svc:refused`. */
+interface SvcRefused {
+  /** `unavailable` stands for no answer as well, such as a lost connection. */
+  code:
+    | 'validation'
+    | 'unknown_source'
+    | 'rate_limited'
+    | 'bot'
+    | 'unavailable'
+    | 'internal'
+    | 'method_not_allowed'
+    | (string & {})
+  /** One sentence for developers. */
+  message: string
+  /** The HTTP status; 0: there was no answer that the page may see. */
+  status: number
+}
+
+/** What the consent signal may be: the global that `consent_signal` names, `svcConsent` unless configured otherwise. */
+type SvcConsentSignal =
+  | boolean
+  | 'granted'
+  | 'denied'
+  | { granted: boolean }
+  | undefined
+  | null
+  | (() => boolean | 'granted' | 'denied' | { granted: boolean } | undefined | null)
+
+/** The commands of the script. Calls made before it arrives are kept by the stub and carried out later. */
+interface Svc {
+  /** Records an event. */
+  (command: 'track', name: string, properties?: Record<string, unknown>): void
+  /** States who the visitor is, for example `{ email: 'ada@example.com' }`. */
+  (command: 'identify', traits: Record<string, unknown>): void
+  /** The visitor's answer; takes the place of the consent signal. */
+  (command: 'consent', granted: boolean): void
+  /** Sends a form with `data-svc-form` now. */
+  (command: 'submit', form: HTMLFormElement): void
+}
+
+interface Window {
+  svc: Svc
+  svcConsent?: SvcConsentSignal
+}
+
+declare var svc: Svc
+
+interface HTMLElementEventMap {
+  'svc:accepted': CustomEvent<SvcAccepted>
+  'svc:refused': CustomEvent<SvcRefused>
+}
+
+interface DocumentEventMap {
+  'svc:accepted': CustomEvent<SvcAccepted>
+  'svc:refused': CustomEvent<SvcRefused>
+}

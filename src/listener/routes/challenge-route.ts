@@ -1,0 +1,35 @@
+import { challengeBudgets, challengeMaker } from '../../capture/bot-check/challenges.ts'
+import { withinBudgets } from '../../capture/budgets.ts'
+import { Refusal } from '../../capture/refusal.ts'
+import { errorJson, json, refusalAnswer, unavailableAnswer } from '../answers.ts'
+import type { SiteArrival } from '../arrival.ts'
+import type { ListenerParts } from '../listener-parts.ts'
+import { visitOf } from '../visit.ts'
+
+/**
+ * Like the runtime configuration it answers every origin, without credentials: a challenge says nothing of anybody,
+ * and its solution is worth something only to a form, which checks the origin itself.
+ */
+const publicHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
+
+/** `GET /_svc/b`: a fresh challenge of the self-hosted bot check (contract section 7, Bot checks). */
+export function challengeRoute(parts: ListenerParts) {
+  const { budgets, clock, directory, limits, refusals } = parts
+  const freshChallenge = challengeMaker()
+  return async (arrival: SiteArrival): Promise<Response> => {
+    const { request } = arrival
+    const visit = visitOf(arrival, parts)
+    if (visit.account.settings.botCheck.provider !== 'altcha') {
+      return json(errorJson('not_found', 'This account’s bot check is not self-hosted.'), 404, publicHeaders)
+    }
+    try {
+      await withinBudgets(budgets, challengeBudgets(visit, limits))
+      const challenge = await freshChallenge(visit.account, directory.signingKeys, clock.now())
+      return challenge === null ? unavailableAnswer(publicHeaders) : json(JSON.stringify(challenge), 200, publicHeaders)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refusals.add(visit.account.id, { endpoint: 'form', check: error.check, origin: request.headers.get('origin') })
+      return refusalAnswer(error, publicHeaders)
+    }
+  }
+}
