@@ -82,6 +82,7 @@ export function ledgerOf(entries: Entry[]): ArrayLedger {
   return {
     queries,
     append: () => Promise.reject(new Error('only read from')),
+    appendSoon: () => Promise.reject(new Error('only read from')),
     async readAfter(query) {
       queries.push(query)
       const from = query.after === null ? 0 : Number(query.after.slice('row '.length)) + 1

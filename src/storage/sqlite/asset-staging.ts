@@ -1,5 +1,6 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import type { AssetVersion } from '../../asset/asset.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { newShortId } from '../../lib/id.ts'
 import type { AssetPublication } from '../../site/site-store.ts'
 import type { Connection } from './connection.ts'
@@ -33,12 +34,12 @@ export class AssetStaging {
   stageSome(assets: readonly AssetPublication[], from: number): number {
     return this.connection.db.transaction(
       () => {
-        const endsAt = performance.now() + stepMs
+        const endsAt = systemClock.monotonicMs() + stepMs
         let next = from
         for (const publication of assets.slice(from, from + assetsPerStep)) {
           this.stageOne(publication)
           next++
-          if (performance.now() >= endsAt) break
+          if (systemClock.monotonicMs() >= endsAt) break
         }
         return next
       },

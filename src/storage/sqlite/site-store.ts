@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../site/site-store.ts'
@@ -7,15 +7,9 @@ import { AssetStaging } from './asset-staging.ts'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { isHeld, takeFolderLock } from './folder-lock.ts'
+import { forgetOldVersions, isReferenced } from './old-versions.ts'
 import { touchAccount } from './revision.ts'
-import { account, asset, assetVersion, domain, form } from './schema.ts'
-
-/** Rows forgotten in one transaction. */
-const forgottenPerStep = 500
-/** Earlier versions kept of each asset for `page rollback`. */
-const earlierVersionsKept = 20
-/** A removed asset's versions stay this long, so that a server that has not looked again yet still finds the bytes. */
-const removedKeptMs = 60 * 60 * 1000
+import { account, assetVersion, domain, form } from './schema.ts'
 
 export class SqliteSiteStore implements SiteStore {
   constructor(
@@ -51,57 +45,12 @@ export class SqliteSiteStore implements SiteStore {
     this.flip(publication, row, nextRevision)
   }
 
-  async forgetOldVersions(now: number): Promise<string[]> {
-    const { db } = this.connection
-    const hashes = new Set<string>()
-    const later = sql`(SELECT count(*) FROM asset_version later WHERE later.asset_id = ${assetVersion.assetId} AND later.number > ${assetVersion.number})`
-    const removed = sql`NOT EXISTS (SELECT 1 FROM asset_version current WHERE current.asset_id = ${assetVersion.assetId} AND current.to_revision IS NULL)`
-    const old = and(
-      isNotNull(assetVersion.supersededAt),
-      sql`(${later} > ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
-    )
-    // Looked for without the write lock, which is taken to delete what was found.
-    for (;;) {
-      const found = db.select({ row: sql<number>`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep).all()
-      if (found.length === 0) break
-      const rows = found.map(({ row }) => row)
-      const gone = db
-        .delete(assetVersion)
-        .where(inArray(sql`rowid`, rows))
-        .returning({ sha256: assetVersion.sha256 })
-        .all()
-      for (const { sha256 } of gone) hashes.add(sha256)
-      await breath()
-    }
-    await this.forgetUnversionedAssets()
-    return [...hashes].filter((sha256) => !this.referenced(sha256))
+  forgetOldVersions(now: number): Promise<string[]> {
+    return forgetOldVersions(this.connection, now)
   }
 
   async isReferenced(sha256: string): Promise<boolean> {
-    return this.referenced(sha256)
-  }
-
-  private async forgetUnversionedAssets(): Promise<void> {
-    const { db } = this.connection
-    const versions = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.assetId, asset.id))
-    for (;;) {
-      const found = db.select({ id: asset.id }).from(asset).where(notExists(versions)).limit(forgottenPerStep).all()
-      if (found.length === 0) return
-      const ids = found.map(({ id }) => id)
-      db.delete(asset)
-        .where(and(inArray(asset.id, ids), notExists(versions)))
-        .run()
-      await breath()
-    }
-  }
-
-  private referenced(sha256: string): boolean {
-    const found = this.connection.db
-      .select({ n: count() })
-      .from(assetVersion)
-      .where(eq(assetVersion.sha256, sha256))
-      .get()
-    return (found?.n ?? 0) > 0
+    return isReferenced(this.connection, sha256)
   }
 
   /** The account's row; a new account's is created here, invisible until the flip. */
