@@ -47,7 +47,8 @@ Read what was captured:
   ./capture export ${handle} submissions ${flag}
   ./capture export ${handle} events ${flag}
 
-${style('heading', 'Captured from now on')}
+${style('heading', 'Captured from now on')} (times in UTC, and the end of each device's id):
+
 `
 }
 

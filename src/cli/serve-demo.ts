@@ -6,6 +6,7 @@ import { writeDemoSite } from '../client/demo.ts'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { publicBase } from '../config/public-url.ts'
+import type { Entry } from '../ledger/entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { applySite } from '../site/apply.ts'
@@ -16,6 +17,7 @@ import { capturedLine } from './captured-line.ts'
 import type { ExitStatus } from './command.ts'
 import { demoAddresses, demoHost } from './demo-addresses.ts'
 import { openBox } from './open.ts'
+import { styleFor } from './output/style.ts'
 import { runServer } from './serve-run.ts'
 import type { Session } from './session.ts'
 
@@ -49,8 +51,7 @@ async function serveDemo(dir: string, port: number, session: Session): Promise<E
   const trackingKey = await publishDemo(config, dir, session)
   return runServer(config, session, {
     testPageDoorway: demoHost,
-    // Whoever was reading may have gone (`| head`): the service goes on.
-    ledger: (ledger) => watched(ledger, (line) => void session.out.write(line).catch(() => {})),
+    ledger: (ledger) => watched(ledger, shownOn(session)),
     onListening: async (_port, box) => {
       await session.out.write(await demoAddresses({ config, file, trackingKey, box, session }))
     },
@@ -128,17 +129,23 @@ function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
   return { ...folder, settings: { ...settings, origins: [...settings.origins, origin] } }
 }
 
-/** The ledger, with a line for every record once it is on disk. */
-function watched(ledger: Ledger, show: (line: string) => void): Ledger {
+function shownOn({ out, env }: Session): (entry: Entry) => void {
+  const style = styleFor(out, env)
+  // Whoever was reading may have gone (`| head`): the service goes on.
+  return (entry) => void out.write(capturedLine(entry, style)).catch(() => {})
+}
+
+/** The ledger, with every record shown once it is on disk. */
+function watched(ledger: Ledger, show: (entry: Entry) => void): Ledger {
   return {
     readAfter: (query) => ledger.readAfter(query),
     append: async (entries) => {
       await ledger.append(entries)
-      for (const entry of entries) show(capturedLine(entry))
+      for (const entry of entries) show(entry)
     },
     appendSoon: async (entries) => {
       await ledger.appendSoon(entries)
-      for (const entry of entries) show(capturedLine(entry))
+      for (const entry of entries) show(entry)
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SubmissionRecord } from '../../src/report/record.ts'
 import { bareEnvironment } from '../harness/capture-command.ts'
+import { solvedBotCheck } from '../harness/solved-bot-check.ts'
 import { buildMsMax, builtExecutable } from './harness/executable.ts'
 import { RunningProgram } from './harness/program.ts'
 
@@ -94,6 +95,69 @@ test('a second one in the same folder says that one is running, and leaves it as
   expect((await fetch(address)).status).toBe(200)
 })
 
+test('its form wants a bot check', async () => {
+  await using demo = startDemo()
+  const [, address = ''] = await landingPage(demo)
+  const { origin } = new URL(address)
+  const answer = await fetch(`${origin}/_svc/f/neapform`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Robot', email: 'robot@example.test', consent: 'yes' }),
+  })
+  expect(answer.status).toBe(403)
+  await demo.says('stdout', /refused +bot check, form neapform: robot@example\.test/)
+})
+
+const testPage = (demo: RunningProgram) => demo.says('stdout', /Test page +(http:\/\/127\.0\.0\.1:(\d+)\/\S+)/)
+
+test('its signed test page answers at the address it prints, and on the preview host', async () => {
+  await using demo = startDemo()
+  const [, address = '', port = ''] = await testPage(demo)
+  const here = await fetch(address)
+  expect([here.status, here.headers.get('x-robots-tag')]).toEqual([200, 'noindex, nofollow'])
+  const { pathname, search } = new URL(address)
+  expect(await here.text()).toContain(`"thirdPartyUrl":"http://preview.localhost:${port}${pathname}${search}"`)
+  const there = await fetch(address, { headers: { host: `preview.localhost:${port}` } })
+  expect([there.status, (await there.text()).includes('"thirdPartyUrl":null')]).toEqual([200, true])
+})
+
+test('on its connected domains every other preview address is 404, and a test page that was not signed 403', async () => {
+  await using demo = startDemo()
+  const [, address = '', port] = await testPage(demo)
+  const { origin, pathname, search } = new URL(address)
+  const statuses = [
+    `${origin}${pathname}`,
+    `${origin}${pathname}${search}x`,
+    `${origin}/_preview/abcdefgh${search}`,
+    `http://localhost:${port}${pathname}${search}`,
+  ].map(async (url) => (await fetch(url)).status)
+  expect(await Promise.all(statuses)).toEqual([403, 403, 404, 404])
+})
+
+test('every address it prints begins with 127.0.0.1', async () => {
+  await using demo = startDemo()
+  await demo.says('stdout', /Captured from now on/)
+  const printed = demo.stdout.match(/https?:\/\/[^/\s]+\//g) ?? []
+  expect(printed.length).toBeGreaterThanOrEqual(3)
+  expect(printed.filter((start) => !start.startsWith('http://127.0.0.1:'))).toEqual([])
+})
+
+test('what its test page sends is a test, and not in the export', async () => {
+  await using demo = startDemo()
+  const [, address = '', port] = await testPage(demo)
+  const { origin } = new URL(address)
+  const answer = await fetch(`${origin}/_svc/f/neapform`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: `http://preview.localhost:${port}` },
+    body: JSON.stringify({ email: 'test@example.test', 'botcheck-response': await solvedBotCheck(origin) }),
+  })
+  expect(answer.status).toBe(200)
+  await demo.says('stdout', /submission +form neapform: test@example\.test.*\(test page\)/)
+  const kept = await submit(origin + '/open-press', 'ada@example.test')
+  const [, line = ''] = await demo.says('stdout', /^ *(\.\/capture export demo submissions .+)$/m)
+  expect((await exported(line)).map((record) => record.submissionId)).toEqual([kept])
+})
+
 /** What the client script does: the page's own form id, from the page's own origin. */
 async function submit(address: string, email: string): Promise<string> {
   const page = await (await fetch(address)).text()
@@ -102,7 +166,12 @@ async function submit(address: string, email: string): Promise<string> {
   const answer = await fetch(`${origin}/_svc/f/${form}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ name: 'Ada', email, consent: 'yes' }),
+    body: JSON.stringify({
+      name: 'Ada',
+      email,
+      consent: 'yes',
+      'botcheck-response': await solvedBotCheck(origin),
+    }),
   })
   expect(answer.status).toBe(200)
   return ((await answer.json()) as { submissionId: string }).submissionId

@@ -83,11 +83,16 @@ function answerText({ answer, error }: Exchange): string {
 
 const headerText = ([name, value]: [string, string]): string => `${name}: ${value}`
 
-/** JSON in lines; anything else as it is. */
+/** JSON in lines, long texts such as a bot check's proof cut short; anything else as it is. */
 function readable(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(JSON.parse(text), (_name, value) => (typeof value === 'string' ? cut(value) : value), 2)
   } catch {
     return text
   }
 }
+
+const shownCharactersMax = 120
+
+const cut = (text: string): string =>
+  text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax / 2)}… (${text.length} characters)`
