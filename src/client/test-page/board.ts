@@ -59,7 +59,13 @@ export function buildBoard(
         { class: 'caption' },
         'As a visitor sees it. Change what you like, and send it again.',
       )
-      const heading = element('h3', {}, element('span', {}, 'Form'), ` ${form.name} `, element('code', {}, form.id))
+      const heading = element(
+        'h3',
+        { 'data-name': form.name },
+        element('span', {}, 'Form'),
+        ` ${form.name} `,
+        element('code', {}, form.id),
+      )
       section.append(
         element('div', { class: 'form' }, heading, ofForm.list, element('div', { class: 'shown' }, shown, caption)),
       )

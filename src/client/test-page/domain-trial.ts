@@ -9,7 +9,6 @@ import type { Website } from './website.ts'
 /** Tries a connected domain, from the loading of its script to the return of its cookie. Answers whether this page may send to it. */
 export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const { domain, website, report } = trial
-  // First, and past the browser's cache: the script is to meet the settings of now.
   const [configuration, arrival] = await configurationOf(domain, website)
 
   const script = await scriptOf(trial)
@@ -34,7 +33,7 @@ async function configurationOf(
   { origin }: ConnectedDomain,
   website: Website,
 ): Promise<[Configuration | null, Finding]> {
-  const exchange = await website.ask(`${origin}/_svc/rc`, { cache: 'reload' })
+  const exchange = await website.ask(`${origin}/_svc/rc`)
   const configuration = readConfiguration(exchange.answer?.body ?? '')
   if (configuration === null) return [null, refusal(exchange)]
   const { tracking, consent, botCheck } = configuration

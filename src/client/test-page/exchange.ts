@@ -28,19 +28,19 @@ export function recordExchanges(window: Window & typeof globalThis): Exchange[] 
   const exchanges: Exchange[] = []
   const send = window.fetch.bind(window)
 
-  window.fetch = Object.assign(async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+  window.fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const exchange = requested(window, input, init)
     exchanges.push(exchange)
     exchanges.splice(0, exchanges.length - exchangesMax)
     try {
-      const response = await send(input, init)
+      const response = await send(input, fresh(exchange, init))
       exchange.answer = await answered(response.clone())
       return withoutRedirect(response, exchange.answer)
     } catch (error) {
       exchange.error = String(error)
       throw error
     }
-  }, window.fetch)
+  }
   return exchanges
 }
 
@@ -53,6 +53,10 @@ function requested(window: Window & typeof globalThis, input: RequestInfo | URL,
   const body = typeof init.body === 'string' ? init.body : null
   return { method, url: url.href, headers, body, answer: null, error: null }
 }
+
+/** Whoever has just changed the settings does not want to see those that the browser keeps for a minute. */
+const fresh = ({ url }: Exchange, init: RequestInit): RequestInit =>
+  new URL(url).pathname === '/_svc/rc' ? { ...init, cache: 'reload' } : init
 
 async function answered(response: Response): Promise<ExchangeAnswer> {
   const text = await response.text()

@@ -13,7 +13,7 @@ const pollMs = 50
 /** Tries a form with the real script: it is declared, guarded, and what is sent arrives. */
 export async function tryForm(trial: FormTrial): Promise<void> {
   const { domain, form, website, maySend, report } = trial
-  const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`, { cache: 'reload' })
+  const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`)
   const configuration = readConfiguration(exchange.answer?.body ?? '')
   const declaration = configuration?.forms[form.id]
   report('declaration', declared(exchange, declaration))

@@ -1,0 +1,270 @@
+// Contract section 7, last paragraph: the hosted test page, as an agency and its client see it.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
+import { hasChromium } from './harness/chromium.ts'
+import type { Visitor } from './harness/visitor.ts'
+import { World, worldStartMsMax } from './harness/world.ts'
+
+/** A page tries one thing after the other, and waits for what must not happen. */
+const runMsMax = 45_000
+
+const schema = {
+  type: 'object',
+  required: ['email', 'consent'],
+  properties: {
+    email: { type: 'string', format: 'email' },
+    size: { type: 'string', enum: ['small', 'large'] },
+    age: { type: 'integer' },
+    message: { type: 'string' },
+    consent: { const: 'yes' },
+  },
+}
+
+const form = aForm({ name: 'Contact', schema, bot_check: 'on' })
+
+/** Accounts with the preview host on their list, in its own site, and neither. */
+const sites: ASite[] = [
+  aSite({
+    origins: ['https://preview.test'],
+    forms: [form, aForm({ id: 'plainfrm', name: 'Plain', honeypot: false })],
+  }),
+  aSite({ account: 'bold', forms: [form] }),
+  aSite({ account: 'near', domains: ['go.preview.test'], origins: ['https://preview.test'], forms: [form] }),
+  aSite({
+    account: 'open',
+    origins: ['https://preview.test'],
+    tracking: { key: trackingKeyOf('open'), require_opt_in: false },
+    forms: [{ ...form, bot_check: 'off', redirect_url: 'https://go.open.test/thanks' }],
+  }),
+  aSite({
+    account: 'quiet',
+    origins: ['https://preview.test'],
+    tracking: { key: trackingKeyOf('quiet'), enabled: false },
+    forms: [],
+  }),
+]
+
+describe.skipIf(!hasChromium)('the test page', () => {
+  let world: World
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    world = await World.start(sites)
+  }, worldStartMsMax)
+  afterEach(() => world.clear())
+  afterAll(() => world.stop())
+
+  async function addressOf(account: string, ...options: string[]): Promise<string> {
+    const { status, stdout, stderr } = await world.box.run(['preview', account, 'test', ...options])
+    if (status !== 0) throw new Error(stderr)
+    return stdout.trim()
+  }
+
+  async function open(account: string, ...options: string[]): Promise<Page> {
+    visitor = await world.visitor()
+    const page = await visitor.open(await addressOf(account, ...options))
+    await finished(page)
+    return page
+  }
+
+  const tried = (account: string): Promise<Page> => open(account, '--key', trackingKeyOf(account))
+
+  test(
+    'of an account that lists its origin finds that everything works',
+    async () => {
+      const page = await tried('acme')
+      expect(await statesOf(page)).toEqual({
+        'The script loads': 'passed',
+        'Its configuration arrives': 'passed',
+        'This page may send': 'passed',
+        'Consent is asked for first': 'passed',
+        'An event without consent': 'passed',
+        'An event with consent': 'passed',
+        'A visitor says who they are': 'passed',
+        'The visitor is known again': 'note',
+        'Contact: The form is live': 'passed',
+        'Contact: Its trap for robots is set': 'passed',
+        'Contact: Its bot check is solved': 'passed',
+        'Contact: A submission arrives': 'passed',
+        'Plain: The form is live': 'passed',
+        'Plain: Its trap for robots is set': 'note',
+        'Plain: Its bot check is solved': 'passed',
+        'Plain: A submission arrives': 'passed',
+      })
+      expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
+      expect(visitor.errors).toEqual([])
+    },
+    runMsMax,
+  )
+
+  test(
+    'sends records that are tests, and leaves nothing in the browser',
+    async () => {
+      await tried('acme')
+      const submissions = await world.box.submissions()
+      const events = await world.box.events()
+      expect(submissions.length).toBeGreaterThan(0)
+      expect(events.map(({ event }) => event)).toContain('$identify')
+      expect([...submissions, ...events].filter((record) => !record.test)).toEqual([])
+      expect(submissions.find(({ formId }) => formId === 'contact1')?.fields).toEqual({
+        email: 'visitor@example.com',
+        size: 'small',
+        age: '1',
+        message: 'Sent by the test page.',
+        consent: 'yes',
+        _hp: '',
+      })
+      expect((await visitor.cookies()).filter(({ domain }) => domain === 'preview.test')).toEqual([])
+    },
+    runMsMax,
+  )
+
+  test(
+    'shows each request with its answer',
+    async () => {
+      const page = await tried('acme')
+      const submission = row(page, 'A submission arrives').first()
+      await submission.getByText('Request and answer').click()
+      const [request, answer] = await submission.locator('pre').allInnerTexts()
+      expect(request).toStartWith('POST https://go.acme.test/_svc/f/contact1\norigin: https://preview.test\n')
+      expect(request).toContain('"email": "visitor@example.com"')
+      expect(answer).toStartWith('200\n')
+      expect(answer).toContain('"status": "accepted"')
+    },
+    runMsMax,
+  )
+
+  test(
+    'says what it costs that the cookie does not come back from another site',
+    async () => {
+      const page = await tried('acme')
+      const found = await row(page, 'The visitor is known again').textContent()
+      expect(found).toContain('did not come back')
+      expect(found).toContain('every batch looks like a new device')
+    },
+    runMsMax,
+  )
+
+  test(
+    'sees the cookie come back where both share a registrable domain',
+    async () => {
+      const page = await tried('near')
+      expect((await statesOf(page))['The visitor is known again']).toBe('passed')
+      const devices = new Set((await world.box.events('near')).map(({ deviceId }) => deviceId))
+      expect(devices.size).toBe(1)
+    },
+    runMsMax,
+  )
+
+  test(
+    'shows a refusal as the browser does, and prints the line to add',
+    async () => {
+      const page = await tried('bold')
+      const refused = row(page, 'This page may send')
+      expect((await statesOf(page))['This page may send']).toBe('note')
+      expect(await refused.textContent()).toContain('TypeError: Failed to fetch')
+      expect(await refused.locator('.line code').textContent()).toBe('origins = ["https://preview.test"]')
+      await refused.getByText('Request and answer').click()
+      expect(await refused.locator('pre').last().textContent()).toStartWith('None that the browser shows')
+      expect((await statesOf(page))['Contact: A submission arrives']).toBe('skipped')
+      expect([await world.box.submissions('bold'), await world.box.events('bold')]).toEqual([[], []])
+    },
+    runMsMax,
+  )
+
+  test(
+    'works at once when the line was added, without waiting for the browser’s cache',
+    async () => {
+      const page = await tried('bold')
+      await world.box.apply(aSite({ account: 'bold', origins: ['https://preview.test'], forms: [form] }))
+      await page.waitForTimeout(1000)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await finished(page)
+      expect((await statesOf(page))['Contact: A submission arrives']).toBe('passed')
+      expect((await statesOf(page))['An event with consent']).toBe('passed')
+    },
+    2 * runMsMax,
+  )
+
+  test(
+    'tries events when it is given the tracking key, and says so before',
+    async () => {
+      const page = await open('acme')
+      expect((await statesOf(page))['Consent is asked for first']).toBe('asks')
+      await page.getByLabel('Tracking key').fill('not a key')
+      await page.getByRole('button', { name: 'Try events' }).click()
+      await page.getByRole('alert').getByText('A tracking key is').waitFor()
+      await page.getByLabel('Tracking key').fill(trackingKeyOf('acme'))
+      await page.getByRole('button', { name: 'Try events' }).click()
+      await finished(page)
+      expect((await statesOf(page))['An event with consent']).toBe('passed')
+    },
+    2 * runMsMax,
+  )
+
+  test(
+    'never sends the tracking key to the preview host',
+    async () => {
+      await tried('acme')
+      const toPreviewHost = world.front.requests.filter(({ origin }) => origin === 'https://preview.test')
+      expect(toPreviewHost.length).toBeGreaterThan(0)
+      const said = toPreviewHost.map(({ path, headers, body }) => path + JSON.stringify([...headers]) + body)
+      expect(said.filter((text) => text.includes(trackingKeyOf('acme')))).toEqual([])
+    },
+    runMsMax,
+  )
+
+  test(
+    'says what it cannot see where visitors are not asked first, and stays where it is',
+    async () => {
+      const page = await tried('open')
+      const states = await statesOf(page)
+      expect(states['Consent is asked for first']).toBe('note')
+      expect(states['The visitor is known again']).toBe('note')
+      expect(await row(page, 'A submission arrives').textContent()).toContain('sent on to https://go.open.test/thanks')
+      expect(world.front.seen('GET', '/thanks')).toEqual([])
+    },
+    runMsMax,
+  )
+
+  test(
+    'says that tracking is off',
+    async () => {
+      const page = await tried('quiet')
+      expect(await row(page, 'Consent is asked for first').textContent()).toContain('Tracking is switched off')
+    },
+    runMsMax,
+  )
+
+  test(
+    'says that its address has expired while it was open',
+    async () => {
+      const page = await open('acme')
+      await world.box.run(['secret', 'rotate', 'preview'])
+      await page.waitForTimeout(1000)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('status').getByText('has expired').waitFor()
+    },
+    runMsMax,
+  )
+})
+
+const finished = (page: Page): Promise<unknown> =>
+  page.waitForSelector('button.again:not([disabled])', { timeout: runMsMax })
+
+/** The place of a check on the page. */
+const row = (page: Page, title: string) =>
+  page.locator('.check').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** How each check went, by its title; a form's begins with the form's name. */
+const statesOf = (page: Page): Promise<Record<string, string | undefined>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('.check')].map((check) => {
+        const form = check.closest('.form')?.querySelector('h3')?.dataset.name
+        const title = check.querySelector('h4')?.textContent
+        return [form === undefined ? title : `${form}: ${title}`, check.dataset.state]
+      }),
+    ),
+  )
