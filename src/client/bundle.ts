@@ -57,10 +57,13 @@ async function bundled(entrypoint: string, format: 'iife' | 'esm'): Promise<stri
 
 const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()
 
+/** The tick lies over the middle of its box, and would take the clicks meant for it. */
+const tickRule = '.altcha-checkbox svg{pointer-events:none}'
+
 /** The widget stands in a shadow root, where `:root` matches nothing. */
 async function altchaStyle(): Promise<string> {
   const style = await Bun.file(join(altchaFolder, 'dist/external/altcha.css')).text()
-  return style.replaceAll(':root{', ':host{')
+  return style.replaceAll(':root{', ':host{') + tickRule
 }
 
 function built(text: string): BuiltFile {

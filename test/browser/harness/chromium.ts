@@ -8,7 +8,16 @@ const executable = places.find((place) => existsSync(place))
 /** Whether there is a Chromium here; browser tests are skipped without one (`./install.sh --dev` installs it). */
 export const hasChromium = executable !== undefined
 
-/** Every name leads to this port of the loopback interface: the browser under test reaches nothing else. */
+/** Where the hosted bot checks' scripts come from: tests put stand-ins there. */
+const providerHosts = ['challenges.cloudflare.com', 'js.hcaptcha.com', 'www.google.com']
+
+/** These names lead to a port of the loopback interface; no other leads anywhere, whatever the browser is curious about. */
+function resolverRules(port: number): string {
+  const known = ['*.test', ...providerHosts].map((host) => `MAP ${host} 127.0.0.1:${port}`)
+  return [...known, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(', ')
+}
+
+/** A browser that reaches the front and nothing else. */
 export function startChromium(port: number, publicKeyHash: string): Promise<Browser> {
   if (executable === undefined) throw new Error('There is no Chromium. Install it with ./install.sh --dev')
   return chromium.launch({
@@ -21,7 +30,7 @@ export function startChromium(port: number, publicKeyHash: string): Promise<Brow
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      `--host-resolver-rules=MAP * 127.0.0.1:${port}`,
+      `--host-resolver-rules=${resolverRules(port)}`,
       `--ignore-certificate-errors-spki-list=${publicKeyHash}`,
     ],
     // Visitors have a back/forward cache.

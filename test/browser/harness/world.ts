@@ -1,3 +1,4 @@
+import { setDefaultTimeout } from 'bun:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { ASite } from '../../harness/a-site.ts'
 import { Box, type BoxConfig } from '../../harness/box.ts'
@@ -8,6 +9,10 @@ import { Visitor } from './visitor.ts'
 
 /** Time that a hook which starts a world may take, in milliseconds. */
 export const worldStartMsMax = 90_000
+
+/** How long a test waits for something in a page; less than a test may take, since a test cut short loses its browser. */
+const waitMsMax = 8_000
+setDefaultTimeout(3 * waitMsMax)
 
 const previewHost = 'preview.test'
 
@@ -33,7 +38,9 @@ export class World {
 
   /** Somebody with a fresh browser profile. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
-    const visitor = new Visitor(await this.browser.newContext(options))
+    const context = await this.browser.newContext(options)
+    context.setDefaultTimeout(waitMsMax)
+    const visitor = new Visitor(context)
     this.visitors.push(visitor)
     return visitor
   }
