@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import type { TrackedEvent } from '../src/ledger/entry.ts'
 import { newId } from '../src/lib/id.ts'
 import { BatchTransaction } from '../src/storage/sqlite/batch-transaction.ts'
-import { encodeEntry, joinEntries } from '../src/storage/sqlite/ledger-codec.ts'
+import { encodeEntries, joinEntries } from '../src/storage/sqlite/ledger-codec.ts'
 import { databaseFile } from './database-file.ts'
 import { benchSite } from './site.ts'
 
@@ -18,11 +18,11 @@ export function fillLedger(dataFolder: string, events: number): void {
   const start = Date.now() - pastMs
   for (let stored = 0; stored < events; stored += entriesPerCommit) {
     const count = Math.min(entriesPerCommit, events - stored)
-    const lines = Array.from({ length: count }, (_, position) => {
+    const entries = Array.from({ length: count }, (_, position) => {
       const number = stored + position
-      return encodeEntry(storedEvent(accountId, number, start + Math.floor((number / events) * pastMs)))
+      return storedEvent(accountId, number, start + Math.floor((number / events) * pastMs))
     })
-    transaction.commit([{ entries: joinEntries(lines), refusals: [], spends: [] }], Date.now())
+    transaction.commit([{ entries: joinEntries(encodeEntries(entries)), refusals: [], spends: [] }], Date.now())
   }
   transaction.close()
 }

@@ -3,6 +3,7 @@ import type { TrackedEvent } from '../ledger/entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
+import type { JsonObject } from '../lib/json-value.ts'
 import type { BudgetStore } from './budget-store.ts'
 import { eventBudgets, type Limits, withinBudgets } from './budgets.ts'
 import { allowedOrigin } from './checks/allowed-origin.ts'
@@ -71,12 +72,35 @@ function trackingAllowed({ request, account }: Visit, clock: Clock): void {
 
 type SharedByBatch = Omit<TrackedEvent, 'id' | 'event' | 'properties' | 'traits' | 'attribution'>
 
+/** Field by field: copying `shared` with a spread would cost more than everything else in here but the URL. */
 function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedByBatch): TrackedEvent {
-  const id = newId()
-  if (!Object.hasOwn(properties, 'url')) return { ...shared, id, event, properties, traits, attribution: {} }
-  const { url: stated, ...others } = properties
+  const { kind, accountId, receivedAt, deviceId, consent, test, source } = shared
+  const stored = withCleanedUrl(properties)
+  return {
+    kind,
+    id: newId(),
+    accountId,
+    receivedAt,
+    test,
+    source,
+    event,
+    deviceId,
+    properties: stored.properties,
+    traits,
+    attribution: stored.attribution,
+    consent,
+  }
+}
+
+/** A `url` is cleaned, and gives path, host and attribution; one that is no address is dropped (contract section 4). */
+function withCleanedUrl(properties: JsonObject): Pick<TrackedEvent, 'properties' | 'attribution'> {
+  if (!Object.hasOwn(properties, 'url')) return { properties, attribution: {} }
+  const stated = properties.url
   const cleaned = typeof stated === 'string' ? cleanUrl(stated) : null
-  if (cleaned === null) return { ...shared, id, event, properties: others, traits, attribution: {} }
-  const { url, path, host, attribution } = cleaned
-  return { ...shared, id, event, properties: { ...others, url, path, host }, traits, attribution }
+  if (cleaned !== null) {
+    const { url, path, host, attribution } = cleaned
+    return { properties: { ...properties, url, path, host }, attribution }
+  }
+  const { url: _, ...others } = properties
+  return { properties: others, attribution: {} }
 }

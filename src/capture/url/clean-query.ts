@@ -23,7 +23,7 @@ export function cleanQuery(query: string): { query: string; attribution: Attribu
 /** Whether the parameter is attribution, whose value is then taken over: a click id as it is, others unless personal. */
 function isLifted(parameter: string, attribution: Attribution): boolean {
   const rawName = nameOf(parameter)
-  const name = formDecoded(rawName).toLowerCase()
+  const name = lowerName(rawName)
   const isClickId = clickIdNames.has(name)
   if (!isClickId && !name.startsWith('utm_')) return false
   if (isClickId || (isUtmName(name) && !isPersonal(parameter))) {
@@ -34,6 +34,11 @@ function isLifted(parameter: string, attribution: Attribution): boolean {
 
 const isPersonal = (parameter: string): boolean =>
   isPersonalName(nameOf(parameter)) || (worthALook(parameter) && looksPersonal(parameter))
+
+/** Most names are written as they are compared, which a look tells sooner than decoding does. */
+const plainName = /^[a-z0-9_]*$/
+
+const lowerName = (rawName: string): string => (plainName.test(rawName) ? rawName : formDecoded(rawName).toLowerCase())
 
 function nameOf(parameter: string): string {
   const equals = parameter.indexOf('=')

@@ -1,4 +1,4 @@
-import type { Click, Entry, EntryKind, PageView, Submission, TrackedEvent } from '../../ledger/entry.ts'
+import type { Click, Entry, EntryKind, PageView, RequestSource, Submission, TrackedEvent } from '../../ledger/entry.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
@@ -23,24 +23,33 @@ const fieldSeparator = '\t'
 const entrySeparator = '\n'
 
 /**
- * One entry as a line, so that a whole batch crosses to the writing thread as one string (a structured clone of
+ * Each entry as a line, so that a whole batch crosses to the writing thread as one string (a structured clone of
  * objects costs ten times as much). The JSON stands last and holds neither a raw tab nor a line feed.
  */
-export function encodeEntry(entry: Entry): string {
-  const { kind, id, accountId, receivedAt } = entry
-  return `${accountId}\t${entryKinds[kind]}\t${id}\t${receivedAt}\t${JSON.stringify(recordOf(entry))}`
+export function encodeEntries(entries: readonly Entry[]): string[] {
+  let source: RequestSource | null = null
+  let sourceJson = ''
+  return entries.map((entry) => {
+    // The events of one request share their source: it is written once.
+    if (entry.source !== source) {
+      source = entry.source
+      sourceJson = JSON.stringify(source)
+    }
+    const { kind, id, accountId, receivedAt } = entry
+    const record = `{"source":${sourceJson},${JSON.stringify(recordOf(entry)).slice(1)}`
+    return `${accountId}\t${entryKinds[kind]}\t${id}\t${receivedAt}\t${record}`
+  })
 }
 
-/** What the columns do not hold. Listed field by field: copying the rest of an object costs four times as much. */
+/** What the columns do not hold, less the source. Listed field by field: copying the rest of an object costs four times as much. */
 function recordOf(entry: Entry): object {
-  const { test, source } = entry
+  const { test } = entry
   switch (entry.kind) {
     case 'submission': {
       const { formId, formVersion, status, refusedFor, email, deviceId, consentTextId, honeypot, botCheck, fields } =
         entry
       return {
         test,
-        source,
         formId,
         formVersion,
         status,
@@ -57,7 +66,6 @@ function recordOf(entry: Entry): object {
       const { event, deviceId, properties, traits, attribution, consent } = entry
       return {
         test,
-        source,
         event,
         deviceId,
         properties,
@@ -68,13 +76,12 @@ function recordOf(entry: Entry): object {
     }
     case 'page_view': {
       const { deviceId, slug, sha256, url, path, host, attribution } = entry
-      return { test, source, deviceId, slug, sha256, url, path, host, attribution } satisfies RecordOf<PageView>
+      return { test, deviceId, slug, sha256, url, path, host, attribution } satisfies RecordOf<PageView>
     }
     case 'click': {
       const { deviceId, message, recipient, sentAt, url, attribution, verdict, reasons, evidence } = entry
       return {
         test,
-        source,
         deviceId,
         message,
         recipient,
@@ -89,11 +96,11 @@ function recordOf(entry: Entry): object {
   }
 }
 
-type RecordOf<E extends Entry> = Omit<E, 'kind' | 'id' | 'accountId' | 'receivedAt'>
+type RecordOf<E extends Entry> = Omit<E, 'kind' | 'id' | 'accountId' | 'receivedAt' | 'source'>
 
 export const joinEntries = (lines: string[]): string => lines.join(entrySeparator)
 
-/** A line of `encodeEntry`, taken apart. */
+/** A line of `encodeEntries`, taken apart. */
 export interface EncodedEntry extends EntryRow {
   accountId: string
 }

@@ -3,7 +3,7 @@ import type { Entry, EntryKind } from '../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
 import type { Connection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { decodeEntry, encodeEntry, entryKinds } from './ledger-codec.ts'
+import { decodeEntry, encodeEntries, entryKinds } from './ledger-codec.ts'
 import { account, ledger } from './schema.ts'
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]
@@ -16,11 +16,11 @@ export class SqliteLedger implements Ledger {
   ) {}
 
   append(entries: Entry[]): Promise<void> {
-    return this.groupCommit.append(entries.map(encodeEntry))
+    return this.groupCommit.append(encodeEntries(entries))
   }
 
   appendSoon(entries: Entry[]): Promise<void> {
-    return this.groupCommit.appendSoon(entries.map(encodeEntry))
+    return this.groupCommit.appendSoon(encodeEntries(entries))
   }
 
   async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {

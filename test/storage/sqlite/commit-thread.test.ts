@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommitThread } from '../../../src/storage/sqlite/commit-thread.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
-import { encodeEntry } from '../../../src/storage/sqlite/ledger-codec.ts'
+import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
 import { type CommitReply, encodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
@@ -39,7 +39,8 @@ function startThread() {
     })
   thread.receive(encodeRequest({ open: file }))
   return {
-    commit: () => ask(encodeRequest({ commit: { entries: encodeEntry(trackedEvent()), refusals: [], spends: [] } })),
+    commit: () =>
+      ask(encodeRequest({ commit: { entries: encodeEntries([trackedEvent()]).join('\n'), refusals: [], spends: [] } })),
     close: () => ask(encodeRequest({ close: true })),
   }
 }

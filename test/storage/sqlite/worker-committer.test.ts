@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openConnection } from '../../../src/storage/sqlite/connection.ts'
-import { encodeEntry } from '../../../src/storage/sqlite/ledger-codec.ts'
+import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
 import { WorkerCommitter } from '../../../src/storage/sqlite/worker-committer.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const commit = (id: string, event = 'plan_chosen') =>
-  committer.commit({ entries: encodeEntry(trackedEvent({ id, event })), refusals: [], spends: [] })
+  committer.commit({ entries: encodeEntries([trackedEvent({ id, event })]).join('\n'), refusals: [], spends: [] })
 
 function storedIds(): string[] {
   using database = new Database(file, { readonly: true, strict: true })
@@ -71,7 +71,7 @@ test('batches are acknowledged in the order in which they were handed over, each
 })
 
 test('an entry of an account that is gone is reported and not stored, its neighbours are', async () => {
-  const lines = [trackedEvent({ id: 'one' }), trackedEvent({ id: 'two', accountId: 'account-gone' })].map(encodeEntry)
+  const lines = encodeEntries([trackedEvent({ id: 'one' }), trackedEvent({ id: 'two', accountId: 'account-gone' })])
   const { homeless } = await committer.commit({ entries: lines.join('\n'), refusals: [], spends: [] })
   expect(homeless).toEqual([1])
   expect(storedIds()).toEqual(['one'])
