@@ -1,7 +1,7 @@
 import type { Track } from './queue.ts'
 import type { Site } from './site.ts'
 
-/** Chromium's `deliveryType` is empty for a document that came from the network just now. */
+/** Chromium says how a document came, and when it was shown if that was later. */
 type Navigation = PerformanceNavigationTiming & { deliveryType?: string; activationStart?: number }
 
 /**
@@ -43,10 +43,12 @@ export function watchPageViews(site: Site, track: Track): void {
 const address = (): string => location.pathname + location.search
 
 /**
- * The box that served this script has also served this page, and counted it while doing so; unless the page came out
- * of a cache, a prefetch or a prerender, which the edge does not count.
+ * The box that served this script has also served this page, and counted it while doing so, a revalidated copy (304)
+ * included; unless the page came out of the cache unasked (nothing transferred), a prefetch or a prerender, which the
+ * edge does not count.
  */
 function recordedByTheEdge({ origin }: Site): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as [Navigation?]
-  return origin === location.origin && !navigation?.deliveryType && !navigation?.activationStart
+  const fetchedAhead = navigation?.deliveryType === 'navigational-prefetch' || navigation?.activationStart
+  return origin === location.origin && navigation?.transferSize !== 0 && !fetchedAhead
 }

@@ -1,27 +1,276 @@
 // Contract section 7, Forms, in a real browser.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { aSite } from '../harness/a-site.ts'
+import type { Page } from 'playwright-core'
+import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { World, worldStartMsMax } from './harness/world.ts'
+
+const contact = 'https://www.acme.test/contact'
+const thirdParty = 'https://shop.other.test/contact'
 
 describe.skipIf(!hasChromium)('a form', () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start([aSite()])
+    const schema = {
+      type: 'object',
+      required: ['email'],
+      properties: { email: { type: 'string', format: 'email' }, message: { type: 'string' } },
+    }
+    const forms = [
+      aForm({ schema }),
+      aForm({ id: 'newslttr', name: 'Newsletter' }),
+      aForm({ id: 'onwards1', name: 'Onwards', redirect_url: 'https://www.acme.test/thanks' }),
+    ]
+    const origins = ['https://www.acme.test', 'https://shop.other.test']
+    world = await World.start([aSite({ forms, origins })])
   }, worldStartMsMax)
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  test('on the customer’s own website arrives with what was typed', async () => {
-    world.front.put('https://www.acme.test/contact', pageWith({ body: formMarkup() }))
-    const page = await (await world.visitor()).open('https://www.acme.test/contact')
+  const sent = () => world.front.seen('POST', '/_svc/f/')
+  const fieldsSent = () => sent().map(({ body }) => JSON.parse(body))
+
+  async function openWith(body: string, url = contact, head = ''): Promise<Page> {
+    world.front.put(url, pageWith({ head, body }))
+    const page = await (await world.visitor()).open(url)
+    await page.locator('[name=_hp]').first().waitFor({ state: 'attached' })
+    return page
+  }
+
+  test.each([contact, thirdParty])('on %s arrives with what was typed, honeypot and all', async (url) => {
+    const page = await openWith(formMarkup(), url)
     await page.getByLabel('Email').fill('ada@example.test')
     await page.getByLabel('Message').fill('Hello')
-    await page.getByRole('button').click()
-    await page.getByRole('status').getByText('Thank you').waitFor()
-    const [submission] = await world.box.submissions()
-    expect(submission?.fields).toEqual({ email: 'ada@example.test', message: 'Hello', _hp: '' })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    const stored = (await world.box.submissions()).at(-1)
+    expect(stored?.fields).toEqual({ email: 'ada@example.test', message: 'Hello', _hp: '' })
+    expect(stored?.source.origin).toBe(new URL(url).origin)
   })
+
+  test.each(['click', 'Enter'])('that is sent twice in a row (%s) is sent once', async (how) => {
+    const page = await openWith(formMarkup())
+    await page.getByLabel('Email').fill('ada@example.test')
+    if (how === 'click') await page.getByRole('button', { name: 'Send' }).dblclick()
+    else {
+      await page.getByLabel('Email').press('Enter')
+      await page.getByLabel('Email').press('Enter')
+    }
+    await thanks(page)
+    expect(sent()).toHaveLength(1)
+  })
+
+  test('is sent once by a page that has the script twice', async () => {
+    const again = '<script src="https://go.acme.test/_svc/v1.js" defer></script>'
+    const page = await openWith(formMarkup(), contact, again)
+    await fillAndSend(page)
+    await thanks(page)
+    expect(sent()).toHaveLength(1)
+    expect(await page.locator('[name=_hp]').count()).toBe(1)
+  })
+
+  test('is checked by the browser for what its schema requires, and not sent', async () => {
+    const page = await openWith(formMarkup())
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(await page.getByLabel('Email').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true)
+    await page.getByLabel('Email').fill('no address')
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(await page.getByLabel('Email').evaluate((field: HTMLInputElement) => field.validity.typeMismatch)).toBe(true)
+    expect(sent()).toEqual([])
+  })
+
+  test('has a honeypot that neither eye, keyboard nor screen reader meets', async () => {
+    const page = await openWith(formMarkup())
+    const trap = page.locator('[name=_hp]')
+    expect(await page.getByRole('textbox').count()).toBe(2)
+    const box = await trap.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(0)
+    expect(await trap.getAttribute('tabindex')).toBe('-1')
+  })
+
+  test('that comes into the page later gets all of it', async () => {
+    const page = await openWith(formMarkup({ id: 'newslttr' }))
+    await page.evaluate((markup) => {
+      document.body.innerHTML = markup
+    }, formMarkup())
+    await page.locator('[data-svc-form=contact1] [name=_hp]').waitFor({ state: 'attached' })
+    await fillAndSend(page)
+    await thanks(page)
+    expect(sent().map(({ path }) => path)).toEqual(['/_svc/f/contact1'])
+  })
+
+  test('that a framework replaces while it is under way is still sent once, and answered where the visitor looks', async () => {
+    const page = await openWith(formMarkup())
+    await page.getByLabel('Email').fill('ada@example.test')
+    await page.evaluate((markup) => {
+      const replaced = document.querySelector('form')
+      replaced?.addEventListener('submit', () => {
+        setTimeout(() => {
+          replaced.outerHTML = markup
+          const email = document.querySelector<HTMLInputElement>('[name=email]')
+          if (email) email.value = 'ada@example.test'
+          document.querySelector('button')?.click()
+        })
+      })
+    }, formMarkup())
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    expect(sent()).toHaveLength(1)
+  })
+
+  test('that a page empties right after is sent with what stood there', async () => {
+    const page = await openWith(formMarkup())
+    await page.evaluate(() => {
+      const form = document.querySelector('form')
+      form?.addEventListener('submit', () => setTimeout(() => form.reset()))
+    })
+    await fillAndSend(page)
+    await thanks(page)
+    expect(fieldsSent()[0].email).toBe('ada@example.test')
+  })
+
+  test('sends repeated names as a list, and says that files stay', async () => {
+    const fields = `
+      <input type="checkbox" name="topic" value="a" checked><input type="checkbox" name="topic" value="b" checked>
+      <input type="file" name="photo"><input type="hidden" name="__proto__" value="x">`
+    world.front.put(contact, pageWith({ body: formMarkup({ fields }) }))
+    const visitor = await world.visitor()
+    const page = await visitor.open(contact)
+    await page.locator('[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await fillAndSend(page)
+    await thanks(page)
+    expect(fieldsSent()[0].topic).toEqual(['a', 'b'])
+    expect(sent()[0]?.body).toContain('"__proto__":"x"')
+    expect(visitor.notices).toEqual(['warning: [svc] Files are not sent: photo'])
+  })
+
+  test('tells the page how it went', async () => {
+    const page = await openWith(formMarkup())
+    await page.evaluate(() => {
+      addEventListener('svc:accepted', (event) => Object.assign(window, { heard: (event as CustomEvent).detail }))
+    })
+    await fillAndSend(page)
+    await thanks(page)
+    const [stored] = (await world.box.submissions()).slice(-1)
+    expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual({
+      status: 'accepted',
+      submissionId: String(stored?.submissionId),
+    })
+  })
+
+  test('goes to its redirect address', async () => {
+    world.front.put('https://www.acme.test/thanks', pageWith({ scriptFrom: null, body: 'Thanks!' }))
+    const page = await openWith(formMarkup({ id: 'onwards1' }))
+    await fillAndSend(page)
+    await page.waitForURL('https://www.acme.test/thanks')
+  })
+
+  test('shows the page’s own thank-you and moves to it', async () => {
+    const page = await openWith(
+      `${formMarkup({ attributes: 'data-svc-success="#done"' })}<p id="done" hidden>Done!</p>`,
+    )
+    await fillAndSend(page)
+    await page.getByText('Done!').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('done')
+  })
+
+  test('that is refused keeps what was typed, says it in the page’s words and when to try again', async () => {
+    const page = await openWith(formMarkup({ attributes: 'data-svc-message-rate_limited="Slowly, please"' }))
+    world.front.disturbance = ({ method }) => (method === 'POST' ? refusal(429, 'rate_limited', '9') : null)
+    await page.evaluate(() => {
+      addEventListener('svc:refused', (event) => Object.assign(window, { heard: (event as CustomEvent).detail }))
+    })
+    await fillAndSend(page)
+    await page.getByRole('alert').getByText('Slowly, please (9 s)').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.test')
+    expect(await page.evaluate(() => (window as unknown as { heard: unknown }).heard)).toEqual({
+      code: 'rate_limited',
+      message: 'As a test wants it.',
+      status: 429,
+    })
+    world.front.disturbance = () => null
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+  })
+
+  test('whose connection fails says so, keeps what was typed, and can be sent again', async () => {
+    const page = await openWith(formMarkup())
+    await page.context().setOffline(true)
+    await fillAndSend(page)
+    await page.getByRole('alert').getByText('Sorry').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.test')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('on a page of an origin that is not allowed says on the console what to add', async () => {
+    const stranger = 'https://stranger.test/contact'
+    world.front.put(stranger, pageWith({ body: formMarkup() }))
+    const visitor = await world.visitor()
+    const page = await visitor.open(stranger)
+    await fillAndSend(page)
+    await page.getByRole('alert').getByText('Sorry').waitFor()
+    expect(visitor.notices.join()).toContain('add "https://stranger.test" to origins in site.toml')
+    expect(visitor.errors).toEqual([])
+  })
+
+  test('that the page sends itself is left to the page', async () => {
+    const page = await openWith(formMarkup())
+    await page.evaluate(() =>
+      document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault()),
+    )
+    await fillAndSend(page)
+    await page.waitForTimeout(300)
+    expect(sent()).toEqual([])
+    await page.evaluate(() => svc('submit', document.querySelector('form')))
+    await thanks(page)
+  })
+
+  test('works on a page whose own script throws', async () => {
+    const page = await openWith(formMarkup(), contact, '<script>throw new Error("theirs")</script>')
+    await fillAndSend(page)
+    await thanks(page)
+  })
+
+  test.each(['5', '{"forms":{"contact1":{"schema":{"required":7,"properties":"x"}}}}', 'no json', '{"forms":null}'])(
+    'is sent even when the runtime configuration is %s',
+    async (rc) => {
+      world.front.disturbance = ({ path }) =>
+        path.startsWith('/_svc/rc') ? new Response(rc, { headers: { 'access-control-allow-origin': '*' } }) : null
+      world.front.put(contact, pageWith({ body: formMarkup() }))
+      const visitor = await world.visitor()
+      const page = await visitor.open(contact)
+      await fillAndSend(page)
+      await thanks(page)
+      expect(visitor.errors).toEqual([])
+    },
+  )
 })
+
+async function fillAndSend(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('ada@example.test')
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+const thanks = (page: Page): Promise<void> => page.getByRole('status').getByText('Thank you').waitFor()
+
+/** An answer of the box to the customer's website. */
+const refusal = (status: number, code: string, retryAfter: string): Response =>
+  Response.json(
+    { error: { code, message: 'As a test wants it.' } },
+    {
+      status,
+      headers: {
+        'access-control-allow-origin': 'https://www.acme.test',
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'Retry-After',
+        'retry-after': retryAfter,
+      },
+    },
+  )
+
+declare const svc: (...command: unknown[]) => void

@@ -30,7 +30,14 @@ export interface ASite {
     auto_pageview?: boolean
     consent_signal?: string
   }
-  bot_check?: { provider: string; sitekey: string; secret: string; required?: boolean; verify_url?: string }
+  bot_check?: {
+    provider: string
+    sitekey: string
+    secret: string
+    required?: boolean
+    verify_url?: string
+    difficulty?: string
+  }
   forms: AForm[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>

@@ -106,6 +106,8 @@ export class Front {
   }
 
   private async askSite(seen: Seen, pathname: string): Promise<Response> {
+    // Asked for by the browser itself; a 404 would stand among the page's notices.
+    if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
     const content = this.contents.get(seen.origin + pathname)
     if (content === undefined) return new Response('Nothing here', { status: 404 })
     return typeof content === 'string' ? page(content) : content(seen)

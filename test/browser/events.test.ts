@@ -1,0 +1,214 @@
+// Contract section 7, Page views, Consent and Sending, in a real browser.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
+import { hasChromium } from './harness/chromium.ts'
+import type { Seen } from './harness/front.ts'
+import { pageWith } from './harness/pages.ts'
+import { storedBy } from './harness/visitor.ts'
+import { World, worldStartMsMax } from './harness/world.ts'
+
+const home = 'https://www.acme.test/home'
+const granted = '<script>svcConsent = true</script>'
+const waitMsMax = 8_000
+
+describe.skipIf(!hasChromium)('events', () => {
+  let world: World
+
+  beforeAll(async () => {
+    const landing = pageWith({ scriptFrom: '', head: granted, body: '<a href="/other">On</a>' })
+    const other = pageWith({ scriptFrom: null })
+    const ahead = pageWith({ scriptFrom: null, head: prefetching('/launch'), body: '<a href="/launch">On</a>' })
+    world = await World.start([
+      aSite({ files: { 'pages/launch.html': landing, 'pages/other.html': other, 'pages/ahead.html': ahead } }),
+      aSite({ account: 'open', tracking: { key: `svc_tk_${'o'.repeat(32)}`, require_opt_in: false } }),
+    ])
+  }, worldStartMsMax)
+  afterEach(() => world.clear())
+  afterAll(() => world.stop())
+
+  const batches = (): Seen[] => world.front.seen('POST', '/_svc/e')
+  const eventsSent = (): SentEvent[] => batches().flatMap(({ body }) => JSON.parse(body).events)
+  const namesSent = () => eventsSent().map(({ event }) => event)
+  const sentInTime = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
+
+  describe('of page views', () => {
+    test('on another site: one for the page, and one for each move through history', async () => {
+      world.front.put(home, pageWith({ head: granted }))
+      const page = await (await world.visitor()).open(`${home}?utm_source=news`)
+      await sentInTime('the first view', () => namesSent().length === 1)
+      await page.evaluate(() => {
+        history.pushState(null, '', '/about')
+        history.replaceState(null, '', '/about#team')
+        history.pushState(null, '', '/prices')
+      })
+      await sentInTime('two more', () => namesSent().length === 3)
+      expect(eventsSent().map(({ properties }) => properties.url)).toEqual([
+        `${home}?utm_source=news`,
+        'https://www.acme.test/about',
+        'https://www.acme.test/prices',
+      ])
+    })
+
+    test('of a landing page are left to the edge, also when the browser revalidates it', async () => {
+      const visitor = await world.visitor()
+      const page = await visitor.open('https://go.acme.test/launch')
+      await page.evaluate(() => svc('track', 'first_load'))
+      await sentInTime('the mark', () => namesSent().includes('first_load'))
+      await page.reload()
+      await page.evaluate(() => svc('track', 'second_load'))
+      await sentInTime('the mark', () => namesSent().includes('second_load'))
+      expect(namesSent()).toEqual(['first_load', 'second_load'])
+    })
+
+    test('of a landing page that the browser had fetched ahead, which the edge does not count, are sent', async () => {
+      const page = await (await world.visitor()).open('https://go.acme.test/ahead')
+      await sentInTime('the prefetch', () => world.front.seen('GET', '/launch').some(({ status }) => status === 200))
+      await page.getByRole('link').click()
+      await page.waitForURL('**/launch')
+      await sentInTime('the view', () => eventsSent().some(({ properties }) => properties.url.endsWith('/launch')))
+      expect(world.front.seen('GET', '/launch')).toHaveLength(1)
+    })
+
+    test('are recorded once again after a return from the back/forward cache', async () => {
+      const visitor = await world.visitor()
+      const page = await visitor.open('https://go.acme.test/launch')
+      await page.evaluate(() => Object.assign(window, { stillHere: true }))
+      await page.evaluate(() => svc('track', 'loaded'))
+      await sentInTime('the mark', () => namesSent().includes('loaded'))
+      await page.getByRole('link').click()
+      await page.waitForURL('**/other')
+      // Nothing loads on such a return, so there is nothing else to wait for than what the page still holds.
+      await page.evaluate(() => history.back())
+      await page.waitForFunction(() => 'stillHere' in window)
+      await sentInTime('the view', () => namesSent().includes('$pageview'))
+      expect(namesSent().filter((name) => name === '$pageview')).toHaveLength(1)
+    })
+  })
+
+  describe('before consent', () => {
+    test('leave no trace: no request, no cookie, nothing stored', async () => {
+      world.front.put(home, pageWith({}))
+      const visitor = await world.visitor()
+      const page = await visitor.open(home)
+      await page.evaluate(() => svc('track', 'seen'))
+      await page.waitForTimeout(2_500)
+      expect(batches()).toEqual([])
+      expect(await visitor.cookies()).toEqual([])
+      expect(await storedBy(page)).toEqual([])
+    })
+
+    test('wait, and are sent when the visitor says yes', async () => {
+      world.front.put(home, pageWith({}))
+      const page = await (await world.visitor()).open(home)
+      await page.evaluate(() => {
+        svc('track', 'seen')
+        svc('consent', true)
+      })
+      await sentInTime('both', () => namesSent().length === 2)
+      expect(batches()[0]?.headers.get('x-svc-consent')).toBe('granted')
+      expect(batches()[0]?.status).toBe(202)
+    })
+
+    test('keep the latest 100', async () => {
+      world.front.put(home, pageWith({ head: '<script>svcConsent = () => window.answer</script>' }))
+      const page = await (await world.visitor()).open(home)
+      await page.waitForFunction(() => svc.q === undefined)
+      await page.evaluate(() => {
+        for (let index = 0; index < 130; index++) svc('track', `event_${index}`)
+        Object.assign(window, { answer: 'granted' })
+        // All of them at once.
+        Object.defineProperty(document, 'hidden', { value: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      })
+      await sentInTime('a hundred', () => namesSent().length >= 100)
+      expect(namesSent().filter((name) => name.startsWith('event_'))).toHaveLength(100)
+      expect(namesSent()).toContain('event_129')
+      expect(namesSent()).not.toContain('event_29')
+    })
+
+    test.each(['false', '"denied"', '{ granted: false }', '() => false'])(
+      'are dropped when the signal is %s',
+      async (signal) => {
+        world.front.put(home, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
+        const page = await (await world.visitor()).open(home)
+        await page.evaluate(() => svc('track', 'dropped'))
+        await page.waitForTimeout(1_500)
+        await page.evaluate(() => {
+          svc('consent', true)
+          svc('track', 'kept')
+        })
+        await sentInTime('the later one', () => namesSent().length > 0)
+        expect(namesSent()).toEqual(['kept'])
+      },
+    )
+
+    test.each(['true', '"granted"', '{ granted: true }', '() => true', '() => ({ granted: true })'])(
+      'are none when the signal is %s: they are sent',
+      async (signal) => {
+        world.front.put(home, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
+        await (await world.visitor()).open(home)
+        await sentInTime('the page view', () => namesSent().length === 1)
+        expect(batches()[0]?.headers.get('x-svc-consent')).toBe('granted')
+      },
+    )
+  })
+
+  test('of an account that asks nobody are sent without claiming consent', async () => {
+    const script = `<script src="https://go.open.test/_svc/v1.js" data-site-key="svc_tk_${'o'.repeat(32)}" defer></script>`
+    world.front.put('https://www.open.test/home', pageWith({ scriptFrom: null, head: script }))
+    await (await world.visitor()).open('https://www.open.test/home')
+    await sentInTime('the page view', () => namesSent().length === 1)
+    expect(batches()[0]?.headers.get('x-svc-consent')).toBeNull()
+  })
+
+  test('are none where the browser says Global Privacy Control, until the visitor says yes to this site', async () => {
+    const head = '<script>Object.defineProperty(navigator, "globalPrivacyControl", { value: true })</script>'
+    const script = `<script src="https://go.open.test/_svc/v1.js" data-site-key="svc_tk_${'o'.repeat(32)}" defer></script>`
+    world.front.put('https://www.open.test/home', pageWith({ scriptFrom: null, head: head + script }))
+    const page = await (await world.visitor()).open('https://www.open.test/home')
+    await page.waitForTimeout(2_000)
+    expect(batches()).toEqual([])
+    await page.evaluate(() => {
+      svc('consent', true)
+      svc('track', 'kept')
+    })
+    await sentInTime('the later one', () => namesSent().length > 0)
+    expect(namesSent()).toEqual(['kept'])
+  })
+
+  test('leave with the visitor: what waits is sent as the page goes away', async () => {
+    world.front.put(home, pageWith({ head: granted }))
+    const page = await (await world.visitor()).open(home)
+    await sentInTime('the configuration', () =>
+      world.front.seen('GET', '/_svc/rc').some(({ status }) => status === 200),
+    )
+    await page.evaluate(() => svc('track', 'left'))
+    await page.goto('about:blank')
+    await sentInTime('the last event', () => namesSent().includes('left'))
+  })
+
+  test('that found no connection are sent later', async () => {
+    world.front.put(home, pageWith({ head: granted }))
+    let failures = 1
+    world.front.disturbance = ({ method, path }) =>
+      method === 'POST' && path === '/_svc/e' && failures-- > 0 ? new Response('<p>Bad gateway', { status: 502 }) : null
+    await (await world.visitor()).open(home)
+    await sentInTime('the second try', () => batches().some(({ status }) => status === 202))
+    const [first, second] = batches()
+    expect(second?.body).toBe(String(first?.body))
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900)
+  })
+})
+
+const prefetching = (path: string): string =>
+  `<script type="speculationrules">${JSON.stringify({
+    prefetch: [{ source: 'list', urls: [path], eagerness: 'immediate' }],
+  })}</script>`
+
+interface SentEvent {
+  event: string
+  properties: { url: string }
+}
+
+declare const svc: { (...command: unknown[]): void; q?: unknown }
