@@ -22,7 +22,7 @@ export const clickTokenCharactersMax = 2000
  * or digit, since programs that find links in plain text leave out a `-` or `_` at the end.
  *
  * `null`: with its destination it would be longer than `clickTokenCharactersMax`. The destination must be one that
- * `clickDestinationAllowed` lets through.
+ * `allowedClickDestination` lets through.
  */
 export function signClickToken(link: ClickLink, accountId: string, key: SigningKey): string | null {
   const { message, recipient, sentAt } = link

@@ -28,6 +28,9 @@ export const evidenceHeaders = [
 
 const headerCharactersMax = 300
 
+/** All agents of the list in one pass over the header. */
+const scannerPattern = new RegExp(scanners.agents.map((agent) => RegExp.escape(agent)).join('|'))
+
 export function clickEvidence(request: Request): ClickEvidence {
   const headers: Record<string, string> = {}
   for (const name of evidenceHeaders) {
@@ -47,7 +50,7 @@ export function judgeClick({ method, headers }: ClickEvidence, secondsAfterSendi
   const machine = named({
     head: method === 'HEAD',
     prefetch: purpose.includes('prefetch') || purpose.includes('preview'),
-    scanner: scanners.agents.some((agent) => userAgent.includes(agent)) || headers.from !== undefined,
+    scanner: scannerPattern.test(userAgent) || headers.from !== undefined,
     no_user_agent: userAgent === '',
   })
   if (machine.length > 0) return { verdict: 'machine', reasons: machine }

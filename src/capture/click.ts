@@ -3,7 +3,7 @@ import type { Click } from '../ledger/entry.ts'
 import { type Ledger, LedgerUnavailable } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
-import { clickDestinationAllowed } from './click-destination.ts'
+import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
 import { clickEvidence, judgeClick } from './click-verdict.ts'
 import { requestSource } from './source.ts'
@@ -44,9 +44,9 @@ export async function captureClick(
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
-  if (!clickDestinationAllowed(link.destination, visit.host, previewHost)) return { outcome: 'destination_refused' }
   // What was judged is what the parser makes of it: that is sent, never the text of the token.
-  const destination = new URL(link.destination).href
+  const destination = allowedClickDestination(link.destination, visit.host, previewHost)
+  if (destination === null) return { outcome: 'destination_refused' }
   const deviceId = visit.deviceId ?? newId()
   try {
     await ledger.append([clickOf(visit, { link, deviceId, now })])
