@@ -41,9 +41,9 @@ async function start(site: Site): Promise<void> {
   watchPageViews(site, track)
 }
 
-// Known only while the script runs for the first time, and only from a plain script tag.
-const script = document.currentScript as HTMLScriptElement | null
+// The first is known only while a plain script runs for the first time; a module finds its tag.
+const script = document.currentScript ?? document.querySelector('script[src$="/_svc/v1.js"]')
 if (script) {
-  const site = siteOf(script)
+  const site = siteOf(script as HTMLScriptElement)
   site.guarded(start)(site)
 }

@@ -1,11 +1,13 @@
 // Contract section 7, Bot checks, in a real browser: the self-hosted one.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page as answerPage } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
 
 const contact = 'https://www.acme.test/contact'
 const label = "I'm not a robot"
@@ -43,6 +45,19 @@ describe.skipIf(!hasChromium)('a form that requires the self-hosted bot check', 
     ])
     const stored = await world.box.submissions()
     expect(stored.at(-1)?.botCheck).toEqual({ required: true, provider: 'altcha', verified: true })
+  })
+
+  test('is solved within two seconds on a phone six times as slow', async () => {
+    world.front.put(contact, pageWith({ body: formMarkup() }))
+    const page = await (await world.visitor()).open(contact)
+    await page.getByRole('checkbox', { name: label }).waitFor()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await send(page)
+    await thanks(page)
+    const [asked] = world.front.requests.filter(({ path }) => path === '/_svc/b')
+    const [posted] = world.front.seen('POST', '/_svc/f/')
+    expect((posted?.atMs ?? Number.POSITIVE_INFINITY) - (asked?.atMs ?? 0)).toBeLessThan(2_000)
   })
 
   test('works on a landing page of the box itself', async () => {

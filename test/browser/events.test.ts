@@ -1,12 +1,14 @@
 // Contract section 7, Page views, Consent and Sending, in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { pageWith } from './harness/pages.ts'
 import { storedBy } from './harness/visitor.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
 
 const home = 'https://www.acme.test/home'
 const granted = '<script>svcConsent = true</script>'
@@ -20,7 +22,10 @@ describe.skipIf(!hasChromium)('events', () => {
     const other = pageWith({ scriptFrom: null })
     const ahead = pageWith({ scriptFrom: null, head: prefetching('/launch'), body: '<a href="/launch">On</a>' })
     world = await World.start([
-      aSite({ files: { 'pages/launch.html': landing, 'pages/other.html': other, 'pages/ahead.html': ahead } }),
+      aSite({
+        origins: ['https://www.acme.test', 'https://shop.other.test'],
+        files: { 'pages/launch.html': landing, 'pages/other.html': other, 'pages/ahead.html': ahead },
+      }),
       aSite({ account: 'open', tracking: { key: `svc_tk_${'o'.repeat(32)}`, require_opt_in: false } }),
     ])
   }, worldStartMsMax)
@@ -186,6 +191,21 @@ describe.skipIf(!hasChromium)('events', () => {
     await page.evaluate(() => svc('track', 'left'))
     await page.goto('about:blank')
     await sentInTime('the last event', () => namesSent().includes('left'))
+  })
+
+  test.each([
+    ['the same site', home, true],
+    ['another site', 'https://shop.other.test/home', false],
+  ])('from %s: whether the identity cookie comes back (%s: %p)', async (_, url, comesBack) => {
+    world.front.put(url, pageWith({ head: granted }))
+    const visitor = await world.visitor()
+    const page = await visitor.open(url)
+    await sentInTime('the first batch', () => batches().some(({ status }) => status === 202))
+    await page.evaluate(() => svc('track', 'again'))
+    await page.goto('about:blank')
+    await sentInTime('the second batch', () => batches().filter(({ status }) => status === 202).length === 2)
+    expect(batches().map(({ headers }) => headers.has('cookie'))).toEqual([false, comesBack])
+    expect((await visitor.cookies()).map(({ name }) => name)).toEqual(comesBack ? ['__Host-svc_id'] : [])
   })
 
   test('that found no connection are sent later', async () => {

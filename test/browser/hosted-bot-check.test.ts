@@ -1,12 +1,14 @@
 // Contract section 7, Bot checks: the hosted providers, by stand-ins that speak their documented browser interface.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { humanToken, startVerificationServer, type VerificationServer } from '../harness/verification-server.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { providerScript, providers } from './harness/provider.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
 
 const contact = 'https://www.acme.test/contact'
 

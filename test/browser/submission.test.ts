@@ -1,10 +1,12 @@
 // Contract section 7, Forms, in a real browser.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
 
 const contact = 'https://www.acme.test/contact'
 const thirdParty = 'https://shop.other.test/contact'

@@ -18,7 +18,14 @@ function resolverRules(port: number): string {
 }
 
 /** A browser that reaches the front and nothing else. */
-export function startChromium(port: number, publicKeyHash: string): Promise<Browser> {
+export const startChromium = (port: number, publicKeyHash: string): Promise<Browser> =>
+  launchChromium(resolverRules(port), [`--ignore-certificate-errors-spki-list=${publicKeyHash}`])
+
+/** A browser that reaches the servers of this machine by the names it knows itself, such as `preview.localhost`. */
+export const startLocalChromium = (): Promise<Browser> =>
+  launchChromium('MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost')
+
+function launchChromium(rules: string, options: string[] = []): Promise<Browser> {
   if (executable === undefined) throw new Error('There is no Chromium. Install it with ./install.sh --dev')
   return chromium.launch({
     executablePath: executable,
@@ -30,8 +37,8 @@ export function startChromium(port: number, publicKeyHash: string): Promise<Brow
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      `--host-resolver-rules=${resolverRules(port)}`,
-      `--ignore-certificate-errors-spki-list=${publicKeyHash}`,
+      `--host-resolver-rules=${rules}`,
+      ...options,
     ],
     // Visitors have a back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

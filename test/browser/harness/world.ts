@@ -1,4 +1,3 @@
-import { setDefaultTimeout } from 'bun:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { ASite } from '../../harness/a-site.ts'
 import { Box, type BoxConfig } from '../../harness/box.ts'
@@ -10,9 +9,11 @@ import { Visitor } from './visitor.ts'
 /** Time that a hook which starts a world may take, in milliseconds. */
 export const worldStartMsMax = 90_000
 
-/** How long a test waits for something in a page; less than a test may take, since a test cut short loses its browser. */
+/** How long a test waits for something in a page. */
 const waitMsMax = 8_000
-setDefaultTimeout(3 * waitMsMax)
+
+/** What every file tells `setDefaultTimeout`: longer than any wait, since a test that is cut short loses its browser. */
+export const testMsMax = 3 * waitMsMax
 
 const previewHost = 'preview.test'
 
