@@ -56,20 +56,30 @@ async function report(applied: Applied, { folder, request, config, session, box 
   const signing = { config, clock: session.clock, signingKeys: box.signingKeys }
   const previews = account && (await previewAddresses({ ...signing, accountId: account.id }))
   const addresses = new Addresses(folder, config, previews)
-  const result = resultOf(applied, folder, addresses)
+  const result = resultOf(applied, { folder, addresses, dryRun: request.dryRun })
   if (request.json) await session.out.write(toJson(result))
   else await session.out.write(asText(applied, result, request.dryRun))
 }
 
-/** Exactly the object of contract section 3. */
-function resultOf({ plan, assets }: Applied, folder: SiteFolder, addresses: Addresses) {
+interface Shown {
+  folder: SiteFolder
+  addresses: Addresses
+  dryRun: boolean
+}
+
+/** Exactly the object of contract section 3. What a dry run mints is stored nowhere, and must not be taken for good. */
+function resultOf({ plan, assets }: Applied, { folder, addresses, dryRun }: Shown) {
   const ofKind = (kind: Asset['kind']) => assets.filter((asset) => asset.kind === kind)
   const withPath = (asset: Asset) => ({ path: asset.name, ...addresses.of(asset) })
   return {
     account: folder.handle,
     domains: folder.settings.domains,
-    ...(plan.mintedTrackingKey === null ? {} : { trackingKey: plan.mintedTrackingKey }),
-    forms: plan.forms.map(({ id, name, registered }) => ({ id, name, registered })),
+    ...(plan.mintedTrackingKey === null || dryRun ? {} : { trackingKey: plan.mintedTrackingKey }),
+    forms: plan.forms.map(({ id, name, registered }) => ({
+      id: dryRun && plan.mintedFormIds.includes(id) ? null : id,
+      name,
+      registered,
+    })),
     pages: ofKind('page').map((asset) => ({ slug: asset.name, ...addresses.of(asset) })),
     images: ofKind('image').map(withPath),
     files: ofKind('file').map(withPath),
@@ -103,7 +113,7 @@ const signs: Record<Change['action'], string> = { create: '+', update: '~', dele
 
 function asText({ plan }: Applied, result: ReturnType<typeof resultOf>, dryRun: boolean): string {
   if (plan.changes.length === 0) return `${result.account}: nothing to change.\n`
-  const lines = plan.changes.map(changeLine)
+  const lines = plan.changes.map((change) => changeLine(dryRun ? withoutMintedId(change, plan) : change))
   const counted = `${result.account}: ${plural(plan.changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
   const key =
     plan.mintedTrackingKey === null || dryRun
@@ -112,6 +122,9 @@ function asText({ plan }: Applied, result: ReturnType<typeof resultOf>, dryRun: 
   const urls = dryRun ? [] : liveAddresses(result)
   return `${[...lines, counted, ...key, ...urls].join('\n')}\n`
 }
+
+const withoutMintedId = (change: Change, { mintedFormIds }: Applied['plan']): Change =>
+  change.kind === 'form' && mintedFormIds.includes(change.note ?? '') ? { ...change, note: 'gets an id' } : change
 
 const changeLine = ({ action, kind, name, note }: Change) =>
   printable(`  ${signs[action]} ${kind} ${name}${note === null || note === '' ? '' : ` (${note})`}`)

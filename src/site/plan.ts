@@ -36,6 +36,8 @@ export interface SitePlan {
   staged: HashedAsset[]
   /** The key to print, once: only when this plan mints one. */
   mintedTrackingKey: string | null
+  /** Ids of forms that this plan mints: a dry run stores none of them. */
+  mintedFormIds: string[]
   /** The forms as they will be, in the folder's order. */
   forms: Pick<Form, 'id' | 'name' | 'registered'>[]
   publication: Omit<SitePublication, 'assets' | 'publishedAt'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
@@ -48,7 +50,13 @@ export function planSite(
   current: CurrentSite,
   options: PlanOptions,
 ): SitePlan {
-  const forms = identifiedForms(folder.forms, current?.account.forms ?? [], options.mintFormId)
+  const mintedFormIds: string[] = []
+  const mintFormId = (): string => {
+    const id = options.mintFormId()
+    mintedFormIds.push(id)
+    return id
+  }
+  const forms = identifiedForms(folder.forms, current?.account.forms ?? [], mintFormId)
   const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
   const assetPlan = planAssets(assets, current?.assets ?? [], options.prune)
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
@@ -62,10 +70,10 @@ export function planSite(
     ],
     staged: assetPlan.staged,
     mintedTrackingKey: key.minted,
+    mintedFormIds,
     forms,
     publication: {
       handle: folder.handle,
-      accountId: current?.account.id ?? null,
       settings: settingsChanged ? folder.settings : null,
       forms: formPlan.written,
       withdrawnForms: formPlan.withdrawn,
@@ -109,12 +117,13 @@ interface KeyPlan {
   minted: string | null
 }
 
-/** A key of the folder's own is put in force once; without one, a new account gets a fresh one. */
+/** A key of the folder's own is put in force, unless it is, without an end; without one, a new account gets a fresh one. */
 function planKey(folder: SiteFolder, current: CurrentSite, mint: () => string): KeyPlan {
-  const known = current?.account.trackingKeys.map((key) => key.fingerprint) ?? []
+  const known = current?.account.trackingKeys ?? []
   if (folder.trackingKey !== null) {
     const fingerprint = trackingKeyFingerprint(folder.trackingKey)
-    if (known.includes(fingerprint)) return { changes: [], fingerprint: null, minted: null }
+    const isInForce = known.some((key) => key.fingerprint === fingerprint && key.validUntil === null)
+    if (isInForce) return { changes: [], fingerprint: null, minted: null }
     const action = known.length === 0 ? 'create' : 'update'
     return {
       changes: [{ action, kind: 'key', name: 'tracking key', note: 'from site.toml' }],
@@ -137,11 +146,11 @@ function identifiedForms(forms: FolderForm[], known: Form[], mint: () => string)
 
 function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
   const changes: Change[] = []
-  const written: Form[] = []
+  const written: IdentifiedForm[] = []
   for (const form of forms) {
     const before = known.find(({ id }) => id === form.id)
     if (before && Bun.deepEquals({ ...form, version: before.version }, before)) continue
-    written.push({ ...form, version: (before?.version ?? 0) + 1 })
+    written.push(form)
     changes.push({ action: before ? 'update' : 'create', kind: 'form', name: form.name, note: form.id })
   }
   const gone = prune ? known.filter(({ id }) => !forms.some((form) => form.id === id)) : []

@@ -21,7 +21,6 @@ export async function publishByHand(
   const { sha256, byteCount, variants, state } = version
   const publication = {
     handle: account.handle,
-    accountId: account.id,
     settings: null,
     forms: [],
     withdrawnForms: [],

@@ -5,12 +5,10 @@ import type { AssetKind, AssetVersion } from '../asset/asset.ts'
 /** Everything that one publish changes of one account. The bytes it names are in the asset store already. */
 export interface SitePublication {
   handle: string
-  /** `null`: the account is created. */
-  accountId: string | null
   /** `null`: as they are. */
   settings: AccountSettings | null
-  /** New and changed forms, each with its new version's number. */
-  forms: Form[]
+  /** New and changed forms; each gets the number after its latest version, though that one was withdrawn. */
+  forms: Omit<Form, 'version'>[]
   /** Ids of forms that are no longer there. */
   withdrawnForms: string[]
   /** Fingerprint of a key to match from now on, in place of those before it; `null`: the keys stay. */

@@ -24,7 +24,6 @@ export interface OpenedAccounts extends AsyncDisposable {
 export function publication(handle: string, overrides: Partial<SitePublication> = {}): SitePublication {
   return {
     handle,
-    accountId: null,
     settings: { ...sampleAccount().settings, name: handle, domains: [`go.${handle}.test`] },
     forms: [],
     withdrawnForms: [],

@@ -153,7 +153,7 @@ export class SqliteAccountStore implements AccountStore {
 }
 
 /** The latest version of every form of an account, withdrawn ones included, in order of their ids. */
-export function latestForms({ db }: Connection, accountRow: number) {
+function latestForms({ db }: Connection, accountRow: number) {
   return db
     .select({
       id: form.id,

@@ -7,9 +7,10 @@ import { AssetStaging } from './asset-staging.ts'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { isHeld, takeFolderLock } from './folder-lock.ts'
+import { formChanges, writeForms } from './form-versions.ts'
 import { forgetOldVersions, isReferenced } from './old-versions.ts'
 import { touchAccount } from './revision.ts'
-import { account, assetVersion, domain, form } from './schema.ts'
+import { account, assetVersion, domain } from './schema.ts'
 
 export class SqliteSiteStore implements SiteStore {
   constructor(
@@ -99,13 +100,14 @@ export class SqliteSiteStore implements SiteStore {
   private flip(publication: SitePublication, row: number, nextRevision: number): void {
     const { db } = this.connection
     const { settings, publishedAt } = publication
+    const forms = formChanges(publication)
     db.transaction(
       () => {
         if (settings !== null) {
           this.connectDomains(row, settings.domains)
           db.update(account).set({ settings }).where(eq(account.row, row)).run()
         }
-        this.writeForms(publication, row)
+        writeForms(this.connection, row, forms)
         const fingerprint = publication.trackingKeyFingerprint
         if (fingerprint !== null) {
           replaceTrackingKeys(this.connection, {
@@ -134,28 +136,6 @@ export class SqliteSiteStore implements SiteStore {
         .get()
       if (holder) throw new OperatorError(`The domain ${host} is held by the account "${holder.handle}".`)
       db.insert(domain).values({ host, accountRow: row }).run()
-    }
-  }
-
-  private writeForms({ forms, withdrawnForms, publishedAt }: SitePublication, accountRow: number): void {
-    const { db } = this.connection
-    for (const { id, version, ...definition } of forms) {
-      db.insert(form)
-        .values({
-          accountRow,
-          id,
-          version,
-          definition,
-          withdrawn: false,
-          createdAt: publishedAt,
-        })
-        .run()
-    }
-    for (const id of withdrawnForms) {
-      db.update(form)
-        .set({ withdrawn: true })
-        .where(and(eq(form.accountRow, accountRow), eq(form.id, id)))
-        .run()
     }
   }
 }

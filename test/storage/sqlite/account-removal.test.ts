@@ -27,7 +27,6 @@ afterEach(() => {
 async function publish(handle: string): Promise<string> {
   const publication = {
     handle,
-    accountId: null,
     settings: { ...account().settings, domains: [`go.${handle}.example`] },
     forms: account().forms,
     withdrawnForms: [],

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { aSite, trackingKeyOf } from '../harness/a-site.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+/** The smallest site with a form whose id is to be minted, and a key too. */
+const withoutIds = 'account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\n[[forms]]\nname = "Contact"\n'
+
+function siteOf(folder: ADataFolder, toml: string): string {
+  const dir = folder.path('site')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(`${dir}/site.toml`, toml)
+  return dir
+}
+
+describe('apply --dry-run of a new account', () => {
+  test('prints neither a key nor form ids that nothing would ever match', async () => {
+    using folder = new ADataFolder()
+    const dir = siteOf(folder, withoutIds)
+    const printed = await folder.json(['apply', dir, '--dry-run'])
+    expect(printed).not.toHaveProperty('trackingKey')
+    expect(printed.forms).toEqual([{ id: null, name: 'Contact', registered: true }])
+    expect((await folder.done(['apply', dir, '--dry-run'])).stdout).toContain('+ form Contact (gets an id)')
+  })
+
+  test('does not keep the real run from printing both', async () => {
+    using folder = new ADataFolder()
+    const dir = siteOf(folder, withoutIds)
+    await folder.done(['apply', dir, '--dry-run'])
+    expect(await folder.json(['apply', dir])).toMatchObject({
+      trackingKey: expect.stringMatching(/^svc_tk_[A-Za-z0-9]{32}$/),
+      forms: [{ id: expect.stringMatching(/^[a-z0-9]{8}$/) }],
+    })
+  })
+})
+
+describe('apply', () => {
+  test('brings back a form that was pruned, as a later version', async () => {
+    using folder = await ADataFolder.with()
+    await folder.apply(aSite({ forms: [] }), '--prune')
+    await folder.apply(aSite())
+    const { forms } = await folder.json(['account', 'show', 'acme'])
+    expect(forms).toEqual([{ id: 'contact1', name: 'Form contact1', version: 2, registered: true }])
+  })
+
+  test('puts the folder’s key in force again after it was rotated with an overlap, as `key rotate` says', async () => {
+    using folder = await ADataFolder.with()
+    await folder.done(['key', 'rotate', 'acme', '--overlap', '7d'])
+    await folder.apply(aSite())
+    const { trackingKeys } = await folder.json(['account', 'show', 'acme'])
+    expect(trackingKeys).toEqual([{ validUntil: null }])
+    const url = await folder.done(['preview', 'acme', 'test', '--key', trackingKeyOf('acme')])
+    expect(url.stdout).toContain(`#key=${trackingKeyOf('acme')}`)
+    expect((await folder.apply(aSite())).stdout).toContain('nothing to change')
+  })
+})
