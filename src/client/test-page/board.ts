@@ -50,7 +50,13 @@ export function buildBoard(
   return domains.map((domain) => {
     const { list, report } = group(domainChecks)
     const frame = element('iframe', { hidden: '', title: `A website with the script of ${domain.host}` })
-    const section = element('section', {}, element('h2', {}, domain.host), list, frame)
+    const section = element(
+      'section',
+      {},
+      element('h2', { class: 'host' }, domain.host),
+      element('div', { class: 'part' }, element('h3', {}, 'Script and events'), list),
+      frame,
+    )
     const formPlaces = forms.map((form) => {
       const ofForm = group(formChecks)
       const shown = element('iframe', { title: `The form “${form.name}” on ${domain.host}` })
@@ -62,12 +68,18 @@ export function buildBoard(
       const heading = element(
         'h3',
         { 'data-name': form.name },
-        element('span', {}, 'Form'),
+        element('span', { class: 'kind' }, 'Form'),
         ` ${form.name} `,
         element('code', {}, form.id),
       )
       section.append(
-        element('div', { class: 'form' }, heading, ofForm.list, element('div', { class: 'shown' }, shown, caption)),
+        element(
+          'div',
+          { class: 'part form' },
+          heading,
+          ofForm.list,
+          element('div', { class: 'shown' }, shown, caption),
+        ),
       )
       return { form, frame: shown, report: ofForm.report }
     })

@@ -95,7 +95,7 @@ const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'sc
 /** Its mark tells it from an answer that says that the address has ended. */
 const websiteHtml = (style: string): string =>
   `<!doctype html>
-<html lang="en" id="${websiteMark}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -103,7 +103,7 @@ const websiteHtml = (style: string): string =>
 <title>A website</title>
 <style>${style}</style>
 </head>
-<body></body>
+<body><main id="${websiteMark}"><h1>A website</h1></main></body>
 </html>
 `
 

@@ -19,7 +19,7 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   report('declaration', declared(exchange, declaration))
   if (!configuration || !declaration?.registered) return skipRest(trial, 'Not tried, since the form is not live.')
 
-  const element = buildForm(website.window.document, form.id, declaration.schema)
+  const element = buildForm(website.window.document, form, declaration.schema)
   await website.embed(null)
   report('honeypot', await honeypot(element, declaration))
   if (!maySend)

@@ -2,14 +2,20 @@ import type { FormSchema } from './configuration.ts'
 import { type SampleField, sampleFields } from './sample-fields.ts'
 
 /** Builds the form in the website's page as a web developer would, filled in. */
-export function buildForm(document: Document, formId: string, schema: FormSchema | undefined): HTMLFormElement {
+export function buildForm(
+  document: Document,
+  { id, name }: { id: string; name: string },
+  schema: FormSchema | undefined,
+): HTMLFormElement {
   const form = document.createElement('form')
   form.method = 'post'
-  form.dataset.svcForm = formId
+  form.dataset.svcForm = id
   const submit = document.createElement('button')
   submit.textContent = 'Send'
   form.append(...sampleFields(schema).map((field) => fieldElement(document, field)), submit)
-  document.body.append(form)
+  const heading = document.querySelector('h1')
+  if (heading) heading.textContent = name
+  heading?.after(form)
   return form
 }
 

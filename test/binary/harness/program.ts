@@ -24,7 +24,8 @@ export async function runProgram(argv: string[], { executable, cwd, env }: Surro
     timeout: commandMsMax,
     killSignal: 'SIGKILL',
   })
-  const [stdout, stderr, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  const read = (stream: ReadableStream) => new Response(stream).text()
+  const [stdout, stderr, status] = await Promise.all([read(child.stdout), read(child.stderr), child.exited])
   return { status, stdout, stderr }
 }
 
