@@ -1,12 +1,20 @@
 import type { AccountStore } from '../account/account-store.ts'
-import type { SigningKeys } from '../account/signing-key.ts'
+import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
 
 export interface DirectorySources {
-  accounts: AccountStore
-  catalogue: Catalogue
-  signingKeys: { read(): Promise<SigningKeys> }
+  accounts: Pick<AccountStore, 'revision' | 'list' | 'find'>
+  catalogue: Pick<Catalogue, 'assets'>
+  signingKeys: Pick<SigningKeyStore, 'read'>
+}
+
+/** Readings in one refresh: after the first, each reads only what was published during the one before it. */
+const readingsMax = 20
+
+interface HeldSite {
+  changedAt: string
+  site: LiveSite
 }
 
 /**
@@ -14,7 +22,7 @@ export interface DirectorySources {
  * again what has changed; until it has read all of it, requests see the state before.
  */
 export class SiteDirectory {
-  private sites = new Map<string, { changedAt: string; site: LiveSite }>()
+  private sites = new Map<string, HeldSite>()
   private byHost = new Map<string, LiveSite>()
   private byAssetId = new Map<string, LiveSite>()
   private byHandle = new Map<string, LiveSite>()
@@ -48,10 +56,6 @@ export class SiteDirectory {
     return this.byAssetId.get(assetId) ?? null
   }
 
-  siteOfAccount(accountId: string): LiveSite | null {
-    return this.sites.get(accountId)?.site ?? null
-  }
-
   /** The site of the account with this handle. */
   siteNamed(handle: string): LiveSite | null {
     return this.byHandle.get(handle) ?? null
@@ -63,26 +67,40 @@ export class SiteDirectory {
 
   /** Reads what has changed since the last time; cheap when nothing has. */
   async refresh(): Promise<void> {
-    const revision = await this.sources.accounts.revision()
-    if (revision === this.revision) return
-    const sites = new Map<string, { changedAt: string; site: LiveSite }>()
-    for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
-      const known = this.sites.get(id)
-      const held = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
-      if (held) sites.set(id, held)
+    let { sites } = this
+    for (let readings = 1; ; readings++) {
+      const revision = await this.sources.accounts.revision()
+      if (revision === this.revision) return
+      sites = await this.changedSince(sites)
+      const keys = await this.sources.signingKeys.read()
+      // An account is read in several steps: what was published meanwhile may have come into the later ones alone.
+      const isWhole = (await this.sources.accounts.revision()) === revision
+      if (!isWhole && readings < readingsMax) continue
+      this.keys = keys
+      this.install(sites)
+      this.revision = revision
+      return
     }
-    this.keys = await this.sources.signingKeys.read()
-    this.install(sites)
-    this.revision = revision
   }
 
-  private async read(accountId: string, handle: string, changedAt: string) {
+  /** The accounts there are now; those that have not changed are not read again. */
+  private async changedSince(sites: Map<string, HeldSite>): Promise<Map<string, HeldSite>> {
+    const now = new Map<string, HeldSite>()
+    for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
+      const known = sites.get(id)
+      const held = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
+      if (held) now.set(id, held)
+    }
+    return now
+  }
+
+  private async read(accountId: string, handle: string, changedAt: string): Promise<HeldSite | null> {
     const stored = await this.sources.accounts.find(handle)
     if (stored?.id !== accountId) return null
     return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId)) }
   }
 
-  private install(sites: Map<string, { changedAt: string; site: LiveSite }>): void {
+  private install(sites: Map<string, HeldSite>): void {
     const byHost = new Map<string, LiveSite>()
     const byAssetId = new Map<string, LiveSite>()
     const byHandle = new Map<string, LiveSite>()
