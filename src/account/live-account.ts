@@ -1,7 +1,7 @@
 import type { AccountSettings, StoredAccount, TrackingKeyRecord } from './account.ts'
 import type { Form } from './form.ts'
 import { compileOriginAllowlist, type OriginAllowlist } from './origin-allowlist.ts'
-import { safeRedirectUrl } from './safe-redirect.ts'
+import { type RedirectHosts, safeRedirectUrl } from './safe-redirect.ts'
 
 /** A form with every decision made that does not depend on the request. */
 export interface LiveForm extends Form {
@@ -25,24 +25,26 @@ export interface LiveAccount {
 
 export function compileAccount(stored: StoredAccount): LiveAccount {
   const { id, handle, settings } = stored
-  const registered = stored.forms.filter((form) => form.registered).map((form) => compileForm(form, settings))
+  const originAllowlist = compileOriginAllowlist(settings.origins)
+  const registered = stored.forms
+    .filter((form) => form.registered)
+    .map((form) => compileForm(form, settings, { domains: settings.domains, originAllowlist }))
   return {
     id,
     handle,
     settings,
-    originAllowlist: compileOriginAllowlist(settings.origins),
+    originAllowlist,
     forms: new Map(registered.map((form) => [form.id, form])),
     trackingKeys: stored.trackingKeys,
   }
 }
 
-function compileForm(form: Form, settings: AccountSettings): LiveForm {
+function compileForm(form: Form, settings: AccountSettings, hosts: RedirectHosts): LiveForm {
   const botCheckRequired = form.botCheck === 'inherit' ? settings.botCheck.required : form.botCheck === 'on'
   return {
     ...form,
     botCheckRequired,
-    safeRedirectUrl:
-      form.redirectUrl === null ? null : safeRedirectUrl(form.redirectUrl, settings.domains, settings.origins),
+    safeRedirectUrl: form.redirectUrl === null ? null : safeRedirectUrl(form.redirectUrl, hosts),
     publicJson: JSON.stringify({
       registered: true,
       honeypotFieldName: form.honeypot ?? undefined,

@@ -1,19 +1,26 @@
-import { compileOriginAllowlist } from './origin-allowlist.ts'
+import type { OriginAllowlist } from './origin-allowlist.ts'
 
 /** Longer addresses than this are not sent on. */
 const urlCharsMax = 2048
+
+/** Where an account may send its visitors. */
+export interface RedirectHosts {
+  /** Connected domains. */
+  domains: readonly string[]
+  originAllowlist: OriginAllowlist
+}
 
 /**
  * The form's `redirect_url` if an answer may carry it, as the URL parser writes it, else `null` (contract section 4,
  * "`redirectUrl` safety"): absolute `https` or `http`, no user info, and the host, port ignored, is a connected domain
  * of the account or that of an allowlisted origin.
  */
-export function safeRedirectUrl(raw: string, domains: readonly string[], origins: readonly string[]): string | null {
+export function safeRedirectUrl(raw: string, { domains, originAllowlist }: RedirectHosts): string | null {
   if (raw.length > urlCharsMax || !absoluteHttp.test(raw)) return null
   const url = URL.parse(raw)
   if (url === null || url.username !== '' || url.password !== '') return null
   const host = url.hostname.replace(/\.$/, '')
-  const isKnown = domains.includes(host) || compileOriginAllowlist(origins).allowsHost(host)
+  const isKnown = domains.includes(host) || originAllowlist.allowsHost(host)
   return isKnown ? url.href : null
 }
 

@@ -11,7 +11,8 @@ export interface StoredBytes {
  * Keeps the bytes of pages, images and files, addressed by their content.
  *
  * Guarantees: after `put` resolves the bytes are on disk whole, whatever happens next; a reader never sees half of them;
- * putting what is there already changes nothing; what has been opened can be read to its end even when deleted meanwhile.
+ * putting what is there already changes nothing; what is being read can be read to its end even when deleted meanwhile; what was opened
+ * and is not read yet may be gone.
  */
 export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array): Promise<void>

@@ -2,13 +2,9 @@ import { randomInt } from 'node:crypto'
 
 const shortIdAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** A new UUIDv7 in lower-case text form (RFC 9562 section 5.7). */
 export const newId = (): string => Bun.randomUUIDv7()
-
-/** Whether the text is a UUID in lower-case form, whatever its version. */
-export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
 /** Eight of [a-z0-9]: the public id of a form, page, image or file. */
 export const newShortId = (): string => randomText(shortIdAlphabet, 8)

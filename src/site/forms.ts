@@ -1,5 +1,6 @@
 import type { Form } from '../account/form.ts'
-import { safeRedirectUrl } from '../account/safe-redirect.ts'
+import { compileOriginAllowlist } from '../account/origin-allowlist.ts'
+import { type RedirectHosts, safeRedirectUrl } from '../account/safe-redirect.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { reservedFields } from './honeypot.ts'
 import { schemaCharactersMax } from './limits.ts'
@@ -9,15 +10,16 @@ import type { WrittenForm } from './site-schema.ts'
 /** A form as the folder says it. `id: null`: minted by `apply`, or found again by the form's name. */
 export type FolderForm = Omit<Form, 'id' | 'version'> & { id: string | null }
 
-export interface Allowed {
+interface Allowed {
   domains: string[]
   origins: string[]
 }
 
 export function folderForms(written: WrittenForm[], allowed: Allowed, findings: Findings): FolderForm[] {
+  const hosts = { domains: allowed.domains, originAllowlist: compileOriginAllowlist(allowed.origins) }
   for (const form of written) {
     checkSchema(form, findings)
-    warnOfRedirect(form, allowed, findings)
+    warnOfRedirect(form, hosts, findings)
   }
   uniqueIds(written, findings)
   uniqueNames(written, findings)
@@ -100,9 +102,9 @@ const isTable = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** No fault: domains and origins may follow later (contract section 4, "redirectUrl safety"). */
-function warnOfRedirect(form: WrittenForm, allowed: Allowed, findings: Findings): void {
+function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, findings: Findings): void {
   const { redirect_url: url } = form.value
-  if (url === null || safeRedirectUrl(url, allowed.domains, allowed.origins) !== null) return
+  if (url === null || safeRedirectUrl(url, hosts) !== null) return
   findings.warn(
     form.place('redirect_url'),
     'is left out of answers: it is no http(s) address whose host is a connected domain or listed in origins',

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { compileOriginAllowlist } from '../../src/account/origin-allowlist.ts'
 import { safeRedirectUrl } from '../../src/account/safe-redirect.ts'
 
 const domains = ['go.acme.example', '127.0.0.1']
 const origins = ['https://www.acme.example', 'https://*.shop.example', 'https://shop.test:8443']
-const safe = (url: string) => safeRedirectUrl(url, domains, origins)
+const safe = (url: string) => safeRedirectUrl(url, { domains, originAllowlist: compileOriginAllowlist(origins) })
 
 describe('what is sent', () => {
   const cases: [string, string][] = [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { syncFolder } from './sync-folder.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
@@ -97,16 +98,6 @@ class FilesystemAssetStore implements AssetStore {
   private fileOf({ sha256, encoding }: StoredBytes): string {
     if (!hashPattern.test(sha256)) throw new Error('A key of the asset store is not a SHA-256 in lower-case hex')
     return join(this.folderOf(sha256), sha256 + suffixes[encoding])
-  }
-}
-
-/** Makes the names in the folder durable (fsync(2): syncing a file does not sync the entry that names it). */
-async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -9,6 +9,8 @@ import { asset, assetVersion } from './schema.ts'
 /** One step of staging: the server's commits, which wait for it, hardly notice. */
 const assetsPerStep = 100
 const stepMs = 5
+/** Ids that happen to be taken are drawn again. */
+const drawsMax = 10
 
 /** What a publish stages for. */
 export interface Staging {
@@ -58,10 +60,11 @@ export class AssetStaging {
   private assetId(kind: AssetPublication['kind'], name: string): string {
     const found = this.statements.findAsset.get({ kind, name })
     if (found) return found.id
-    for (;;) {
+    for (let draw = 0; draw < drawsMax; draw++) {
       const made = this.statements.insertAsset.get({ id: newShortId(), kind, name })
       if (made) return made.id
     }
+    throw new Error(`no free id for a ${kind} in ${drawsMax} draws`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -85,7 +85,7 @@ function takeSnapshot({ connection, snapshotDir, now }: MigrationOptions): strin
   const name = `before-migration-${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
   const file = join(snapshotDir, name)
   writeVerifiedCopy(connection, file)
-  const older = existsSync(snapshotDir) ? readdirSync(snapshotDir).filter((entry) => entry.endsWith('.db')) : []
-  for (const entry of older.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
+  const snapshots = readdirSync(snapshotDir).filter((entry) => entry.endsWith('.db'))
+  for (const entry of snapshots.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
   return file
 }

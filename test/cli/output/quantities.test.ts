@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { age, byteSize, duration, plural, timestamp } from '../../../src/cli/output/quantities.ts'
+import { byteSize, plural, timestamp } from '../../../src/cli/output/quantities.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -12,24 +12,6 @@ test.each([
   [1_610_612_736, '1.5 GB'],
   [2 ** 50, '1024 TB'],
 ])('%d bytes are %s', (bytes, text) => expect(byteSize(bytes)).toBe(text))
-
-test.each([
-  [-5000, '0s'],
-  [999, '0s'],
-  [45_000, '45s'],
-  [3_599_999, '59m'],
-  [43_200_000, '12h'],
-  [86_400_000 * 30, '30d'],
-  [86_400_000 * 400, '1y'],
-])('%d ms are an age of %s', (ms, text) => expect(age(ms)).toBe(text))
-
-test.each([
-  [340, '340 ms'],
-  [1200, '1.2 s'],
-  [59_949, '59.9 s'],
-  [59_950, '1 min 0 s'],
-  [125_000, '2 min 5 s'],
-])('%d ms last %s', (ms, text) => expect(duration(ms)).toBe(text))
 
 test.each([
   [0, '0 entries'],
