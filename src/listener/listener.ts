@@ -42,7 +42,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const assets = new AssetServer(parts)
   const accepted = new AcceptedAnswers()
   const previews = previewRoutes(parts, assets)
-  const page = reception.onSite(pageRoute(parts, assets))
+  const page = unhurriedFromDisk(reception.onSite(pageRoute(parts, assets)))
   const fallback = reception.onSite(fallbackRoute, previewFallbackRoute)
   const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
   const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
@@ -67,7 +67,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
     .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
-    .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
+    .get('/_preview/:id', unhurried(reception.onPreviewHost(previews.page)))
     .get('/_preview/img/:id', unhurried(reception.onPreviewHost(previews.image)))
     .get('/_preview/file/:id', unhurried(reception.onPreviewHost(previews.file)))
     .get('/:slug', handler(page))
@@ -103,12 +103,22 @@ function handler(route: RouteHandler) {
 
 /** A route whose answer may be long: a slow client gets the whole of it. */
 function unhurried(route: RouteHandler) {
-  return async ({ request, server, params = {} }: RouteContext) => {
-    const answer = await route({ request, server, params })
-    // Bun sets the idle timeout anew when it begins to send a file, so it is lifted only after that.
-    setImmediate(() => server?.timeout(request, 0))
-    return answer
+  return async ({ request, server, params = {} }: RouteContext) =>
+    withoutHurry(await route({ request, server, params }), request, server)
+}
+
+/** The same where an answer from memory is given at once: it fits what the system buffers. */
+function unhurriedFromDisk(route: RouteHandler): RouteHandler {
+  return ({ request, server, params }) => {
+    const answer = route({ request, server, params })
+    return answer instanceof Promise ? answer.then((given) => withoutHurry(given, request, server)) : answer
   }
+}
+
+function withoutHurry(answer: Response, request: Request, server: RouteContext['server']): Response {
+  // Bun sets the idle timeout anew when it begins to send a file, so it is lifted only after that.
+  setImmediate(() => server?.timeout(request, 0))
+  return answer
 }
 
 /** A wildcard takes every method: for a `get` of its own Elysia would answer HEAD by reading the whole file. */

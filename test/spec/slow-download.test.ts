@@ -1,4 +1,4 @@
-// Contract section 4, "Files": a slow client gets the whole file.
+// Contract section 4, "Files": a slow client gets the whole file; and so it does of a page.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
@@ -9,6 +9,8 @@ import { distinctBytes } from '../harness/visits.ts'
 
 /** More than the sockets' buffers hold, so that the service waits for the client. */
 const film = distinctBytes(24 * 1024 * 1024)
+/** As large as a page may be. */
+const longRead = distinctBytes(10 * 1024 * 1024)
 /** The service closes a connection that was silent for 15 seconds. */
 const pauseMs = 18_000
 const testMsMax = 60_000
@@ -17,7 +19,8 @@ let box: Box
 
 beforeAll(async () => {
   const files = { 'files/film.bin': film, 'files/draft.bin': film }
-  box = await Box.start([aSite({ files, previews: ['files/draft.bin'] })])
+  const pages = { 'pages/long.html': longRead, 'pages/draft.html': longRead }
+  box = await Box.start([aSite({ files: { ...files, ...pages }, previews: ['files/draft.bin', 'pages/draft.html'] })])
 }, boxStartMsMax)
 
 afterAll(() => box.stop())
@@ -43,7 +46,12 @@ async function readSlowly(host: string, path: string): Promise<{ status: string;
   }
 }
 
-test(
+const whole = (bytes: Uint8Array) => ({
+  status: 'HTTP/1.1 200 OK',
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
+test.concurrent(
   'a client that stands still for longer than the idle timeout gets the whole file, live or previewed',
   async () => {
     const keys = await BoxKeys.of(box)
@@ -52,8 +60,20 @@ test(
       readSlowly('go.acme.test', '/_svc/file/film.bin'),
       readSlowly('preview.localhost', previewPath),
     ])
-    const whole = { status: 'HTTP/1.1 200 OK', sha256: createHash('sha256').update(film).digest('hex') }
-    expect(both).toEqual([whole, whole])
+    expect(both).toEqual([whole(film), whole(film)])
+  },
+  testMsMax,
+)
+
+test.concurrent(
+  'and the whole page, live or previewed',
+  async () => {
+    const keys = await BoxKeys.of(box)
+    const both = await Promise.all([
+      readSlowly('go.acme.test', '/long'),
+      readSlowly('preview.localhost', keys.previewPath(`/_preview/${keys.assetId('pages/draft.html')}`)),
+    ])
+    expect(both).toEqual([whole(longRead), whole(longRead)])
   },
   testMsMax,
 )
