@@ -1,5 +1,6 @@
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
+import { printable } from './output/printable.ts'
 import { styleFor } from './output/style.ts'
 import { tableText } from './output/table.ts'
 
@@ -12,11 +13,15 @@ export const accountList = defineCommand({
   printsResult: true,
   async run({ json }, session) {
     const { withBox } = await import('./with-box.ts')
-    const accounts = await withBox(session, async (box) => {
-      const handles = (await box.accounts.list()).map((summary) => summary.handle)
-      const found = await Promise.all(handles.map((handle) => box.accounts.find(handle)))
-      return found.filter((account) => account !== null)
-    })
+    const { dataDir, accounts } = await withBox(
+      session,
+      async (box) => {
+        const handles = (await box.accounts.list()).map((summary) => summary.handle)
+        const found = await Promise.all(handles.map((handle) => box.accounts.find(handle)))
+        return { dataDir: box.dataDir, accounts: found.filter((account) => account !== null) }
+      },
+      { mustExist: false },
+    )
     const result = accounts.map(({ handle, settings, forms }) => ({
       account: handle,
       name: settings.name,
@@ -33,7 +38,7 @@ export const accountList = defineCommand({
         row.forms,
         row.tracking ? 'on' : 'off',
       ]),
-      empty: 'There is no account on this box yet: `capture apply DIR` publishes one.',
+      empty: printable(`There is no account in ${dataDir} yet: \`capture apply DIR\` publishes one.`),
     }
     await session.out.write(json ? toJson({ accounts: result }) : tableText(table, styleFor(session.out, session.env)))
     return 0

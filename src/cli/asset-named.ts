@@ -20,7 +20,7 @@ export async function assetNamed(
     text,
     assets.map(({ name }) => name),
   )
-  const advice =
-    meant !== null ? `Did you mean "${meant}"?` : `\`capture apply\` lists what ${account.handle} has published.`
+  const list = kind === 'page' ? `capture page list ${account.handle}` : 'capture apply DIR --json'
+  const advice = meant !== null ? `Did you mean "${meant}"?` : `\`${list}\` lists what is published.`
   throw new OperatorError(`${account.handle} has published no ${commands[kind]} "${text}". ${advice}`)
 }

@@ -26,7 +26,9 @@ import { serve } from './serve.ts'
 import { version } from './version.ts'
 
 // Storage is imported when it is needed: `version` and `help` start without it.
-const exporting = exportCommand(async (config, session) => (await import('./open.ts')).openBox(config, session))
+const exporting = exportCommand(async (config, session) =>
+  (await import('./open.ts')).openBox(config, session, { mustExist: true }),
+)
 
 /** Every command that works, in the order of the help. */
 export const commands: Command[] = [

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
 import type { SigningKeyStore } from '../account/signing-key.ts'
@@ -47,6 +47,8 @@ export interface Box {
 export interface OpenOptions {
   /** `thread`: a thread of its own writes the ledger, as a server needs it. */
   writer?: 'inline' | 'thread'
+  /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
+  mustExist?: boolean
   /** Told of every commit that failed. */
   onCommitFailure?: (error: unknown) => void
   /** Told of the snapshot that was written before the database was migrated. */
@@ -65,8 +67,9 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   const { dataDir } = config
   const { clock } = session
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
-  makeFolder(dataDir)
   const file = join(dataDir, databaseName)
+  if (options.mustExist) assertMade(file, dataDir)
+  makeFolder(dataDir)
   const database = openDatabase(file)
   const { snapshot } = migrateDatabase({
     connection: database,
@@ -104,9 +107,19 @@ function ledgerWorkerFile(): string | URL {
   return Bun.isStandaloneExecutable ? './cli/ledger-worker.ts' : new URL('./ledger-worker.ts', import.meta.url)
 }
 
+function assertMade(file: string, dataDir: string): void {
+  if (existsSync(file)) return
+  throw new OperatorError(
+    `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command where its capture.toml is, or name that with --config.`,
+  )
+}
+
 function makeFolder(dataDir: string): void {
+  if (existsSync(dataDir)) {
+    if (statSync(dataDir).isDirectory()) return
+    throw new OperatorError(`The data folder ${dataDir} is no folder. Set data_dir.`)
+  }
   try {
-    if (existsSync(dataDir)) return
     mkdirSync(dataDir, { recursive: true, mode: folderMode })
     chmodSync(dataDir, folderMode)
   } catch (error) {

@@ -48,7 +48,8 @@ export async function runRestore(request: { file: string; json: boolean }, sessi
 }
 
 async function openBackup(file: string): Promise<FileHandle> {
-  const handle = await open(file, 'r').catch((error: Error) => {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new OperatorError(`There is no backup ${file}.`)
     throw new OperatorError(`The backup ${file} cannot be read: ${error.message}.`)
   })
   if ((await handle.stat()).isFile()) return handle

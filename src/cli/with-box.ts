@@ -4,13 +4,17 @@ import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
 
 /** Opens the box that the configuration names for one piece of work, and closes it however that ends. */
-export async function withBox<T>(session: Session, work: (box: Box, config: Config) => Promise<T>): Promise<T> {
+export async function withBox<T>(
+  session: Session,
+  work: (box: Box, config: Config) => Promise<T>,
+  { mustExist = true }: { mustExist?: boolean } = {},
+): Promise<T> {
   const { config } = await session.loadConfig()
   const onSnapshot = (file: string): void =>
     session.err.write(
       printable(`The database was brought up to this version; as it was before, it is in ${file}.`) + '\n',
     )
-  const box = await openBox(config, session, { onSnapshot })
+  const box = await openBox(config, session, { onSnapshot, mustExist })
   try {
     return await work(box, config)
   } finally {

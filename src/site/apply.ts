@@ -110,10 +110,10 @@ async function refuseHeldDomains(
   if (faults.length > 0) throw new SiteFaults(dir, faults)
 }
 
-async function hashAssets(assets: FolderAsset[], { onProgress }: ApplyOptions): Promise<HashedAsset[]> {
+async function hashAssets(assets: FolderAsset[], { dir, onProgress }: ApplyOptions): Promise<HashedAsset[]> {
   return severalAtOnce(
     assets,
-    async (asset) => ({ ...asset, sha256: await hashFile(asset.file) }),
+    async (asset) => ({ ...asset, sha256: await readable(asset, () => hashFile(asset.file), dir) }),
     (done) => onProgress('reading', done, assets.length),
   )
 }
@@ -128,21 +128,21 @@ async function hashFile(file: string): Promise<string> {
 async function storeBytes(
   staged: HashedAsset[],
   store: AssetStore,
-  { onProgress }: ApplyOptions,
+  { dir, onProgress }: ApplyOptions,
 ): Promise<Map<string, AssetVariant[]>> {
   const unique = [...new Map(staged.map((asset) => [asset.sha256, asset])).values()]
   const stored = await severalAtOnce(
     unique,
-    (asset) => storeAsset(asset, store),
+    (asset) => storeAsset(asset, store, dir),
     (done) => onProgress('storing', done, unique.length),
   )
   return new Map(stored)
 }
 
-async function storeAsset(asset: HashedAsset, store: AssetStore): Promise<[string, AssetVariant[]]> {
-  const bytes = await Bun.file(asset.file).bytes()
+async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): Promise<[string, AssetVariant[]]> {
+  const bytes = await readable(asset, () => Bun.file(asset.file).bytes(), dir)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== asset.sha256) throw new SiteFaults('The folder', [changedMeanwhile(asset)])
+  if (sha256 !== asset.sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
   await store.put({ sha256, encoding: 'identity' }, bytes)
   const variants: AssetVariant[] = []
   for (const { encoding, bytes: encoded } of await compressedVariants(bytes, mediaTypeOf(asset))) {
@@ -152,12 +152,21 @@ async function storeAsset(asset: HashedAsset, store: AssetStore): Promise<[strin
   return [sha256, variants]
 }
 
-const changedMeanwhile = ({ file }: HashedAsset) => ({
-  file,
-  line: null,
-  key: null,
-  message: 'changed while it was being published; run apply again',
-})
+/** The folder was walked by whoever typed the command; its files are read as the owner of the data folder. */
+async function readable<T>(asset: FolderAsset, read: () => Promise<T>, dir: string): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new SiteFaults(dir, [changedMeanwhile(asset)])
+    const hint = code === 'EACCES' ? '; the owner of the data folder has to be able to read it, whoever runs apply' : ''
+    throw new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})${hint}`)])
+  }
+}
+
+const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while it was being published; run apply again')
+
+const faultOf = ({ file }: FolderAsset, message: string) => ({ file, line: null, key: null, message })
 
 function mediaTypeOf({ kind, name }: HashedAsset): string {
   if (kind === 'page') return 'text/html'

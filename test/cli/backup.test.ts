@@ -288,7 +288,7 @@ describe('a forged or damaged backup', () => {
 
   test('that does not exist is refused', async () => {
     using folder = await ADataFolder.with(site)
-    await expectRefused(folder, 'cannot be read')
+    await expectRefused(folder, 'There is no backup')
   })
 })
 

@@ -109,7 +109,7 @@ describe('secret rotate', () => {
   })
 
   test('prints as JSON until when the keys before it verify', async () => {
-    using folder = new ADataFolder()
+    using folder = await ADataFolder.with()
     const day = 86_400_000
     const click = await folder.json(['secret', 'rotate', 'click'])
     const until = Date.parse(String(click.oldKeysVerifyUntil))

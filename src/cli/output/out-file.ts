@@ -78,6 +78,7 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     return await step()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new OperatorError(`Cannot write ${path}: there is no folder ${dirname(path)}.`)
     const denied = code === 'EACCES' || code === 'EPERM'
     throw new OperatorError(
       `Cannot write ${path}: ${message}.` +

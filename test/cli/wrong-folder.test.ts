@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
+import { aSite, writeSite } from '../harness/a-site.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+describe('where no box was ever made', () => {
+  const commands = [
+    ['backup', 'nightly.tar'],
+    ['export', 'acme', 'submissions'],
+    ['secret', 'rotate', 'click'],
+    ['refusals', 'acme'],
+  ]
+  test.each(commands)('%s refuses, names the folder and makes nothing', async (...argv) => {
+    using folder = new ADataFolder()
+    const { status, stderr } = await folder.run(argv)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`no box in the data folder ${folder.dataDir}`)])
+    expect([existsSync(folder.dataDir), existsSync(folder.path('nightly.tar'))]).toEqual([false, false])
+  })
+
+  test('account list says where it looked', async () => {
+    using folder = new ADataFolder()
+    expect((await folder.done(['account', 'list'])).stdout).toContain(folder.dataDir)
+  })
+
+  test('a file in the place of the data folder is named', async () => {
+    using folder = new ADataFolder()
+    writeFileSync(folder.dataDir, '')
+    const { status, stderr } = await folder.run(['account', 'list'])
+    expect([status, stderr]).toEqual([1, `The data folder ${folder.dataDir} is no folder. Set data_dir.\n`])
+  })
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a file that the owner of the data folder may not read is a fault of the site folder',
+  async () => {
+    const nobody = 65_534
+    using folder = new ADataFolder()
+    await folder.done(['account', 'list'])
+    chmodSync(folder.dir, 0o755)
+    for await (const path of new Bun.Glob('**').scan({ cwd: folder.dataDir, absolute: true, onlyFiles: false }))
+      chownSync(path, nobody, nobody)
+    chownSync(folder.dataDir, nobody, nobody)
+    writeSite(folder.path('site'), aSite({ files: { 'pages/launch.html': 'Hello' } }))
+    chmodSync(folder.path('site'), 0o700)
+    const { status, stderr } = await folder.run(['apply', 'site'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('nothing was changed; 1 fault(s):')
+    expect(stderr).toContain('cannot be read (EACCES); the owner of the data folder has to be able to read it')
+  },
+)
