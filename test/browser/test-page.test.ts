@@ -2,7 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
+import { humanToken, startVerificationServer } from '../harness/verification-server.ts'
 import { hasChromium } from './harness/chromium.ts'
+import { providerScript, providers } from './harness/provider.ts'
 import type { Visitor } from './harness/visitor.ts'
 import { World, worldStartMsMax } from './harness/world.ts'
 
@@ -22,6 +24,8 @@ const schema = {
 }
 
 const form = aForm({ name: 'Contact', schema, bot_check: 'on' })
+
+const verification = startVerificationServer()
 
 /** Accounts with the preview host on their list, in its own site, and neither. */
 const sites: ASite[] = [
@@ -43,6 +47,12 @@ const sites: ASite[] = [
     tracking: { key: trackingKeyOf('quiet'), enabled: false },
     forms: [],
   }),
+  aSite({
+    account: 'hosted',
+    origins: ['https://preview.test'],
+    forms: [form],
+    bot_check: { provider: 'turnstile', sitekey: 'site-1', secret: 's', verify_url: verification.url },
+  }),
 ]
 
 describe.skipIf(!hasChromium)('the test page', () => {
@@ -53,7 +63,10 @@ describe.skipIf(!hasChromium)('the test page', () => {
     world = await World.start(sites)
   }, worldStartMsMax)
   afterEach(() => world.clear())
-  afterAll(() => world.stop())
+  afterAll(async () => {
+    await world.stop()
+    verification[Symbol.dispose]()
+  })
 
   async function addressOf(account: string, ...options: string[]): Promise<string> {
     const { status, stdout, stderr } = await world.box.run(['preview', account, 'test', ...options])
@@ -233,6 +246,22 @@ describe.skipIf(!hasChromium)('the test page', () => {
     async () => {
       const page = await tried('quiet')
       expect(await row(page, 'Consent is asked for first').textContent()).toContain('Tracking is switched off')
+    },
+    runMsMax,
+  )
+
+  test(
+    'lets a person solve a hosted bot check, and goes on by itself',
+    async () => {
+      for (const provider of providers) world.front.put(provider.script, providerScript(provider, [humanToken]))
+      const page = await tried('hosted')
+      expect(await page.getByRole('status').first().textContent()).toContain('Your turn')
+      expect((await statesOf(page))['Contact: Its bot check is solved']).toBe('asks')
+      const shown = page.frameLocator('iframe[title="The form “Contact” on go.hosted.test"]')
+      await shown.getByRole('button', { name: 'Solve site-1' }).click()
+      await page.getByText('Solved in the browser, and the proof was verified.').waitFor()
+      expect((await statesOf(page))['Contact: A submission arrives']).toBe('passed')
+      expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
     },
     runMsMax,
   )

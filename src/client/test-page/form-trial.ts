@@ -25,23 +25,23 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   if (!maySend)
     return skipRest(trial, 'Not tried, since this page may not send to the domain.', ['botCheck', 'submission'])
 
-  const { provider } = configuration.botCheck
-  const solvesItself = declaration.botCheckRequired !== true || provider === 'altcha'
   const sent = watchSubmissions(trial, declaration)
-  if (!solvesItself) {
-    report('botCheck', {
-      state: 'asks',
-      says: `${provider} wants to see a person. Solve its check in the form and press Send.`,
-    })
-    return report('submission', { state: 'asks', says: 'Waits for you to send the form.' })
-  }
-  report('botCheck', { state: 'running', says: 'Trying…' })
-  report('submission', { state: 'running', says: 'Trying…' })
+  const { provider } = configuration.botCheck
+  const wantsPerson = declaration.botCheckRequired === true && provider !== 'altcha'
+  report('botCheck', wantsPerson ? asksForPerson(provider) : trying)
+  report('submission', wantsPerson ? { state: 'asks', says: 'It is sent as soon as the check is solved.' } : trying)
   website.window.svc?.('submit', element)
-  if (!(await within(submissionMsMax, sent))) {
-    report('submission', { state: 'asks', says: 'Nothing was sent. Look at the form, and press Send.' })
-  }
+  if (wantsPerson || (await within(submissionMsMax, sent))) return
+  report('submission', { state: 'asks', says: 'Nothing was sent. Look at the form, and press Send.' })
 }
+
+const trying: Finding = { state: 'running', says: 'Trying…' }
+
+const asksForPerson = (provider: string): Finding => ({
+  state: 'asks',
+  says: `${provider} is not solved by a page on its own; it may want to see a person. Solve it in the form.`,
+  todo: `Where it does not appear: ${location.hostname} may have to be among the host names that ${provider} knows for the sitekey.`,
+})
 
 function declared(exchange: Exchange, declaration: FormDeclaration | undefined): Finding {
   if (!declaration) return refusal(exchange)

@@ -1,5 +1,6 @@
 import { type ConnectedDomain, websiteMark } from './data.ts'
-import { type Exchange, recordExchanges } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { recordExchanges } from './record-exchanges.ts'
 
 /** A frame in which the page plays a website that embeds a domain's script, under a policy that names that domain alone. */
 export interface Website {
