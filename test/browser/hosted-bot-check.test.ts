@@ -93,10 +93,12 @@ describe.skipIf(!hasChromium).each(providers)('a form with the bot check of $nam
   test('says so when the provider’s script cannot be had', async () => {
     world.front.put(provider.script, () => new Response(null, { status: 500 }))
     world.front.put(contact, pageWith({ body: formMarkup() }))
-    const page = await (await world.visitor()).open(contact)
+    const visitor = await world.visitor()
+    const page = await visitor.open(contact)
     await page.getByLabel('Email').fill('ada@example.test')
     await press(page)
     await page.getByRole('alert').getByText('Sorry').waitFor()
     expect(fieldsSent()).toEqual([])
+    expect(visitor.notices).toContain(`warning: [svc] The bot check could not be loaded from ${provider.script}`)
   })
 })

@@ -42,7 +42,11 @@ export function botChecks(origin: string, { provider, sitekey }: BotCheckOfAccou
   }
 
   return async (form, wanted) => {
-    const widget = await widgetIn(form)
-    return wanted ? widget.token() : undefined
+    if (wanted) return (await widgetIn(form)).token()
+    // Nobody is waiting: in words for the console.
+    await widgetIn(form).catch((reason) => {
+      throw Array.isArray(reason) ? reason[1].error.message : reason
+    })
+    return
   }
 }
