@@ -19,8 +19,9 @@ import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
-import { commitFailureNotice } from './commit-failure-notice.ts'
+import { failureNotice } from './failure-notice.ts'
 import { everyInterval } from './interval.ts'
+import { collectWhenLarge } from './memory-watch.ts'
 import { type Box, openBox } from './open.ts'
 import type { Session } from './session.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -29,6 +30,8 @@ import { stopSignal } from './stop-signal.ts'
 const refreshMs = 200
 /** How often refusals are written and the disk is looked at. */
 const housekeepingMs = 1000
+/** How often the heap's size is looked at: under full load it grows by some 100 MB a second. */
+const memoryWatchMs = 300
 /** What may still be under way this long after the signal is cut; the process ends within 10 s (contract section 6). */
 const graceMs = 9000
 /** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
@@ -49,7 +52,11 @@ export async function runServer(config: Config, session: Session, hooks: ServeHo
   const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
   const box = await openBox(config, session, {
     writer: 'thread',
-    onCommitFailure: commitFailureNotice(log, clock),
+    onCommitFailure: failureNotice({
+      message: 'What was captured cannot be stored: it is answered with 503 until the disk takes it again.',
+      log,
+      clock,
+    }),
     onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
   })
   const lock = lockFolder(config)
@@ -115,6 +122,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   await hooks.onListening?.(listener.port, box)
 
   const refresh = everyInterval(refreshMs, () => directory.refresh(), log)
+  const memoryWatch = everyInterval(memoryWatchMs, collectWhenLarge, log)
   const housekeeping = everyInterval(
     housekeepingMs,
     async () => {
@@ -128,6 +136,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   await listener.stop(graceMs)
   await refresh.stop()
   await housekeeping.stop()
+  await memoryWatch.stop()
   await refusals.flush()
   log.info('Stopped.')
 }
