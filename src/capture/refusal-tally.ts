@@ -3,7 +3,7 @@ import type { RefusalCount, RefusalLog, RefusingEndpoint } from './refusal-log.t
 
 /** Origins counted by name, for one account, endpoint and check within an hour; the rest share `*`. */
 const originsNamedMax = 50
-/** Counters held between two writes, for the whole box; what comes beyond is counted under `*` of what is there, or lost. */
+/** Counters held for the whole box until they are written; a refusal that would need one more is not counted. */
 const countersMax = 100_000
 const originCharactersMax = 200
 const msPerHour = 60 * 60 * 1000
@@ -30,9 +30,7 @@ export class RefusalTally {
     const key = `${accountId} ${hour} ${endpoint} ${check} ${origin}`
     const counter = this.counters.get(key)
     if (counter) counter.count++
-    else if (this.counters.size < countersMax) {
-      this.counters.set(key, { accountId, hour, endpoint, check, origin, count: 1 })
-    }
+    else this.hold(key, { accountId, hour, endpoint, check, origin, count: 1 })
   }
 
   /** Writes what has been counted. When that fails the counts stay for the next time. */
@@ -64,6 +62,10 @@ export class RefusalTally {
   private putBack(key: string, count: RefusalCount): void {
     const newer = this.counters.get(key)
     if (newer) newer.count += count.count
-    else this.counters.set(key, count)
+    else this.hold(key, count)
+  }
+
+  private hold(key: string, count: RefusalCount): void {
+    if (this.counters.size < countersMax) this.counters.set(key, count)
   }
 }

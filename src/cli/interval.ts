@@ -1,4 +1,6 @@
+import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { failureNotice } from './failure-notice.ts'
 
 export interface Interval {
   /** No further run begins; resolves when the one under way is done. */
@@ -6,21 +8,16 @@ export interface Interval {
 }
 
 /** Runs the work again and again, never twice at once. A failure is logged, and does not end it. */
-export function everyInterval(ms: number, work: () => Promise<void>, log: Log): Interval {
+export function everyInterval(ms: number, work: () => Promise<void>, log: Pick<Log, 'error'>): Interval {
+  const message = 'Work in the background failed; it is tried again. If this goes on, run capture doctor.'
+  const onFailure = failureNotice({ message, log, clock: systemClock })
   let running: Promise<void> | null = null
-  const run = async () => {
-    try {
-      await work()
-    } catch (error) {
-      log.error('Work in the background failed; it is tried again.', {
-        error: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
   const timer = setInterval(() => {
-    running ??= run().finally(() => {
-      running = null
-    })
+    running ??= work()
+      .catch(onFailure)
+      .finally(() => {
+        running = null
+      })
   }, ms)
   return {
     stop: async () => {

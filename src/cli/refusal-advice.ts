@@ -45,12 +45,15 @@ export function refusalAdvice(refusal: RefusalTotal, settings: AccountSettings):
     : 'A newer version of capture counted this.'
 }
 
-function originAdvice(origin: string, { origins }: AccountSettings): string {
+function originAdvice(origin: string, { origins, domains }: AccountSettings): string {
   if (origin === '*') return 'More than fifty other origins posted as well: most likely strangers, and nothing to do.'
   if (origin === 'null') {
     return 'A page without an origin of its own (opened from a file, or in a sandboxed frame) can never post: serve it from a web server.'
   }
   if (originPatternFault(origin) !== null)
     return 'No page has such an origin: somebody makes it up, and there is nothing to do.'
+  if (domains.includes(URL.parse(origin)?.hostname ?? '')) {
+    return 'That is one of the account’s own domains under another scheme or port than this box sees. Behind a TLS proxy: name the proxy in [server] trusted_proxies of capture.toml, and let it pass Host and X-Forwarded-Proto on; else post to the address that the page itself came from.'
+  }
   return `If that is your page, let site.toml say origins = ${JSON.stringify([...origins, origin])} and apply.`
 }

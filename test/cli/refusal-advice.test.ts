@@ -30,6 +30,16 @@ describe('advice on refusals', () => {
     },
   )
 
+  test.each(['https://go.acme.example', 'http://go.acme.example:8080'])(
+    'for %s, which is the account’s own domain, it is the proxy or the port, not the list',
+    (origin) => {
+      const advice = refusalAdvice(refusal({ origin }), settings({ domains: ['go.acme.example'] }))
+      expect(advice).toContain('trusted_proxies')
+      expect(advice).toContain('X-Forwarded-Proto')
+      expect(advice).not.toContain('origins =')
+    },
+  )
+
   test('for events it tells a wrong key from tracking that is off', () => {
     const off = { ...account().settings.tracking, enabled: false }
     const check = 'tracking_key'

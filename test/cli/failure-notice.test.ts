@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test'
-import { commitFailureNotice } from '../../src/cli/commit-failure-notice.ts'
+import { failureNotice } from '../../src/cli/failure-notice.ts'
+import type { LogFields } from '../../src/lib/log.ts'
 
 function notices() {
   const said: unknown[] = []
   const clock = { nowMs: 0, now: () => 0, monotonicMs: () => clock.nowMs }
-  const notice = commitFailureNotice({ error: (_message, fields) => said.push(fields?.error) }, clock)
+  const log = { error: (_message: string, fields?: LogFields) => said.push(fields?.error) }
+  const notice = failureNotice({ message: 'It failed.', log, clock })
   return { said, clock, notice }
 }
 
-test('a commit that fails is logged at once', () => {
+test('what fails is logged at once', () => {
   const { said, notice } = notices()
   notice(new Error('database or disk is full'))
   expect(said).toEqual(['database or disk is full'])

@@ -3,8 +3,14 @@ import type { Log } from '../lib/log.ts'
 
 const onceEveryMs = 60_000
 
-/** Logs failed commits: at once when the reason is a new one, else once a minute, since a full disk fails twice a second. */
-export function commitFailureNotice(log: Pick<Log, 'error'>, clock: Clock): (error: unknown) => void {
+export interface FailureNotice {
+  message: string
+  log: Pick<Log, 'error'>
+  clock: Clock
+}
+
+/** Logs what fails again and again: at once when the reason is a new one, else once a minute. A full disk fails twice a second. */
+export function failureNotice({ message, log, clock }: FailureNotice): (error: unknown) => void {
   let lastReason = ''
   let lastAtMs = Number.NEGATIVE_INFINITY
   return (error) => {
@@ -13,8 +19,6 @@ export function commitFailureNotice(log: Pick<Log, 'error'>, clock: Clock): (err
     if (reason === lastReason && nowMs - lastAtMs < onceEveryMs) return
     lastReason = reason
     lastAtMs = nowMs
-    log.error('What was captured cannot be stored: it is answered with 503 until the disk takes it again.', {
-      error: reason,
-    })
+    log.error(message, { error: reason })
   }
 }
