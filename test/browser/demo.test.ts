@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('the demo', () => {
       await page.getByRole('heading', { name: 'Not everything could be tried' }).waitFor({ timeout: runMsMax })
       expect(new URL(page.url()).hostname).toBe('127.0.0.1')
       // To its own domain it sends; the other one does not know this origin, which shows what a refusal looks like.
-      const states = await page.locator('.check', { hasText: 'A submission arrives' }).all()
+      const states = await page.locator('.check', { has: page.getByRole('heading', { name: 'A submission' }) }).all()
       expect(await Promise.all(states.map((state) => state.getAttribute('data-state')))).toEqual(['passed', 'skipped'])
       expect(await page.getByText('Your browser does not know the preview host preview.localhost').isVisible()).toBe(
         true,

@@ -88,22 +88,22 @@ describe.skipIf(!hasChromium)('the test page', () => {
     async () => {
       const page = await tried('acme')
       expect(await statesOf(page)).toEqual({
-        'The script loads': 'passed',
-        'Its configuration arrives': 'passed',
-        'This page may send': 'passed',
-        'Consent is asked for first': 'passed',
+        'The script': 'passed',
+        'Its configuration': 'passed',
+        'Sending from this page': 'passed',
+        'Asking for consent first': 'passed',
         'An event without consent': 'passed',
         'An event with consent': 'passed',
         'A visitor says who they are': 'passed',
-        'The visitor is known again': 'note',
-        'Contact: The form is live': 'passed',
-        'Contact: Its trap for robots is set': 'passed',
-        'Contact: Its bot check is solved': 'passed',
-        'Contact: A submission arrives': 'passed',
-        'Plain: The form is live': 'passed',
-        'Plain: Its trap for robots is set': 'note',
-        'Plain: Its bot check is solved': 'passed',
-        'Plain: A submission arrives': 'passed',
+        'Knowing a visitor again': 'note',
+        'Contact: The form': 'passed',
+        'Contact: Its trap for robots': 'passed',
+        'Contact: Its bot check': 'passed',
+        'Contact: A submission': 'passed',
+        'Plain: The form': 'passed',
+        'Plain: Its trap for robots': 'note',
+        'Plain: Its bot check': 'passed',
+        'Plain: A submission': 'passed',
       })
       expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
       expect(visitor.errors).toEqual([])
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'shows each request with its answer',
     async () => {
       const page = await tried('acme')
-      const submission = row(page, 'A submission arrives').first()
+      const submission = row(page, 'A submission').first()
       await submission.getByText('Request and answer').click()
       const [request, answer] = await submission.locator('pre').allInnerTexts()
       expect(request).toStartWith('POST https://go.acme.test/_svc/f/contact1\norigin: https://preview.test\n')
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'says what it costs that the cookie does not come back from another site',
     async () => {
       const page = await tried('acme')
-      const found = await row(page, 'The visitor is known again').textContent()
+      const found = await row(page, 'Knowing a visitor again').textContent()
       expect(found).toContain('did not come back')
       expect(found).toContain('every batch looks like a new device')
     },
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'sees the cookie come back where both share a registrable domain',
     async () => {
       const page = await tried('near')
-      expect((await statesOf(page))['The visitor is known again']).toBe('passed')
+      expect((await statesOf(page))['Knowing a visitor again']).toBe('passed')
       const devices = new Set((await world.box.events('near')).map(({ deviceId }) => deviceId))
       expect(devices.size).toBe(1)
     },
@@ -174,13 +174,13 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'shows a refusal as the browser does, and prints the line to add',
     async () => {
       const page = await tried('bold')
-      const refused = row(page, 'This page may send')
-      expect((await statesOf(page))['This page may send']).toBe('note')
+      const refused = row(page, 'Sending from this page')
+      expect((await statesOf(page))['Sending from this page']).toBe('note')
       expect(await refused.textContent()).toContain('TypeError: Failed to fetch')
       expect(await refused.locator('.line code').textContent()).toBe('origins = ["https://preview.test"]')
       await refused.getByText('Request and answer').click()
       expect(await refused.locator('pre').last().textContent()).toStartWith('None that the browser shows')
-      expect((await statesOf(page))['Contact: A submission arrives']).toBe('skipped')
+      expect((await statesOf(page))['Contact: A submission']).toBe('skipped')
       expect([await world.box.submissions('bold'), await world.box.events('bold')]).toEqual([[], []])
     },
     runMsMax,
@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
       await page.waitForTimeout(1000)
       await page.getByRole('button', { name: 'Try again' }).click()
       await finished(page)
-      expect((await statesOf(page))['Contact: A submission arrives']).toBe('passed')
+      expect((await statesOf(page))['Contact: A submission']).toBe('passed')
       expect((await statesOf(page))['An event with consent']).toBe('passed')
     },
     2 * runMsMax,
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'tries events when it is given the tracking key, and says so before',
     async () => {
       const page = await open('acme')
-      expect((await statesOf(page))['Consent is asked for first']).toBe('asks')
+      expect((await statesOf(page))['Asking for consent first']).toBe('asks')
       await page.getByLabel('Tracking key').fill('not a key')
       await page.getByRole('button', { name: 'Try events' }).click()
       await page.getByRole('alert').getByText('A tracking key is').waitFor()
@@ -233,9 +233,9 @@ describe.skipIf(!hasChromium)('the test page', () => {
     async () => {
       const page = await tried('open')
       const states = await statesOf(page)
-      expect(states['Consent is asked for first']).toBe('note')
-      expect(states['The visitor is known again']).toBe('note')
-      expect(await row(page, 'A submission arrives').textContent()).toContain('sent on to https://go.open.test/thanks')
+      expect(states['Asking for consent first']).toBe('note')
+      expect(states['Knowing a visitor again']).toBe('note')
+      expect(await row(page, 'A submission').textContent()).toContain('sent on to https://go.open.test/thanks')
       expect(world.front.seen('GET', '/thanks')).toEqual([])
     },
     runMsMax,
@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     'says that tracking is off',
     async () => {
       const page = await tried('quiet')
-      expect(await row(page, 'Consent is asked for first').textContent()).toContain('Tracking is switched off')
+      expect(await row(page, 'Asking for consent first').textContent()).toContain('Tracking is switched off')
     },
     runMsMax,
   )
@@ -256,11 +256,11 @@ describe.skipIf(!hasChromium)('the test page', () => {
       for (const provider of providers) world.front.put(provider.script, providerScript(provider, [humanToken]))
       const page = await tried('hosted')
       expect(await page.getByRole('status').first().textContent()).toContain('Your turn')
-      expect((await statesOf(page))['Contact: Its bot check is solved']).toBe('asks')
+      expect((await statesOf(page))['Contact: Its bot check']).toBe('asks')
       const shown = page.frameLocator('iframe[title="The form “Contact” on go.hosted.test"]')
       await shown.getByRole('button', { name: 'Solve site-1' }).click()
       await page.getByText('Solved in the browser, and the proof was verified.').waitFor()
-      expect((await statesOf(page))['Contact: A submission arrives']).toBe('passed')
+      expect((await statesOf(page))['Contact: A submission']).toBe('passed')
       expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
     },
     runMsMax,

@@ -22,22 +22,22 @@ export interface Finding {
 export type Report<Id extends string> = (id: Id, finding: Finding) => void
 
 export const domainChecks = {
-  script: 'The script loads',
-  configuration: 'Its configuration arrives',
-  origin: 'This page may send',
-  consent: 'Consent is asked for first',
+  script: 'The script',
+  configuration: 'Its configuration',
+  origin: 'Sending from this page',
+  consent: 'Asking for consent first',
   withoutConsent: 'An event without consent',
   withConsent: 'An event with consent',
   identify: 'A visitor says who they are',
-  cookie: 'The visitor is known again',
+  cookie: 'Knowing a visitor again',
 } as const
 export type DomainCheck = keyof typeof domainChecks
 
 export const formChecks = {
-  declaration: 'The form is live',
-  honeypot: 'Its trap for robots is set',
-  botCheck: 'Its bot check is solved',
-  submission: 'A submission arrives',
+  declaration: 'The form',
+  honeypot: 'Its trap for robots',
+  botCheck: 'Its bot check',
+  submission: 'A submission',
 } as const
 export type FormCheck = keyof typeof formChecks
 
