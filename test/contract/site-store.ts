@@ -146,6 +146,21 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         expect(await box.here.sites.isReferenced(hashOf('dead 1'))).toBe(false)
       })
 
+      test('is cleared away however far it had come', async () => {
+        await using box = await opened()
+        const staged = (content: string) => Array.from({ length: 600 }, (_, i) => anAsset(`p${i}`, `${content} ${i}`))
+        const id = await publish(box.here, publication('acme', { assets: staged('before') }))
+        const dying = box.here.sites.publish(publication('acme', { assets: staged('dead') }), (count) => {
+          if (count === 600) throw new Error('died')
+        })
+        await expect(dying).rejects.toThrow('died')
+        await publishAssets(box.here, 'acme', [anAsset('p0', 'newer')])
+        const shown = contents(await box.elsewhere.catalogue.assets(id))
+        expect(Object.keys(shown)).toHaveLength(600)
+        expect([shown.p0, shown.p1, shown.p599]).toEqual(['newer', 'before 1', 'before 599'].map(hashOf))
+        expect(await box.here.sites.isReferenced(hashOf('dead 599'))).toBe(false)
+      })
+
       test('of a new account leaves none, and does not stand in the way of the next', async () => {
         await using box = await opened()
         await die(box.here, 'acme', 'dead')

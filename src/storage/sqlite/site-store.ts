@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../site/site-store.ts'
@@ -10,7 +10,8 @@ import { isHeld, takeFolderLock } from './folder-lock.ts'
 import { formChanges, writeForms } from './form-versions.ts'
 import { forgetOldVersions, isReferenced } from './old-versions.ts'
 import { touchAccount } from './revision.ts'
-import { account, assetVersion, domain } from './schema.ts'
+import { account, domain } from './schema.ts'
+import { clearUnpublished } from './unpublished-versions.ts'
 
 export class SqliteSiteStore implements SiteStore {
   constructor(
@@ -34,7 +35,7 @@ export class SqliteSiteStore implements SiteStore {
 
   async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
     const { row, siteRevision } = this.accountFor(publication)
-    this.clearUnpublished(row, siteRevision)
+    await clearUnpublished(this.connection, row, siteRevision)
     const nextRevision = siteRevision + 1
     const { assets, publishedAt } = publication
     const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
@@ -76,24 +77,6 @@ export class SqliteSiteStore implements SiteStore {
       })
       .returning(columns)
       .get()
-  }
-
-  /** What a publish that died left behind was never visible, and must not become so now. */
-  private clearUnpublished(row: number, siteRevision: number): void {
-    const { db } = this.connection
-    const ofAccount = eq(assetVersion.accountRow, row)
-    const staged = and(ofAccount, gt(assetVersion.fromRevision, siteRevision))
-    const superseded = and(ofAccount, gt(assetVersion.toRevision, siteRevision))
-    // Looked for without the write lock: there hardly ever is anything.
-    const found = db.select({ one: sql`1` }).from(assetVersion).where(or(staged, superseded)).limit(1).get()
-    if (!found) return
-    db.transaction(
-      () => {
-        db.delete(assetVersion).where(staged).run()
-        db.update(assetVersion).set({ toRevision: null, supersededAt: null }).where(superseded).run()
-      },
-      { behavior: 'immediate' },
-    )
   }
 
   /** The one short transaction that makes everything visible. */
