@@ -11,6 +11,9 @@ export interface RefusalCount {
   count: number
 }
 
+/** Counts are kept for 90 days: they say why nothing arrives, and are no statistics. */
+export const refusalHoursKept = 90 * 24
+
 /** Counts of several hours, added up. */
 export type RefusalTotal = Pick<RefusalCount, 'endpoint' | 'check' | 'origin' | 'count'>
 
@@ -19,7 +22,8 @@ export type RefusingEndpoint = 'form' | 'event' | 'click' | 'page'
 /**
  * Remembers why requests were refused.
  *
- * Guarantees: counts of the same hour and names add up; `read` shows whatever an earlier `add` resolved for.
+ * Guarantees: counts of the same hour and names add up; `read` shows whatever an earlier `add` resolved for, until
+ * counts of the account are added that are `refusalHoursKept` newer.
  */
 export interface RefusalLog {
   add(counts: RefusalCount[]): Promise<void>

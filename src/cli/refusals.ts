@@ -15,7 +15,7 @@ const sinceByDefault = '1d'
 export const refusals = defineCommand({
   name: 'refusals',
   summary: 'Says why nothing arrives: refused requests by endpoint, check and origin, each with what to do',
-  details: `Counted by the hour, and written every second by a running server; --since is widened to its hour.
+  details: `Counted by the hour, written every second by a running server, and kept for 90 days; --since is widened to its hour.
 --json prints { "account", "since", "refusals": [{ "endpoint", "check", "origin": "…"|null, "count", "advice" }],
 "untrustedProxy": null | { "peer", "seenAt", "advice" } }; the origin "*" stands for those beyond fifty.`,
   args: { account: { summary: "the account's handle" } },

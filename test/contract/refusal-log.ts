@@ -65,6 +65,18 @@ export function refusalLogContract(name: string, open: () => Promise<OpenedRefus
       expect(await readFrom(102 * hourMs)).toEqual([])
     })
 
+    test('are forgotten when those of ninety days later are added, of their own account alone', async () => {
+      await using box = await open()
+      const [ours, theirs] = box.accountIds
+      const later = 100 + 90 * 24
+      await box.log.add([count(ours, { count: 1 }), count(ours, { hour: 101, count: 2 }), count(theirs)])
+      await box.log.add([count(ours, { hour: later, count: 4 })])
+      expect((await box.log.read(ours, 0)).map((total) => total.count)).toEqual([7])
+      await box.log.add([count(ours, { hour: later + 1, count: 8 })])
+      expect((await box.log.read(ours, 0)).map((total) => total.count)).toEqual([14])
+      expect(await box.log.read(theirs, 0)).toHaveLength(1)
+    })
+
     test('of one account are no other’s', async () => {
       await using box = await open()
       const [ours, theirs] = box.accountIds

@@ -1,5 +1,5 @@
-import { eq, lt, sql } from 'drizzle-orm'
-import type { RefusalCount } from '../../capture/refusal-log.ts'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { type RefusalCount, refusalHoursKept } from '../../capture/refusal-log.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
 import { account, ledger, refusalCount, spentChallenge } from './schema.ts'
@@ -7,6 +7,8 @@ import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.t
 
 /** Accounts whose row number is remembered between batches. */
 const knownAccountsMax = 10_000
+/** Old counts of refusals that one batch forgets of an account; a batch comes every second. */
+const forgottenPerBatch = 500
 
 /** Commits batches on the thread that calls it, synchronously. */
 export class BatchTransaction {
@@ -42,7 +44,7 @@ export class BatchTransaction {
       if (!this.insertEntry(entry)) homeless.push(position)
       position++
     }
-    for (const refusal of batch.refusals) this.addRefusals(refusal)
+    this.addRefusals(batch.refusals)
     if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
@@ -61,9 +63,17 @@ export class BatchTransaction {
     return true
   }
 
-  private addRefusals({ accountId, ...count }: RefusalCount): void {
-    const accountRow = this.accountRow(accountId)
-    if (accountRow !== null) this.statements.addRefusals.run({ accountRow, ...count })
+  private addRefusals(counts: readonly RefusalCount[]): void {
+    const newestHours = new Map<number, number>()
+    for (const { accountId, ...count } of counts) {
+      const accountRow = this.accountRow(accountId)
+      if (accountRow === null) continue
+      this.statements.addRefusals.run({ accountRow, ...count })
+      newestHours.set(accountRow, Math.max(count.hour, newestHours.get(accountRow) ?? 0))
+    }
+    for (const [accountRow, newest] of newestHours) {
+      this.statements.forgetRefusals.run({ accountRow, before: newest - refusalHoursKept })
+    }
   }
 
   private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend): boolean {
@@ -123,6 +133,19 @@ function prepareStatements({ db }: Connection) {
         ],
         set: { count: sql`${refusalCount.count} + excluded.count` },
       })
+      .prepare(),
+    forgetRefusals: db
+      .delete(refusalCount)
+      .where(
+        inArray(
+          sql`rowid`,
+          db
+            .select({ row: sql`rowid` })
+            .from(refusalCount)
+            .where(and(eq(refusalCount.accountRow, value('accountRow')), lt(refusalCount.hour, value('before'))))
+            .limit(forgottenPerBatch),
+        ),
+      )
       .prepare(),
     forgetExpired: db
       .delete(spentChallenge)
