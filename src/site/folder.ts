@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import type { AccountSettings } from '../account/account.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Decoding } from '../lib/toml/decode.ts'
+import type { Place } from '../lib/toml/fault.ts'
 import { botCheckSettings } from './bot-check.ts'
 import { checkSize, type FolderAsset } from './folder-asset.ts'
 import { filesBelow, type Walk } from './folder-walk.ts'
@@ -19,6 +20,8 @@ import { publishedTops } from './top-folder.ts'
 export interface SiteFolder {
   handle: string
   settings: AccountSettings
+  /** Where the connected domains are written: whether another account holds one is found out later. */
+  domainsPlace: Place
   /** `[tracking] key`; `null`: the account keeps its own, or gets one. */
   trackingKey: string | null
   forms: FolderForm[]
@@ -48,6 +51,7 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
   return {
     handle: value.account,
     settings: accountSettings(value, botCheck),
+    domainsPlace: decoding.place('domains'),
     trackingKey: value.tracking.key,
     forms,
     assets,

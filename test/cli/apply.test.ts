@@ -35,6 +35,15 @@ describe('apply --dry-run of a new account', () => {
 })
 
 describe('apply', () => {
+  test('names file, line, key and holder of a domain that is another account’s, or the preview host’s', async () => {
+    using folder = await ADataFolder.with()
+    const toml = 'account = "umbra"\nname = "Umbra"\n\ndomains = ["go.acme.test", "preview.localhost"]\n'
+    const { status, stderr } = await folder.run(['apply', siteOf(folder, toml)])
+    expect(status).toBe(1)
+    expect(stderr).toContain('site.toml:4 domains: go.acme.test is held by the account "acme"')
+    expect(stderr).toContain('site.toml:4 domains: preview.localhost is the platform preview host')
+  })
+
   test('brings back a form that was pruned, as a later version', async () => {
     using folder = await ADataFolder.with()
     await folder.apply(aSite({ forms: [] }), '--prune')

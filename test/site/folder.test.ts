@@ -11,6 +11,7 @@ describe('the smallest site folder', () => {
     using site = new ASiteFolder()
     expect(await site.read()).toEqual({
       handle: 'acme',
+      domainsPlace: { key: 'domains', line: 3 },
       trackingKey: null,
       forms: [],
       assets: [],
