@@ -57,7 +57,9 @@ export function wireForms(site: Site, configuration: ReadConfiguration, check: C
       return
     }
     // A browser shows a page no answer to a refused origin; the runtime configuration has told.
-    const error = body.error ?? { code: known === false ? 'unknown_source' : 'unavailable', message: 'no answer' }
+    const error = body.error?.code
+      ? body.error
+      : { code: known === false ? 'unknown_source' : 'unavailable', message: 'no answer' }
     site.say(`Form ${idOf(form)}: ${error.message}`)
     announce(form, error.code, retryAfterSeconds)
     tell(form, 'refused', { ...error, status })

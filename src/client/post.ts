@@ -27,7 +27,8 @@ export async function post(url: string, body: string, headers?: Record<string, s
       keepalive: true,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return [response.status, await response.json(), +(response.headers.get('Retry-After') as string)]
+    // Whoever stands before the box may answer `null`, and with a date to retry after.
+    return [response.status, (await response.json()) ?? {}, +(response.headers.get('Retry-After') as string) || 0]
   } catch {
     return noAnswer
   }

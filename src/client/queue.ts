@@ -43,8 +43,12 @@ export function eventQueue(site: Site, { configuration, consent, post }: QueuePa
     timer = undefined
     // Without the configuration nobody knows what may be sent: the same back-off, and the same end.
     if (!settings) return settle(waiting.splice(0), [0, {}, 0])
-    if (!underWay) flush(1)
-    if (waiting[0]) wait(firstDelayMs)
+    try {
+      if (!underWay) flush(1)
+    } finally {
+      // Also after a consent signal that threw: the page's banner may not be there yet.
+      if (waiting[0]) wait(firstDelayMs)
+    }
   })
 
   function wait(ms: number): void {
