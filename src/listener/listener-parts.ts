@@ -14,7 +14,7 @@ import type { ClientFile, ClientFileName } from './client-file.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
 
-/** Everything the listener works with, wired by `cli/serve.ts`. */
+/** Everything the listener works with, wired by `cli/serve-run.ts`. */
 export interface ListenerParts {
   directory: SiteDirectory
   ledger: Ledger

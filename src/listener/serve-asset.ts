@@ -27,7 +27,10 @@ export class AssetServer {
   /** Headers of a version by surface and encoding; forgotten with the version, when another site is published. */
   private readonly prepared = new WeakMap<AssetVersion, Map<string, Headers>>()
 
-  constructor(parts: Pick<ListenerParts, 'assets'>) {
+  /** Versions whose bytes were found missing: each is said once. */
+  private readonly lost = new WeakSet<AssetVersion>()
+
+  constructor(private readonly parts: Pick<ListenerParts, 'assets' | 'log'>) {
     this.bodies = new BodyCache(parts.assets)
   }
 
@@ -45,7 +48,18 @@ export class AssetServer {
     const withBody = (body: Blob) => (wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
     const held = this.bodies.peek(stored)
     if (held !== null) return withBody(held)
-    return this.bodies.open(stored).then((body) => (body === null ? null : withBody(body)))
+    return this.bodies.open(stored).then((body) => (body === null ? this.withoutBytes(asset) : withBody(body)))
+  }
+
+  private withoutBytes({ id, kind, current }: Asset): null {
+    if (this.lost.has(current)) return null
+    this.lost.add(current)
+    this.parts.log.error('The bytes of something published are missing in the data folder: run capture doctor.', {
+      kind,
+      id,
+      sha256: current.sha256,
+    })
+    return null
   }
 
   private encodingFor(request: Request, { current }: Asset): Encoding {

@@ -4,10 +4,10 @@ import type { JsonValue } from '../../lib/json-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChallengeStore } from '../challenge-store.ts'
 import type { Visit } from '../visit.ts'
+import { AccountSlots, defaultSlotLimits, type SlotLimits } from './account-slots.ts'
 import { altchaVerified } from './altcha.ts'
 import { OutageNotice } from './outage-notice.ts'
 import { type HostedProvider, verifyWithProvider } from './provider-verify.ts'
-import { defaultSlotLimits, type SlotLimits, VerificationSlots } from './verification-slots.ts'
 
 /** Providers' tokens have up to some 4,000 characters. */
 const tokenCharactersMax = 8192
@@ -64,7 +64,7 @@ interface HostedQuestion {
 }
 
 function hostedCheck({ clock, log, slots: limits, answerMsMax: patienceMs = answerMsMax }: BotCheckParts) {
-  const slots = new VerificationSlots(limits ?? defaultSlotLimits)
+  const slots = new AccountSlots(limits ?? defaultSlotLimits)
   const notice = new OutageNotice(clock, log)
   return async (asked: HostedQuestion): Promise<boolean> => {
     // Set before a slot is free: the visitor waits no longer in a queue than for a provider.

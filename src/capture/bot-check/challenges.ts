@@ -5,8 +5,8 @@ import { rateLimitAddress } from '../../lib/ip.ts'
 import type { Budget } from '../budget-store.ts'
 import type { Limits } from '../budgets.ts'
 import type { Visit } from '../visit.ts'
+import { AccountSlots } from './account-slots.ts'
 import { altchaChallenge, difficulties } from './altcha.ts'
-import { VerificationSlots } from './verification-slots.ts'
 
 /** Making a challenge takes a few milliseconds of hashing: so many at a time, and so many more in line. */
 const slotLimits = { runningPerAccountMax: 4, waitingPerAccountMax: 64, runningMax: 8 }
@@ -22,7 +22,7 @@ export function challengeBudgets({ account, clientAddress }: Visit, { formPerIp,
 
 /** Makes challenges, a bounded number at a time; `null`: too many are being made. */
 export function challengeMaker() {
-  const slots = new VerificationSlots(slotLimits)
+  const slots = new AccountSlots(slotLimits)
   return ({ id, settings }: LiveAccount, keys: SigningKeys, now: number): Promise<Challenge | null> =>
     slots.run(id, () => altchaChallenge({ accountId: id, keys, now }, difficulties[settings.botCheck.difficulty]))
 }

@@ -26,7 +26,7 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const headers = () => pageHeaders(site.account.settings.robots)
     const answer = assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
     const served = (response: Response | null): Response => {
-      if (response === null) return lostPage(parts, page)
+      if (response === null) return lostPage()
       if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
       return response
     }
@@ -61,10 +61,6 @@ function recordView(visit: Visit, { page, deviceId }: { page: Asset; deviceId: s
   parts.ledger.appendSoon([view]).catch(lost)
 }
 
-function lostPage({ log }: ListenerParts, page: Asset): Response {
-  log.error('The bytes of a published page are missing from the data folder: publish it again with capture apply.', {
-    page: page.id,
-    sha256: page.current.sha256,
-  })
-  return smallPage({ status: 503, title: 'Back in a moment', text: 'This page cannot be shown right now.' })
-}
+/** The store has lost its bytes. */
+export const lostPage = (): Response =>
+  smallPage({ status: 503, title: 'Back in a moment', text: 'This page cannot be shown right now.' })

@@ -7,6 +7,7 @@ import { notHere } from '../on-site.ts'
 import { forgottenVersion, judgedLink, refusedLink } from '../preview-links.ts'
 import type { AssetServer } from '../serve-asset.ts'
 import { answerFile, answerImage, named, surfaceHeaders } from './download-routes.ts'
+import { lostPage } from './page-route.ts'
 
 const surface = 'preview'
 
@@ -17,7 +18,7 @@ type Answer = Response | Promise<Response>
 export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
   const page = signedRoute(parts, 'page', async (request, asset) => {
     const headers = () => ({ 'content-type': 'text/html; charset=utf-8', ...surfaceHeaders.preview })
-    return (await assets.answer({ request, asset, surface, headers, ranges: false })) ?? notHere()
+    return (await assets.answer({ request, asset, surface, headers, ranges: false })) ?? lostPage()
   })
   const image = signedRoute(parts, 'image', (request, image) => answerImage(assets, { request, image, surface }))
   const file = signedRoute(parts, 'file', (request, file) => answerFile(assets, { request, file, surface }))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { VerificationSlots } from '../../../src/capture/bot-check/verification-slots.ts'
+import { AccountSlots } from '../../../src/capture/bot-check/account-slots.ts'
 
 const limits = { runningPerAccountMax: 2, waitingPerAccountMax: 3, runningMax: 5 }
 
 /** Tasks that run until they are told to end, in the order in which they began. */
-function heldTasks(slots: VerificationSlots) {
+function heldTasks(slots: AccountSlots) {
   const begun: { name: string; end: () => void }[] = []
   const ask = (account: string, name = account): Promise<string | null> =>
     slots.run(account, async () => {
@@ -22,18 +22,18 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('verification slots', () => {
   test('a task runs at once and its answer comes back', async () => {
-    expect(await new VerificationSlots(limits).run('a', async () => 7)).toBe(7)
+    expect(await new AccountSlots(limits).run('a', async () => 7)).toBe(7)
   })
 
   test('of one account no more run than it may have', async () => {
-    const { ask, names } = heldTasks(new VerificationSlots(limits))
+    const { ask, names } = heldTasks(new AccountSlots(limits))
     for (const name of ['1', '2', '3']) ask('a', name)
     await settled()
     expect(names()).toEqual(['1', '2'])
   })
 
   test('whoever waits longest comes next', async () => {
-    const { ask, begun, names } = heldTasks(new VerificationSlots(limits))
+    const { ask, begun, names } = heldTasks(new AccountSlots(limits))
     for (const name of ['1', '2', '3', '4']) ask('a', name)
     begun[0]?.end()
     await settled()
@@ -41,14 +41,14 @@ describe('verification slots', () => {
   })
 
   test('beyond the line nobody waits', async () => {
-    const { ask, names } = heldTasks(new VerificationSlots(limits))
+    const { ask, names } = heldTasks(new AccountSlots(limits))
     for (const name of ['1', '2', '3', '4', '5']) ask('a', name)
     expect(await ask('a', '6')).toBeNull()
     expect(names()).not.toContain('6')
   })
 
   test('one account that is slow does not hold up another', async () => {
-    const { ask, names } = heldTasks(new VerificationSlots(limits))
+    const { ask, names } = heldTasks(new AccountSlots(limits))
     for (const name of ['1', '2', '3', '4', '5', '6']) ask('a', name)
     ask('b')
     await settled()
@@ -56,20 +56,20 @@ describe('verification slots', () => {
   })
 
   test('of all accounts no more run than may', async () => {
-    const { ask, names } = heldTasks(new VerificationSlots(limits))
+    const { ask, names } = heldTasks(new AccountSlots(limits))
     for (const account of ['a', 'b', 'c', 'd', 'e']) ask(account)
     expect(await ask('f')).toBeNull()
     expect(names()).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   test('a slot comes back when a task ends, also by failing', async () => {
-    const slots = new VerificationSlots({ runningPerAccountMax: 1, waitingPerAccountMax: 0, runningMax: 1 })
+    const slots = new AccountSlots({ runningPerAccountMax: 1, waitingPerAccountMax: 0, runningMax: 1 })
     await expect(slots.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await slots.run('b', async () => 'done')).toBe('done')
   })
 
   test('after any number of tasks all slots are free again', async () => {
-    const slots = new VerificationSlots(limits)
+    const slots = new AccountSlots(limits)
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => slots.run('a', async () => i)))
       expect(answers).toEqual([0, 1, 2, 3, 4])

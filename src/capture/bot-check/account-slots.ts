@@ -1,6 +1,6 @@
-/** How many calls to bot-check providers are under way, and how many wait for one to end. */
+/** How much of one kind of work is under way, such as questions to bot-check providers, and how much waits. */
 export interface SlotLimits {
-  /** Under way for one account: one that is slow does not hold up the others. */
+  /** Under way for one account: one whose provider is slow does not hold up the others. */
   runningPerAccountMax: number
   waitingPerAccountMax: number
   /** Under way for all accounts. */
@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** Bounds what runs at the same time, by account and in all. */
-export class VerificationSlots {
+export class AccountSlots {
   /** Accounts with a call under way: never more than `runningMax`. */
   private readonly lines = new Map<string, Line>()
   private running = 0
