@@ -7,15 +7,22 @@ export interface StoredBytes {
   encoding: ContentEncoding | 'identity'
 }
 
+/** Bytes that come piece by piece, so that a large file need not fit into memory. Each piece is good until the next. */
+export interface StreamedBytes {
+  byteCount: number
+  chunks: AsyncIterable<Uint8Array>
+}
+
 /**
  * Keeps the bytes of pages, images and files, addressed by their content.
  *
  * Guarantees: after `put` resolves the bytes are on disk whole, whatever happens next; a reader never sees half of them;
+ * when `chunks` throws, `put` rejects with that and has stored nothing;
  * putting what is there already changes nothing; what is being read can be read to its end even when deleted meanwhile; what was opened
  * and is not read yet may be gone.
  */
 export interface AssetStore {
-  put(key: StoredBytes, bytes: Uint8Array): Promise<void>
+  put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
   /** The bytes as a lazily read Blob, or `null` when they are not held. */
   open(key: StoredBytes): Promise<Blob | null>
   /** Deletes every encoding held for the hash. Deleting what is not there is no error. */

@@ -8,7 +8,7 @@ export interface CompressedVariant {
 }
 
 /** Larger ones are downloads, which go out as they are: compressing them would hold their bytes several times. */
-const compressedBytesMax = 32 * 1024 * 1024
+export const compressedBytesMax = 32 * 1024 * 1024
 
 /** A variant is worth its place and its decoding when it saves a tenth. */
 const worthwhileShare = 0.9

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
 import { ArchiveFault } from '../lib/ustar/header.ts'
-import { readArchive, wholeOf } from '../storage/archive/read-archive.ts'
+import { readArchive } from '../storage/archive/read-archive.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { syncFolder } from '../storage/filesystem/sync-folder.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
@@ -89,8 +89,7 @@ async function unpack(archive: FileHandle, { file, dir, session }: Unpacking) {
     const read = await readArchive(archive, {
       database: (chunks) => writeSynced(database, chunks),
       asset: async (key, content) => {
-        // The store takes a content whole, as `apply` gives it: memory is bounded by the largest file.
-        await assets.put(key, await wholeOf(content))
+        await assets.put(key, content)
         progress.advance(1)
       },
     })

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import type { AssetVariant } from '../asset/asset.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
-import { compressedVariants } from '../asset/variants.ts'
+import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { HashedAsset } from './plan.ts'
 import { SiteFaults } from './site-faults.ts'
 
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
-/** A larger file is stored by itself: while it is, it is in memory whole, and a file may have 1 GB. */
-const sharedBytesMax = 32 * 1024 * 1024
 
 export interface ReadingOptions {
   /** The folder's path as it was named, for messages. */
@@ -46,20 +44,18 @@ export async function storeAssets(
     variants.set(asset.sha256, await storeAsset(asset, store, dir))
     onDone(variants.size, unique.length)
   }
-  const isSmall = ({ byteCount }: HashedAsset) => byteCount <= sharedBytesMax
-  await severalAtOnce(unique.filter(isSmall), filesAtOnce, storeOne)
-  await severalAtOnce(
-    unique.filter((asset) => !isSmall(asset)),
-    1,
-    storeOne,
-  )
+  await severalAtOnce(unique, filesAtOnce, storeOne)
   return variants
 }
 
 async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): Promise<AssetVariant[]> {
+  const { sha256, byteCount } = asset
+  if (byteCount > compressedBytesMax) {
+    await store.put({ sha256, encoding: 'identity' }, { byteCount, chunks: unchangedChunks(asset, dir) })
+    return []
+  }
   const bytes = await readable(asset, () => Bun.file(asset.file).bytes(), dir)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  if (sha256 !== asset.sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
   await store.put({ sha256, encoding: 'identity' }, bytes)
   const variants: AssetVariant[] = []
   for (const { encoding, bytes: encoded } of await compressedVariants(bytes, mediaTypeOf(asset))) {
@@ -69,16 +65,34 @@ async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): P
   return variants
 }
 
-/** The folder was walked by whoever typed the command; its files are read as the owner of the data folder. */
+/** The file's bytes; throws at their end when they are not the ones that were hashed. */
+async function* unchangedChunks(asset: HashedAsset, dir: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of Bun.file(asset.file).stream()) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    throw readingFault(asset, error, dir)
+  }
+  if (hash.digest('hex') !== asset.sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
+}
+
 async function readable<T>(asset: FolderAsset, read: () => Promise<T>, dir: string): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new SiteFaults(dir, [changedMeanwhile(asset)])
-    const hint = code === 'EACCES' ? '; the owner of the data folder has to be able to read it, whoever runs apply' : ''
-    throw new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})${hint}`)])
+    throw readingFault(asset, error, dir)
   }
+}
+
+/** The folder was walked by whoever typed the command; its files are read as the owner of the data folder. */
+function readingFault(asset: FolderAsset, error: unknown, dir: string): SiteFaults {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new SiteFaults(dir, [changedMeanwhile(asset)])
+  const hint = code === 'EACCES' ? '; the owner of the data folder has to be able to read it, whoever runs apply' : ''
+  return new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})${hint}`)])
 }
 
 const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while it was being published; run apply again')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
@@ -62,6 +62,14 @@ describe('doctor', () => {
   test('minds a disk with less room than is kept free', async () => {
     using folder = new ADataFolder('[limits]\nmin_free_mb = 2147483647\n')
     expect(await examine(folder)).toMatchObject({ exit: 1, unwell: [{ check: 'disk' }] })
+  })
+
+  test('says of a database that cannot be reached to look at the disk before restoring anything', async () => {
+    using folder = await ADataFolder.with(site)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder.dataDir, `capture.db${suffix}`), { force: true })
+    mkdirSync(join(folder.dataDir, 'capture.db'))
+    const { unwell } = await examine(folder)
+    expect(unwell).toMatchObject([{ check: 'database', advice: expect.stringContaining('Restore nothing before') }])
   })
 
   test.each([

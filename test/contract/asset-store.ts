@@ -14,6 +14,12 @@ export const keyOf = (bytes: Uint8Array, encoding: StoredBytes['encoding'] = 'id
 
 const page = bytesOf('<h1>Spring</h1>')
 
+async function* pieces(bytes: Uint8Array, failure?: Error): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, 5)
+  if (failure !== undefined) throw failure
+  yield bytes.subarray(5)
+}
+
 async function listed(store: AssetStore): Promise<string[]> {
   const hashes = []
   for await (const sha256 of store.list()) hashes.push(sha256)
@@ -46,6 +52,19 @@ export function assetStoreContract(name: string, open: () => Promise<AssetStore>
       const store = await open()
       await store.put(keyOf(page), page)
       expect(await (await store.open(keyOf(page)))?.slice(4, 10).text()).toBe('Spring')
+    })
+
+    test('what comes in pieces is there whole', async () => {
+      const store = await open()
+      await store.put(keyOf(page), { byteCount: page.byteLength, chunks: pieces(page) })
+      expect(await (await store.open(keyOf(page)))?.bytes()).toEqual(page)
+    })
+
+    test('pieces that break off leave nothing behind', async () => {
+      const store = await open()
+      const broken = { byteCount: page.byteLength, chunks: pieces(page, new Error('broke off')) }
+      await expect(store.put(keyOf(page), broken)).rejects.toThrow('broke off')
+      expect([await store.open(keyOf(page)), await listed(store)]).toEqual([null, []])
     })
 
     test('what was never put is not there', async () => {

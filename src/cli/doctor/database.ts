@@ -18,6 +18,8 @@ const lossesSinceMs = 86_400_000
 const missingShown = 3
 
 const restoreAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE'
+const diskAdvice =
+  'Most likely it is the disk and not the database: mend what is said of disk and data folder, and look again. Restore nothing before.'
 
 /** Everything that the database says; a broken one is one finding and ends the look. */
 export async function examineDatabase({ dataDir }: Config, clock: Clock): Promise<Finding[]> {
@@ -27,7 +29,7 @@ export async function examineDatabase({ dataDir }: Config, clock: Clock): Promis
   try {
     reader = openReader(file)
   } catch (error) {
-    return [fault('database', `${file} cannot be opened: ${(error as Error).message}.`, restoreAdvice)]
+    return [fault('database', `${file} cannot be opened: ${(error as Error).message}.`, adviceFor(error))]
   }
   try {
     const broken = integrityFault(reader.raw)
@@ -40,10 +42,16 @@ export async function examineDatabase({ dataDir }: Config, clock: Clock): Promis
     const assets = await examineAssets(reader, await assetsIn(join(dataDir, 'assets')))
     return [...findings, assets, examineLosses(reader, clock)]
   } catch (error) {
-    return [fault('database', `${file} cannot be read: ${(error as Error).message}.`, restoreAdvice)]
+    return [fault('database', `${file} cannot be read: ${(error as Error).message}.`, adviceFor(error))]
   } finally {
     reader.raw.close()
   }
+}
+
+/** A backup is older than the records: what a disk keeps shut is not worth one. */
+function adviceFor(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : restoreAdvice
 }
 
 function absent(dataDir: string): Finding {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { StoredBytes } from '../../asset/asset-store.ts'
+import type { StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
 import {
@@ -17,12 +17,7 @@ export interface ArchiveTarget {
   /** Reads all chunks; each is only good until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** Reads all chunks; they throw at their end when the bytes do not match their hash. */
-  asset(key: StoredBytes, content: ArchivedContent): Promise<void>
-}
-
-export interface ArchivedContent {
-  byteCount: number
-  chunks: AsyncIterable<Uint8Array>
+  asset(key: StoredBytes, content: StreamedBytes): Promise<void>
 }
 
 export interface ReadArchive {
@@ -85,7 +80,7 @@ async function small(entry: ReadEntry, bytesMax: number): Promise<Uint8Array> {
 }
 
 /** All bytes of a content at once. */
-export async function wholeOf({ byteCount, chunks }: ArchivedContent): Promise<Uint8Array> {
+async function wholeOf({ byteCount, chunks }: StreamedBytes): Promise<Uint8Array> {
   const whole = new Uint8Array(byteCount)
   let at = 0
   for await (const chunk of chunks) {

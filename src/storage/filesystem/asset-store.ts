@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
+import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -35,10 +35,10 @@ async function removeLeftover(file: string): Promise<void> {
 class FilesystemAssetStore implements AssetStore {
   constructor(private readonly dir: string) {}
 
-  async put(key: StoredBytes, bytes: Uint8Array): Promise<void> {
+  async put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void> {
     const file = this.fileOf(key)
     try {
-      const known = await stat(file).then((found) => found.size === bytes.byteLength, ifMissing(false))
+      const known = await stat(file).then((found) => found.size === byteCountOf(bytes), ifMissing(false))
       if (!known) await this.write(file, bytes)
       // Also when it was there: the one who put it may not have come this far.
       await syncFolder(this.folderOf(key.sha256))
@@ -67,12 +67,13 @@ class FilesystemAssetStore implements AssetStore {
     }
   }
 
-  private async write(file: string, bytes: Uint8Array): Promise<void> {
+  private async write(file: string, bytes: Uint8Array | StreamedBytes): Promise<void> {
     const temporary = join(this.dir, temporaryDir, newId())
     try {
       const handle = await open(temporary, 'wx', fileMode)
       try {
-        await handle.writeFile(bytes)
+        if (bytes instanceof Uint8Array) await handle.writeFile(bytes)
+        else for await (const chunk of bytes.chunks) await handle.writeFile(chunk)
         await handle.sync()
       } finally {
         await handle.close()
@@ -100,6 +101,9 @@ class FilesystemAssetStore implements AssetStore {
     return join(this.folderOf(sha256), sha256 + suffixes[encoding])
   }
 }
+
+const byteCountOf = (bytes: Uint8Array | StreamedBytes): number =>
+  bytes instanceof Uint8Array ? bytes.byteLength : bytes.byteCount
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
