@@ -17,6 +17,8 @@ TEXT
 root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 : "${HOME:=/root}"
 bun_home=${BUN_INSTALL:-$HOME/.bun}
+# Where Bun goes when the home folder takes nothing, as that of a service user.
+local_home=$root/gen/bun
 users_path=$PATH
 dev=no
 tried=''
@@ -62,7 +64,8 @@ pinned_version() {
 # --- Finding Bun ---------------------------------------------------------------------------------------------------
 
 find_bun() {
-  for candidate in "$(command -v bun || true)" "$bun_home/bin/bun" "$HOME/.bun/bin/bun" "$(versioned_folder)/bun"; do
+  for candidate in "$(command -v bun || true)" "$bun_home/bin/bun" "$HOME/.bun/bin/bun" \
+    "$(versioned_folder "$bun_home")/bun" "$(versioned_folder "$local_home")/bun"; do
     if is_pinned "$candidate"; then
       bun=$candidate
       return 0
@@ -76,7 +79,7 @@ is_pinned() {
 }
 
 # A folder of its own, so that another version somebody relies on stays as it is.
-versioned_folder() { echo "$bun_home/versions/$version/bin"; }
+versioned_folder() { echo "$1/versions/$version/bin"; }
 
 # --- Installing Bun: each way falls through to the next -------------------------------------------------------------
 
@@ -113,9 +116,11 @@ from_npm() {
     return 1
   }
   folder=$(new_folder)
-  # npm checks the archive against the registry's integrity hash before it writes it.
-  (cd "$folder" && npm pack --silent --ignore-scripts "@oven/$build_name@$version") >"$folder/log" 2>&1 </dev/null || {
-    note "npm pack @oven/$build_name@$version failed: $(last_line "$folder/log")"
+  # npm checks the archive against the registry's integrity hash before it writes it. Its cache is our own: the user's
+  # may not be writable.
+  (cd "$folder" && npm pack --loglevel=error --cache "$scratch/npm" --ignore-scripts "@oven/$build_name@$version") \
+    >"$folder/log" 2>&1 </dev/null || {
+    note "npm pack @oven/$build_name@$version failed: $(npm_fault "$folder/log")"
     return 1
   }
   tar -xzf "$folder"/*.tgz -C "$folder" 2>"$folder/log" || {
@@ -123,6 +128,12 @@ from_npm() {
     return 1
   }
   keep_bun "$folder/package/bin/bun" npm
+}
+
+# Its first words say what is wrong; the last ones, where it wrote a log.
+npm_fault() {
+  found=$(sed -n 's/^npm error //p' "$1" | head -n 3 | tr '\n' ' ')
+  if [ -n "$found" ]; then echo "$found"; else last_line "$1"; fi
 }
 
 from_release() {
@@ -161,11 +172,16 @@ keep_bun() {
     note "$2: the program it holds does not run here as Bun $version$(missing_library "$1")"
     return 1
   }
-  bun=$(versioned_folder)/bun
-  { mkdir -p "$(versioned_folder)" && mv -f "$1" "$bun" && ln -sf bun "$(versioned_folder)/bunx"; } 2>"$scratch/keep" || {
-    note "$2: cannot write to $(versioned_folder) ($(last_line "$scratch/keep"))"
+  place_bun "$1" "$bun_home" || place_bun "$1" "$local_home" || {
+    note "$2: cannot write to $bun_home, nor to $local_home ($(last_line "$scratch/keep"))"
     return 1
   }
+}
+
+place_bun() {
+  folder=$(versioned_folder "$2")
+  { mkdir -p "$folder" && mv -f "$1" "$folder/bun" && ln -sf bun "$folder/bunx"; } 2>"$scratch/keep" || return 1
+  bun=$folder/bun
 }
 
 missing_library() {
@@ -234,7 +250,7 @@ may_link_in() {
 }
 
 is_our_link() {
-  case $(readlink "$1" || true) in "$bun_home"/*) return 0 ;; *) return 1 ;; esac
+  case $(readlink "$1" || true) in "$bun_home"/* | "$local_home"/*) return 0 ;; *) return 1 ;; esac
 }
 
 link_in() {

@@ -100,6 +100,23 @@ test('where every way fails it lists what was tried and what to do', async () =>
   expect(faults).toContain(`Install Bun ${version} by hand`)
 })
 
+test('where the home folder takes nothing, Bun goes into the clone and is found there again', async () => {
+  await placeNpm()
+  await Bun.write(at('home/.bun'), 'in the way, as a folder that is not writable would be')
+  const first = await install([])
+  expect([first.status, first.output]).toEqual([0, expect.stringContaining(`${at('repository/gen/bun')}/versions/`)])
+  await rm(at('tools/npm'))
+  expect((await install([])).status).toBe(0)
+})
+
+test('what npm says first is the reason that is told', async () => {
+  await script(
+    'tools/npm',
+    'echo "npm error code ENOTFOUND" >&2; echo "npm error Log files were not written" >&2; exit 1',
+  )
+  expect((await install([])).faults).toContain('failed: code ENOTFOUND')
+})
+
 test('a build that fails is shown, and nothing is called ready', async () => {
   await script('other/bun', `case "$*" in --version) echo ${version} ;; "run build") echo no such file; exit 1 ;; esac`)
   const { status, output, faults } = await install(['other'])
