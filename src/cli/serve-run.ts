@@ -92,6 +92,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   const { clock } = session
   const { limits, server } = config
   const directory = await SiteDirectory.open(box)
+  refuseSharedHost(directory, config)
   const refusals = new RefusalTally(box.refusals, clock)
   const room = storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb)
   const stopped = stopSignal()
@@ -139,6 +140,15 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   await memoryWatch.stop()
   await refusals.flush()
   log.info('Stopped.')
+}
+
+/** `apply` refuses such a domain; but the configuration may have changed since. */
+function refuseSharedHost(directory: SiteDirectory, { server }: Config): void {
+  const holder = directory.siteOf(server.previewHost)
+  if (holder === null) return
+  throw new OperatorError(
+    `The preview host ${server.previewHost} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another [server] preview_host in capture.toml.`,
+  )
 }
 
 function listen(parts: ListenerParts, address: ListenAddress): Listener {
