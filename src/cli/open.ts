@@ -57,6 +57,8 @@ export interface OpenOptions {
 
 const databaseName = 'capture.db'
 const folderMode = 0o700
+/** What group and others may do with what is made: nothing. */
+const ownerOnly = 0o077
 
 /**
  * Opens the data folder, making it on the first run, as its owner, with the database at this program's schema.
@@ -69,6 +71,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   const file = join(dataDir, databaseName)
   if (options.mustExist) assertMade(file, dataDir)
+  // A folder that was there before may be open to others: what is made in it is not.
+  process.umask(ownerOnly)
   makeFolder(dataDir)
   const database = openDatabase(file)
   const { snapshot } = migrateDatabase({
