@@ -1,4 +1,4 @@
-export const assetKinds = ['page', 'image', 'file'] as const
+const assetKinds = ['page', 'image', 'file'] as const
 export type AssetKind = (typeof assetKinds)[number]
 
 export type AssetState = 'live' | 'preview'

@@ -14,7 +14,7 @@ export type ClickEvidence = Click['evidence']
 const secondsAfterSendingMin = 10
 
 /** Headers that tell a browser from a machine; kept with the click, so that new rules can judge it again. */
-export const evidenceHeaders = [
+const evidenceHeaders = [
   'user-agent',
   'accept',
   'accept-language',

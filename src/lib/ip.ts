@@ -47,20 +47,11 @@ export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
   return groups !== null && isTrusted(groups, trusted)
 }
 
-const privateNetworks = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]
-
 /** Whether the address is of this machine or of a private network (RFC 1918, RFC 4193): where a proxy would stand. */
-export const isPrivateAddress = (address: string): boolean =>
-  isTrustedProxy(address, compileTrustedProxies(privateNetworks))
+export function isPrivateAddress(address: string): boolean {
+  const groups = parseGroups(address)
+  return groups !== null && privateNetworks.some((network) => contains(network, groups))
+}
 
 /** The address in canonical text form (RFC 5952; a mapped IPv4 address as IPv4), or `null` when it is none. */
 export function canonicalAddress(text: string): string | null {
@@ -138,3 +129,15 @@ function parseHop(entry: string): Groups | null {
 }
 
 const isPortSuffix = (text: string): boolean => text === '' || /^:\d{1,5}$/.test(text)
+
+/** Read once: a stranger who sends forwarding headers is looked up among them with every request. */
+const privateNetworks: readonly Network[] = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+].map(network)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 /** Bytes of a signing secret: the length of the hash, as RFC 2104 section 3 advises. */
-export const secretBytes = 32
+const secretBytes = 32
 
 /** Characters of a MAC in text form. */
 export const macCharacters = 43

@@ -18,7 +18,7 @@ export class AcceptedEncodings {
   }
 }
 
-export function acceptedEncodings(header: string): readonly ContentEncoding[] {
+function acceptedEncodings(header: string): readonly ContentEncoding[] {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())

@@ -29,7 +29,7 @@ export class HostReader {
 }
 
 /** A repeated header reaches us as "a, b", which is no host. */
-export function namedHost(header: string): NamedHost | null {
+function namedHost(header: string): NamedHost | null {
   if (header.length > hostCharactersMax) return null
   const lower = header.toLowerCase()
   const match = hostPattern.exec(lower)

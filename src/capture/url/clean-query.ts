@@ -6,7 +6,7 @@ import { looksPersonal } from './personal-text.ts'
 import { worthALook } from './worth-a-look.ts'
 
 /** Nobody's campaign has more; the rest is removed from the query like them, and not stored. */
-export const attributionsMax = 32
+const attributionsMax = 32
 
 /**
  * Lifts the attribution out of a serialised query and leaves out what looks personal (contract section 4, points 2 and 3).

@@ -1,5 +1,5 @@
 /** Twice is what the contract asks for; redirects within redirects reach four. Text that is encoded deeper is not read. */
-export const decodePassesMax = 4
+const decodePassesMax = 4
 
 const encodedByte = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i
 const encodedRuns = /%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+/gi

@@ -58,7 +58,7 @@ export class At implements Place {
   }
 }
 
-export function childKey(parent: string, name: string): string {
+function childKey(parent: string, name: string): string {
   const shown = /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name.slice(0, shownKeyCharactersMax))
   return parent === '' ? shown : `${parent}.${shown}`
 }

@@ -55,7 +55,7 @@ export function schemaState(connection: Connection): { applied: number; known: n
 }
 
 /** The folder of SQL files: inside the executable, or the repository's when run from source. */
-export function migrationsFolder(): string {
+function migrationsFolder(): string {
   return Bun.isStandaloneExecutable ? join(import.meta.dir, 'drizzle') : join(import.meta.dir, '../../../drizzle')
 }
 
