@@ -119,6 +119,12 @@ describe.skipIf(!hasChromium)('events', () => {
       world.front.put(home, pageWith({ head: '<script>svcConsent = () => window.answer</script>' }))
       const page = await (await world.visitor()).open(home)
       await page.waitForFunction(() => svc.q === undefined)
+      // The queue knows its settings once an earlier event has met its timer of one second: before, hiding sends nothing.
+      await page.evaluate(() => svc('track', 'first'))
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some((entry) => entry.name.includes('/_svc/rc')),
+      )
+      await page.waitForTimeout(1_500)
       await page.evaluate(() => {
         for (let index = 0; index < 130; index++) svc('track', `event_${index}`)
         Object.assign(window, { answer: 'granted' })
