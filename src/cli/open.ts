@@ -9,6 +9,7 @@ import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import type { Processing } from '../processing/processing.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
@@ -20,6 +21,7 @@ import { GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
 import { migrateDatabase } from '../storage/sqlite/migrations.ts'
+import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
@@ -35,6 +37,7 @@ export interface Box {
   catalogue: Catalogue
   sites: SiteStore
   ledger: Ledger
+  processing: Processing
   refusals: RefusalLog
   challenges: ChallengeStore
   assets: AssetStore
@@ -94,6 +97,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     catalogue: new SqliteCatalogue(reader),
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
+    processing: new SqliteProcessing(database, clock),
     refusals: new SqliteRefusalLog(reader, groupCommit),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),

@@ -18,12 +18,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'report',
     'site',
     'storage',
+    'verdict',
   ],
   listener: ['account', 'asset', 'capture', 'console', 'https', 'ledger', 'lib', 'report'],
   console: ['account', 'asset', 'lib', 'report', 'site'],
   site: ['account', 'asset', 'lib'],
-  capture: ['account', 'ledger', 'lib'],
-  processing: ['account', 'delivery', 'ledger', 'lib'],
+  capture: ['account', 'ledger', 'lib', 'verdict'],
+  verdict: ['ledger', 'lib'],
+  processing: ['account', 'delivery', 'ledger', 'lib', 'verdict'],
   delivery: ['account', 'ledger', 'lib'],
   report: ['account', 'ledger', 'lib'],
   asset: ['account', 'lib'],
@@ -34,7 +36,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['lib'],
   lib: [],
   // The ports it implements, and the types they speak of.
-  storage: ['account', 'asset', 'capture', 'ledger', 'lib', 'processing', 'delivery', 'site'],
+  storage: ['account', 'asset', 'capture', 'ledger', 'lib', 'processing', 'delivery', 'report', 'site', 'verdict'],
 }
 
 /** Packages and built-in modules that belong to one place. A package that stands nowhere here is not used in `src/`. */

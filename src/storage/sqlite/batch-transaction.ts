@@ -12,7 +12,7 @@ const forgottenPerBatch = 500
 
 /** Commits batches on the thread that calls it, synchronously. */
 export class BatchTransaction {
-  private readonly connection: Connection
+  readonly connection: Connection
   private readonly statements: Statements
   private readonly accountRows = new Map<string, number>()
 

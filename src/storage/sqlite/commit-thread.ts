@@ -1,5 +1,6 @@
 import { systemClock } from '../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
+import { ProcessingSteps } from './processing/step.ts'
 import { type CommitReply, decodeRequest } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
@@ -8,22 +9,39 @@ export interface ReplyPort {
   postMessage(reply: CommitReply): void
 }
 
+/** How long a step of processing may keep captures waiting. */
+const stepMs = 1
+/** Between two steps while captures come in, and between two looks for what commands of other processes wrote. */
+const busyPauseMs = 10
+const idlePauseMs = 250
+
 /**
  * The writing thread's side of `WorkerCommitter`: whatever has arrived by the time the disk is free again shares one
  * transaction and one fsync. The database is opened when first needed, and anew after a failure.
+ *
+ * Between commits it processes the ledger in steps (docs/decisions): on this thread a step never competes with a commit
+ * for the database's lock, and it begins only when no commit waits.
  */
 export class CommitThread {
   private databaseFile = ''
   private transaction: BatchTransaction | null = null
+  private steps: ProcessingSteps | null = null
   private waiting: WriteBatch[] = []
+  private nextStep: Timer | null = null
+  private committedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly port: ReplyPort) {}
 
   receive(message: string): void {
     const request = decodeRequest(message)
-    if ('open' in request) this.databaseFile = request.open
+    if ('open' in request) this.open(request.open)
     else if ('close' in request) this.close()
     else this.enqueue(request.commit)
+  }
+
+  private open(databaseFile: string): void {
+    this.databaseFile = databaseFile
+    this.stepAfter(busyPauseMs)
   }
 
   private enqueue(batch: WriteBatch): void {
@@ -35,9 +53,9 @@ export class CommitThread {
   private commitWaiting(): void {
     const batches = this.waiting.splice(0)
     if (batches.length === 0) return
+    this.committedAtMs = systemClock.monotonicMs()
     try {
-      this.transaction ??= new BatchTransaction(this.databaseFile)
-      const committed = this.transaction.commit(batches, systemClock.now())
+      const committed = this.opened().commit(batches, systemClock.now())
       this.port.postMessage(committed.every(isPlain) ? committed.length : { committed })
     } catch (error) {
       this.reopenLater()
@@ -46,12 +64,40 @@ export class CommitThread {
     }
   }
 
+  private opened(): BatchTransaction {
+    this.transaction ??= new BatchTransaction(this.databaseFile)
+    return this.transaction
+  }
+
+  private isBusy(): boolean {
+    return systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
+  }
+
+  private stepAfter(pauseMs: number): void {
+    if (this.nextStep !== null) clearTimeout(this.nextStep)
+    this.nextStep = setTimeout(() => this.step(), pauseMs)
+  }
+
+  private step(): void {
+    this.nextStep = null
+    let pauseMs = idlePauseMs
+    try {
+      this.steps ??= new ProcessingSteps(this.opened().connection, systemClock)
+      if (this.steps.run(stepMs) === 'more') pauseMs = this.isBusy() ? busyPauseMs : 0
+    } catch {
+      // A disk that fails is told of by the commits; what was captured waits in the ledger.
+      this.reopenLater()
+    }
+    this.stepAfter(pauseMs)
+  }
+
   /** A connection that met an I/O error may hold a half-written log; a new one recovers from what is on disk. */
   private reopenLater(): void {
     try {
       this.transaction?.close()
     } finally {
       this.transaction = null
+      this.steps = null
       // SQLite keeps a closed connection, its files and its cache, until the last of its statements has gone too. On a
       // disk that stays full that would be one every half second.
       Bun.gc(true)
@@ -59,6 +105,7 @@ export class CommitThread {
   }
 
   private close(): void {
+    if (this.nextStep !== null) clearTimeout(this.nextStep)
     this.commitWaiting()
     this.reopenLater()
     this.port.postMessage({ closed: true })

@@ -20,7 +20,7 @@ const writerBusyTimeoutMs = 5000
 const readerBusyTimeoutMs = 1000
 
 /** Bytes the write-ahead log keeps on disk after a checkpoint: small, so that the whole box fits a volume of 12 MB. */
-const journalBytesMax = 1024 * 1024
+const journalBytesMax = 2560 * 1024
 /** Pages of 4 KB in the log before a commit also checkpoints. */
 const checkpointPages = 500
 

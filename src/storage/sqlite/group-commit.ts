@@ -89,7 +89,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       turn.entries.push({ lines, resolve, reject })
       const count = turn.entries.length
-      if (turn.urgent ? turn.over && count >= fullTurnEntries : count >= soonEntriesMax) this.handOver()
+      if (turn.urgent ? count >= fullTurnEntries : count >= soonEntriesMax) this.handOver()
     })
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { identityEmail } from '../../src/capture/email.ts'
+import { identityEmail } from '../../src/ledger/identity-email.ts'
 
 const label63 = 'd'.repeat(63)
 const domainOf = (characters: number) => `${'d'.repeat(characters - 195)}.${label63}.${label63}.${label63}.ex`

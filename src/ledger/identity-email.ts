@@ -14,6 +14,7 @@ const addressCharsMax = 254
 export function identityEmail(value: JsonValue | undefined): string | null {
   if (typeof value !== 'string') return null
   const trimmed = value.trim()
+  if (plainAddress.test(trimmed)) return trimmed.length <= addressCharsMax ? trimmed : null
   const at = trimmed.indexOf('@')
   if (at < 1 || trimmed.length > 2 * addressCharsMax) return null
   const local = localPart(trimmed.slice(0, at))
@@ -22,6 +23,10 @@ export function identityEmail(value: JsonValue | undefined): string | null {
   const address = `${local}@${domain}`
   return charCount(address) <= addressCharsMax ? address : null
 }
+
+/** What most people have: nothing to decode, fold or count, so that the general way below need not be gone. */
+const plainAddress =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 /** A letter may be written with marks; characters that show nothing would make two persons that look like one. */
 const localPartPattern = /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u

@@ -1,0 +1,20 @@
+/** Where a visit came from, as far as one record of it tells (docs/identity.md, "First and last touch"). */
+export interface Touch {
+  /** ISO 8601 UTC with milliseconds. */
+  at: string
+  /** What told: the record's kind. */
+  via: 'page_view' | 'event' | 'click'
+  /** Lower-case: `google`, `newsletter`, a referring host; `direct` when nothing says. */
+  source: string
+  /** `organic`, `social`, `email`, `cpc`, `referral`, `none`, or what `utm_medium` says. */
+  medium: string
+  campaign: string | null
+  term: string | null
+  content: string | null
+  /** Ad platforms' click ids by their parameter's name. */
+  clickIds: Record<string, string>
+  /** The referring address, cleaned. */
+  referrer: string | null
+  /** The address that was visited, cleaned. */
+  url: string | null
+}

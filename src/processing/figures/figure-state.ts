@@ -1,0 +1,9 @@
+import type { Device } from '../device-state.ts'
+import type { Measure } from './measures.ts'
+
+export interface FigureState {
+  /** Adds to one figure of a day; `name` is '' where the measure is split by nothing. */
+  add(accountId: string, figure: { day: number; measure: Measure; name: string; count: number }): void
+  /** Notes that the device viewed something on the day; whether it is the first view of that day. */
+  noteVisitor(device: Device, day: number): boolean
+}

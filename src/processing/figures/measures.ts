@@ -1,0 +1,23 @@
+/**
+ * What is counted of a day (docs/reports.md). In brackets what a measure is split by.
+ *
+ * `…_bot`: by a program that says so; kept apart, never added. `visit`: begun on that day. `visitor`: a device that
+ * viewed something. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
+ * out, which `duplicate` [form] counts. `click_…` [message]: by today's verdict.
+ */
+export const measures = [
+  'view',
+  'view_bot',
+  'visit',
+  'visitor',
+  'event',
+  'event_bot',
+  'lead',
+  'lead_source',
+  'duplicate',
+  'click_human',
+  'click_suspected',
+  'click_machine',
+] as const
+
+export type Measure = (typeof measures)[number]

@@ -1,0 +1,31 @@
+import type { Entry } from '../ledger/entry.ts'
+import { isBotAgent } from '../verdict/bot-agent.ts'
+import { noteTouch } from './attribution/note-touch.ts'
+import { noteClick } from './clicks/note-click.ts'
+import { noteLife } from './clicks/note-life.ts'
+import { noteHit } from './figures/note-hit.ts'
+import { tieToPerson } from './person/tie-to-person.ts'
+import type { ProcessedAccount } from './processed-account.ts'
+import type { ProcessingState } from './processing-state.ts'
+import { noteSubmission } from './submissions/note-submission.ts'
+
+/** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
+export function processEntry(entry: Entry, account: ProcessedAccount, state: ProcessingState): void {
+  // What the test page sends is counted nowhere (contract section 7).
+  if (entry.test) return
+  if (entry.kind === 'submission') {
+    const device = entry.deviceId === null ? null : state.devices.named(account.id, entry.deviceId)
+    const person = entry.status === 'accepted' ? tieToPerson(entry, { account, device }, state) : null
+    const { day } = noteSubmission(entry, { account, device, person }, state)
+    if (device !== null) state.devices.noteEntry(device, { day, counted: 0 })
+    return
+  }
+  const device = state.devices.named(account.id, entry.deviceId)
+  const isBot = isBotAgent(entry.source.userAgent)
+  tieToPerson(entry, { account, device }, state)
+  noteTouch(entry, { account, device }, state)
+  const hit = noteHit(entry, { account, device, isBot }, state)
+  if (entry.kind === 'click') noteClick(entry, { account, device, day: hit.day }, state)
+  else noteLife(entry, { account, device, isBot }, state)
+  state.devices.noteEntry(device, hit)
+}

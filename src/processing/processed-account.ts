@@ -1,0 +1,10 @@
+/** What processing needs to know of an account. */
+export interface ProcessedAccount {
+  id: string
+  /** IANA name: whose days a figure belongs to. */
+  timezone: string
+  /** Connected domains: visits from there come from nowhere. */
+  domains: string[]
+  /** The origin allowlist, as written. */
+  origins: string[]
+}

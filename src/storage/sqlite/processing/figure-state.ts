@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Device } from '../../../processing/device-state.ts'
+import type { FigureState } from '../../../processing/figures/figure-state.ts'
+import type { Connection } from '../connection.ts'
+import type { EntryUnderWay } from './entry-under-way.ts'
+import { dayFigure, visitorDay } from './schema.ts'
+
+interface Noted {
+  accountRow: number
+  day: number
+  measure: string
+  name: string
+  count: number
+}
+
+/** Figures of a step are added up and written once at its end. */
+export class SqliteFigureState implements FigureState {
+  private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly noted = new Map<string, Noted>()
+
+  constructor(
+    connection: Connection,
+    private readonly underWay: EntryUnderWay,
+  ) {
+    this.statements = prepareStatements(connection)
+  }
+
+  add(
+    _accountId: string,
+    { day, measure, name, count }: { day: number; measure: string; name: string; count: number },
+  ): void {
+    const { accountRow } = this.underWay
+    const key = `${accountRow} ${day} ${measure} ${name}`
+    const noted = this.noted.get(key)
+    if (noted === undefined) this.noted.set(key, { accountRow, day, measure, name, count })
+    else noted.count += count
+  }
+
+  noteVisitor(device: Device, day: number): boolean {
+    return this.statements.noteVisitor.all({ deviceRow: device.key, day }).length > 0
+  }
+
+  flush(): void {
+    for (const noted of this.noted.values()) this.statements.add.run({ ...noted })
+    this.forget()
+  }
+
+  forget(): void {
+    this.noted.clear()
+  }
+}
+
+function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  return {
+    add: db
+      .insert(dayFigure)
+      .values({
+        accountRow: value('accountRow'),
+        day: value('day'),
+        measure: value('measure'),
+        name: value('name'),
+        count: value('count'),
+      })
+      .onConflictDoUpdate({
+        target: [dayFigure.accountRow, dayFigure.day, dayFigure.measure, dayFigure.name],
+        set: { count: sql`${dayFigure.count} + excluded.count` },
+      })
+      .prepare(),
+    noteVisitor: db
+      .insert(visitorDay)
+      .values({ deviceRow: value('deviceRow'), day: value('day') })
+      .onConflictDoNothing()
+      .returning({ day: visitorDay.day })
+      .prepare(),
+  }
+}

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, lt, lte, or, sql } from 'drizzle-orm'
+import { newId } from '../../../lib/id.ts'
+import type { DeviceKey } from '../../../processing/device-state.ts'
+import type { Person, PersonKey, PersonState } from '../../../processing/person/person-state.ts'
+import type { Receipt } from '../../../processing/receipt.ts'
+import type { Connection } from '../connection.ts'
+import type { EntryUnderWay } from './entry-under-way.ts'
+import { deviceTie, person } from './schema.ts'
+
+export class SqlitePersonState implements PersonState {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    connection: Connection,
+    private readonly underWay: EntryUnderWay,
+  ) {
+    this.statements = prepareStatements(connection)
+  }
+
+  named(_accountId: string, email: string): Person {
+    const { accountRow } = this.underWay
+    const found = this.statements.find.get({ accountRow, email })
+    if (found) return { key: found.row as PersonKey, traits: found.traits }
+    const [made] = this.statements.make.all({ accountRow, id: newId(), email, traits: {} })
+    return { key: made?.row as PersonKey, traits: {} }
+  }
+
+  save({ key, traits }: Person): void {
+    this.statements.save.run({ row: key, traits: JSON.stringify(traits) })
+  }
+
+  tie(device: DeviceKey, person: PersonKey, { at, id }: Receipt): void {
+    this.statements.tie.run({ deviceRow: device, receivedAt: at, entryId: id, personRow: person })
+  }
+
+  ownerOf(device: DeviceKey, { at, id }: Receipt): PersonKey | null {
+    const owner =
+      this.statements.ownerAt.get({ deviceRow: device, at, id }) ??
+      this.statements.firstOwner.get({ deviceRow: device })
+    return (owner?.personRow as PersonKey | undefined) ?? null
+  }
+}
+
+function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  return {
+    find: db
+      .select({ row: person.row, traits: person.traits })
+      .from(person)
+      .where(and(eq(person.accountRow, value('accountRow')), eq(person.email, value('email'))))
+      .prepare(),
+    make: db
+      .insert(person)
+      .values({
+        accountRow: value('accountRow'),
+        id: value('id'),
+        email: value('email'),
+        traits: value('traits'),
+      })
+      .returning({ row: person.row })
+      .prepare(),
+    save: db
+      .update(person)
+      .set({ traits: sql`${value('traits')}` })
+      .where(eq(person.row, value('row')))
+      .prepare(),
+    tie: db
+      .insert(deviceTie)
+      .values({
+        deviceRow: value('deviceRow'),
+        receivedAt: value('receivedAt'),
+        entryId: value('entryId'),
+        personRow: value('personRow'),
+      })
+      .onConflictDoNothing()
+      .prepare(),
+    ownerAt: db
+      .select({ personRow: deviceTie.personRow })
+      .from(deviceTie)
+      .where(
+        and(
+          eq(deviceTie.deviceRow, value('deviceRow')),
+          or(
+            lt(deviceTie.receivedAt, value('at')),
+            and(eq(deviceTie.receivedAt, value('at')), lte(deviceTie.entryId, value('id'))),
+          ),
+        ),
+      )
+      .orderBy(desc(deviceTie.receivedAt), desc(deviceTie.entryId))
+      .limit(1)
+      .prepare(),
+    firstOwner: db
+      .select({ personRow: deviceTie.personRow })
+      .from(deviceTie)
+      .where(eq(deviceTie.deviceRow, value('deviceRow')))
+      .orderBy(asc(deviceTie.receivedAt), asc(deviceTie.entryId))
+      .limit(1)
+      .prepare(),
+  }
+}
