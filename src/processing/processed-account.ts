@@ -1,3 +1,5 @@
+import type { OriginAllowlist } from '../account/origin-allowlist.ts'
+
 /** What processing needs to know of an account. */
 export interface ProcessedAccount {
   id: string
@@ -5,6 +7,6 @@ export interface ProcessedAccount {
   timezone: string
   /** Connected domains: visits from there come from nowhere. */
   domains: string[]
-  /** The origin allowlist, as written. */
-  origins: string[]
+  /** Hosts whose pages may post: visits from there come from nowhere either. */
+  origins: OriginAllowlist
 }

@@ -23,11 +23,12 @@ export class TemporaryDatabase implements AsyncDisposable {
     return this.closedLater(openReader(this.file))
   }
 
-  /** Makes an account that only has an id. */
+  /** Makes an account that has little but an id. */
   addAccount(id: string): void {
+    const settings = { timezone: 'UTC', domains: [], origins: [] }
     this.connect().raw.run(
-      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, '{}', 1, 1, 0)`,
-      [id, id],
+      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
+      [id, id, JSON.stringify(settings)],
     )
   }
 

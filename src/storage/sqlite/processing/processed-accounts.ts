@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Connection } from '../connection.ts'
 import { readRevision } from '../revision.ts'
@@ -35,6 +36,6 @@ export class ProcessedAccounts {
       .get()
     if (!found || found.removedAt !== null) return null
     const { timezone, domains, origins } = found.settings
-    return { id: found.id, timezone, domains, origins }
+    return { id: found.id, timezone, domains, origins: compileOriginAllowlist(origins) }
   }
 }
