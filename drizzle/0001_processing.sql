@@ -57,6 +57,14 @@ CREATE TABLE `device_tie` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `device_tie_by_person` ON `device_tie` (`person_row`);--> statement-breakpoint
+CREATE TABLE `device_traits` (
+	`device_row` integer NOT NULL,
+	`received_at` integer NOT NULL,
+	`entry_id` text NOT NULL,
+	`traits` text NOT NULL,
+	PRIMARY KEY(`device_row`, `received_at`, `entry_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `person` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_row` integer NOT NULL,

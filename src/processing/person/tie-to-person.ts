@@ -1,9 +1,9 @@
-import type { Entry } from '../../ledger/entry.ts'
+import type { Entry, TrackedEvent } from '../../ledger/entry.ts'
 import { identityEmail } from '../../ledger/identity-email.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { Person } from './person-state.ts'
+import type { Person, PersonState } from './person-state.ts'
 import { mergedTraits } from './traits.ts'
 
 /** The reserved name of an identity assertion (spec, Events). */
@@ -18,19 +18,36 @@ interface Teller {
  * A submission with an identity, or an `$identify` event whose `traits.email` is an address, makes the person known and
  * its device theirs; traits go to the person (contract section 8). Answers whom the entry names.
  */
-export function tieToPerson(entry: Entry, { account, device }: Teller, { persons }: ProcessingState): Person | null {
+export function tieToPerson(
+  entry: Entry,
+  { account, device }: Teller,
+  { persons }: Pick<ProcessingState, 'persons'>,
+): Person | null {
   const email = statedEmail(entry)
-  if (email === null) return null
-  const receipt = { at: entry.receivedAt, id: entry.id }
-  const person = persons.named(account.id, email)
-  if (device !== null) persons.tie(device.key, person.key, receipt)
-  if (entry.kind !== 'event' || entry.traits === null) return person
-  const known = { ...person, traits: mergedTraits(person.traits, entry.traits, receipt) }
-  persons.save(known)
-  return known
+  const person = email === null ? null : persons.named(account.id, email)
+  if (person !== null && device !== null) persons.tie(device.key, person.key, receiptOf(entry))
+  if (isIdentify(entry)) tellTraits(entry, { device, person }, persons)
+  return person
+}
+
+/** Without an address the traits are those of whoever the device belongs to, and who that is may be known only later. */
+function tellTraits(
+  event: TrackedEvent,
+  { device, person }: { device: Device | null; person: Person | null },
+  persons: PersonState,
+): void {
+  const { traits } = event
+  if (traits === null || Object.keys(traits).length === 0) return
+  const said = receiptOf(event)
+  if (person !== null) persons.keepTraits(person.key, mergedTraits(persons.traitsOf(person.key), traits, said))
+  else if (device !== null) persons.noteTraits(device.key, traits, said)
 }
 
 function statedEmail(entry: Entry): string | null {
   if (entry.kind === 'submission') return entry.email
-  return entry.kind === 'event' && entry.event === identifyEvent ? identityEmail(entry.traits?.email) : null
+  return isIdentify(entry) ? identityEmail(entry.traits?.email) : null
 }
+
+const isIdentify = (entry: Entry): entry is TrackedEvent => entry.kind === 'event' && entry.event === identifyEvent
+
+const receiptOf = ({ receivedAt, id }: Entry) => ({ at: receivedAt, id })

@@ -1,15 +1,41 @@
 import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
 import { isLater, type Receipt } from '../receipt.ts'
 
-/** A person's traits, each with the record that said it last. */
-export type StampedTraits = Record<string, { value: JsonValue; said: Receipt }>
+/** A person's traits by name, each with the record that said it last. */
+export type StampedTraits = ReadonlyMap<string, StampedTrait>
+
+export interface StampedTrait {
+  value: JsonValue
+  said: Receipt
+}
+
+/** Traits kept of a person: those said last. Counted, not weighed, so that they do not depend on who came first. */
+export const traitsMax = 100
+/** Characters of a value, as JSON. A longer one is kept with its event alone, and the trait is `null`. */
+export const traitCharactersMax = 4096
 
 /** The traits after a record stated some: of each the last by receipt wins (contract section 8). */
 export function mergedTraits(known: StampedTraits, stated: JsonObject, said: Receipt): StampedTraits {
-  const merged = { ...known }
+  const merged = new Map(known)
   for (const [name, value] of Object.entries(stated)) {
-    const before = known[name]
-    if (before === undefined || isLater(said, before.said)) merged[name] = { value, said }
+    const before = known.get(name)
+    if (before === undefined || isLater(said, before.said)) merged.set(name, { value: bounded(value), said })
   }
-  return merged
+  return merged.size > traitsMax ? lastSaid(merged) : merged
+}
+
+/** The traits without their stamps, by name in alphabetical order. */
+export const plainTraits = (traits: StampedTraits): JsonObject =>
+  Object.fromEntries(
+    [...traits].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, { value }]) => [name, value]),
+  )
+
+const bounded = (value: JsonValue): JsonValue => (JSON.stringify(value).length > traitCharactersMax ? null : value)
+
+/** What one record says goes by name. */
+function lastSaid(traits: StampedTraits): StampedTraits {
+  const sorted = [...traits].sort(([name, { said }], [otherName, other]) =>
+    said.id === other.said.id ? (name < otherName ? -1 : 1) : isLater(said, other.said) ? -1 : 1,
+  )
+  return new Map(sorted.slice(0, traitsMax))
 }

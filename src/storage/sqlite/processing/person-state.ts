@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, lt, lte, or, sql } from 'drizzle-orm'
 import { newId } from '../../../lib/id.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
 import type { Person, PersonKey, PersonState } from '../../../processing/person/person-state.ts'
+import type { StampedTraits } from '../../../processing/person/traits.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { deviceTie, person } from './schema.ts'
+import { deviceTie, deviceTraits, person } from './schema.ts'
+import { decodeTraits, encodeTraits, noTraits } from './traits-codec.ts'
 
 export class SqlitePersonState implements PersonState {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -20,13 +23,25 @@ export class SqlitePersonState implements PersonState {
   named(_accountId: string, email: string): Person {
     const { accountRow } = this.underWay
     const found = this.statements.find.get({ accountRow, email })
-    if (found) return { key: found.row as PersonKey, traits: found.traits }
-    const [made] = this.statements.make.all({ accountRow, id: newId(), email, traits: {} })
-    return { key: made?.row as PersonKey, traits: {} }
+    const row = found?.row ?? this.statements.make.all({ accountRow, id: newId(), email }).at(0)?.row
+    return { key: row as PersonKey }
   }
 
-  save({ key, traits }: Person): void {
-    this.statements.save.run({ row: key, traits: JSON.stringify(traits) })
+  traitsOf(person: PersonKey): StampedTraits {
+    return decodeTraits(this.statements.traits.get({ row: person })?.traits ?? noTraits)
+  }
+
+  keepTraits(person: PersonKey, traits: StampedTraits): void {
+    this.statements.keepTraits.run({ row: person, traits: encodeTraits(traits) })
+  }
+
+  noteTraits(device: DeviceKey, traits: JsonObject, { at, id }: Receipt): void {
+    this.statements.noteTraits.run({
+      deviceRow: device,
+      receivedAt: at,
+      entryId: id,
+      traits: JSON.stringify(traits),
+    })
   }
 
   tie(device: DeviceKey, person: PersonKey, { at, id }: Receipt): void {
@@ -45,7 +60,7 @@ function prepareStatements({ db }: Connection) {
   const value = sql.placeholder
   return {
     find: db
-      .select({ row: person.row, traits: person.traits })
+      .select({ row: person.row })
       .from(person)
       .where(and(eq(person.accountRow, value('accountRow')), eq(person.email, value('email'))))
       .prepare(),
@@ -55,14 +70,29 @@ function prepareStatements({ db }: Connection) {
         accountRow: value('accountRow'),
         id: value('id'),
         email: value('email'),
-        traits: value('traits'),
+        traits: noTraits,
       })
       .returning({ row: person.row })
       .prepare(),
-    save: db
+    traits: db
+      .select({ traits: person.traits })
+      .from(person)
+      .where(eq(person.row, value('row')))
+      .prepare(),
+    keepTraits: db
       .update(person)
       .set({ traits: sql`${value('traits')}` })
       .where(eq(person.row, value('row')))
+      .prepare(),
+    noteTraits: db
+      .insert(deviceTraits)
+      .values({
+        deviceRow: value('deviceRow'),
+        receivedAt: value('receivedAt'),
+        entryId: value('entryId'),
+        traits: value('traits'),
+      })
+      .onConflictDoNothing()
       .prepare(),
     tie: db
       .insert(deviceTie)

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
-import type { StampedTraits } from '../../../processing/person/traits.ts'
 
 // What processing has made of the ledger. All of it but erasures' and releases' rows could be made again from there.
 
@@ -72,7 +71,8 @@ export const person = sqliteTable(
     id: text('id').notNull(),
     /** As `identityEmail` writes it. */
     email: text('email').notNull(),
-    traits: text('traits', { mode: 'json' }).$type<StampedTraits>().notNull(),
+    /** Traits that records naming the person have said; see traits-codec.ts. */
+    traits: text('traits').notNull(),
   },
   (table) => [uniqueIndex('person_by_email').on(table.accountRow, table.email)],
 )
@@ -93,6 +93,22 @@ export const deviceTie = sqliteTable(
     primaryKey({ columns: [table.deviceRow, table.receivedAt, table.entryId] }),
     index('device_tie_by_person').on(table.personRow),
   ],
+)
+
+/**
+ * What an `$identify` event without an address said, by device: whose traits they are is found when they are read, since
+ * the device may become somebody's later.
+ */
+export const deviceTraits = sqliteTable(
+  'device_traits',
+  {
+    deviceRow: integer('device_row').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    entryId: text('entry_id').notNull(),
+    /** As JSON, whose numbers keep their digits. */
+    traits: text('traits').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.entryId] })],
 )
 
 /** Where a device came from, each time that says something. */
