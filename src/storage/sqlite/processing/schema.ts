@@ -140,7 +140,7 @@ export const submissionFact = sqliteTable(
     releaseWaits: integer('release_waits', { mode: 'boolean' }).notNull().default(false),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
-    /** Of form and fields; `null` while refused. */
+    /** Of form, fields and sender; `null`: refused, or nobody can be told to have sent it. */
     fingerprint: text('fingerprint'),
     /** The earlier submission's id. */
     duplicateOf: text('duplicate_of'),
@@ -157,7 +157,9 @@ export const submissionFact = sqliteTable(
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt),
     index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
     index('submission_fact_by_device').on(table.deviceRow).where(sql`device_row IS NOT NULL`),
-    index('submission_fact_by_fingerprint').on(table.accountRow, table.fingerprint).where(sql`fingerprint IS NOT NULL`),
+    index('submission_fact_by_fingerprint')
+      .on(table.accountRow, table.fingerprint, table.receivedAt)
+      .where(sql`fingerprint IS NOT NULL`),
     index('submission_fact_by_page').on(table.pageSha256).where(sql`page_sha256 IS NOT NULL`),
     index('submission_fact_release_waits').on(table.sequence).where(sql`release_waits = 1`),
   ],
