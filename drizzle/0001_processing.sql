@@ -7,6 +7,8 @@ CREATE TABLE `click_fact` (
 	`message` text NOT NULL,
 	`recipient` text,
 	`url` text NOT NULL,
+	`burst_group` text NOT NULL,
+	`agent` text NOT NULL,
 	`verdict` text NOT NULL,
 	`reasons` text NOT NULL,
 	`life_at` integer
@@ -14,7 +16,7 @@ CREATE TABLE `click_fact` (
 --> statement-breakpoint
 CREATE INDEX `click_fact_by_account` ON `click_fact` (`account_row`,`sequence`);--> statement-breakpoint
 CREATE INDEX `click_fact_by_device` ON `click_fact` (`device_row`,`received_at`);--> statement-breakpoint
-CREATE INDEX `click_fact_by_message` ON `click_fact` (`account_row`,`message`,`received_at`);--> statement-breakpoint
+CREATE INDEX `click_fact_by_burst_group` ON `click_fact` (`account_row`,`burst_group`,`received_at`);--> statement-breakpoint
 CREATE INDEX `click_fact_by_recipient` ON `click_fact` (`account_row`,`recipient`) WHERE recipient IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `day_figure` (
 	`account_row` integer NOT NULL,
@@ -33,7 +35,8 @@ CREATE TABLE `device` (
 	`view_day` integer,
 	`page_at` integer,
 	`page_slug` text,
-	`page_sha256` text
+	`page_sha256` text,
+	`awaits_life_since` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `device_by_id` ON `device` (`account_row`,`id`);--> statement-breakpoint
@@ -74,6 +77,7 @@ CREATE TABLE `person` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `person_by_email` ON `person` (`account_row`,`email`);--> statement-breakpoint
+CREATE INDEX `person_by_account` ON `person` (`account_row`);--> statement-breakpoint
 CREATE TABLE `processing` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`cursor` integer NOT NULL,

@@ -12,6 +12,8 @@ export interface Device {
   viewDay: number | null
   /** The landing page it was served last. */
   page: { at: number; slug: PageView['slug']; sha256: PageView['sha256'] } | null
+  /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
+  awaitsLifeSince: number | null
 }
 
 export interface DeviceState {

@@ -12,6 +12,10 @@ export interface ClickFact {
   message: string
   recipient: string | null
   url: string
+  /** Clicks of one group within seconds make a burst; see `burstGroup`. */
+  burstGroup: string
+  /** Hash of the user agent. */
+  agent: string
   verdict: ClickVerdict
   reasons: string[]
   /** When the device gave a sign of life after it, epoch milliseconds. */

@@ -34,6 +34,8 @@ function prepareStatements({ db }: Connection) {
         message: value('message'),
         recipient: value('recipient'),
         url: value('url'),
+        burstGroup: value('burstGroup'),
+        agent: value('agent'),
         verdict: value('verdict'),
         reasons: value('reasons'),
         lifeAt: value('lifeAt'),

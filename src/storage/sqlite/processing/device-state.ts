@@ -34,7 +34,7 @@ export class SqliteDeviceState implements DeviceState {
   }
 
   flush(): void {
-    for (const { key, hitAt, viewDay, page } of this.changed) {
+    for (const { key, hitAt, viewDay, page, awaitsLifeSince } of this.changed) {
       this.statements.save.run({
         row: key,
         hitAt,
@@ -42,6 +42,7 @@ export class SqliteDeviceState implements DeviceState {
         pageAt: page?.at ?? null,
         pageSlug: page?.slug ?? null,
         pageSha256: page?.sha256 ?? null,
+        awaitsLifeSince,
       })
     }
     this.forget()
@@ -57,15 +58,16 @@ export class SqliteDeviceState implements DeviceState {
     const found = this.statements.find.get({ accountRow, id })
     if (!found) {
       const [made] = this.statements.make.all({ accountRow, id })
-      return { key: made?.row as DeviceKey, hitAt: null, viewDay: null, page: null }
+      return { key: made?.row as DeviceKey, hitAt: null, viewDay: null, page: null, awaitsLifeSince: null }
     }
-    const { row, hitAt, viewDay, pageAt, pageSlug, pageSha256 } = found
+    const { row, hitAt, viewDay, pageAt, pageSlug, pageSha256, awaitsLifeSince } = found
     const served = pageAt !== null && pageSlug !== null && pageSha256 !== null
     return {
       key: row as DeviceKey,
       hitAt,
       viewDay,
       page: served ? { at: pageAt, slug: pageSlug, sha256: pageSha256 } : null,
+      awaitsLifeSince,
     }
   }
 }
@@ -91,6 +93,7 @@ function prepareStatements({ db }: Connection) {
         pageAt: sql`${value('pageAt')}`,
         pageSlug: sql`${value('pageSlug')}`,
         pageSha256: sql`${value('pageSha256')}`,
+        awaitsLifeSince: sql`${value('awaitsLifeSince')}`,
       })
       .where(eq(device.row, value('row')))
       .prepare(),

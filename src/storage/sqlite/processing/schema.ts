@@ -38,6 +38,8 @@ export const device = sqliteTable(
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
+    /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
+    awaitsLifeSince: integer('awaits_life_since'),
   },
   (table) => [
     uniqueIndex('device_by_id').on(table.accountRow, table.id),
@@ -74,7 +76,10 @@ export const person = sqliteTable(
     /** Traits that records naming the person have said; see traits-codec.ts. */
     traits: text('traits').notNull(),
   },
-  (table) => [uniqueIndex('person_by_email').on(table.accountRow, table.email)],
+  (table) => [
+    uniqueIndex('person_by_email').on(table.accountRow, table.email),
+    index('person_by_account').on(table.accountRow),
+  ],
 )
 
 /**
@@ -178,6 +183,10 @@ export const clickFact = sqliteTable(
     message: text('message').notNull(),
     recipient: text('recipient'),
     url: text('url').notNull(),
+    /** Whose clicks of which message make a burst: a hash, personal like the address it may be made from. */
+    burstGroup: text('burst_group').notNull(),
+    /** Hash of the user agent. */
+    agent: text('agent').notNull(),
     verdict: text('verdict').$type<'human' | 'suspected' | 'machine'>().notNull(),
     reasons: text('reasons', { mode: 'json' }).$type<string[]>().notNull(),
     /** When the device loaded a page or sent an event after it, epoch milliseconds. */
@@ -186,7 +195,7 @@ export const clickFact = sqliteTable(
   (table) => [
     index('click_fact_by_account').on(table.accountRow, table.sequence),
     index('click_fact_by_device').on(table.deviceRow, table.receivedAt),
-    index('click_fact_by_message').on(table.accountRow, table.message, table.receivedAt),
+    index('click_fact_by_burst_group').on(table.accountRow, table.burstGroup, table.receivedAt),
     index('click_fact_by_recipient').on(table.accountRow, table.recipient).where(sql`recipient IS NOT NULL`),
   ],
 )
