@@ -16,7 +16,7 @@ import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
 import { type Connection, openConnection, openReader } from '../storage/sqlite/connection.ts'
-import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { isHeld, seemsHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
@@ -97,7 +97,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     catalogue: new SqliteCatalogue(reader),
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
-    processing: new SqliteProcessing(database, clock),
+    processing: new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve')),
     refusals: new SqliteRefusalLog(reader, groupCommit),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),

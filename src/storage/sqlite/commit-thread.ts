@@ -9,18 +9,23 @@ export interface ReplyPort {
   postMessage(reply: CommitReply): void
 }
 
-/** How long a step of processing may keep captures waiting. */
-const stepMs = 1
-/** Between two steps while captures come in, and between two looks for what commands of other processes wrote. */
+/** How long a step of processing may keep captures waiting: while they come in, and while none does. */
+const busyStepMs = 1
+const idleStepMs = 2
+/** Between two steps: as long as commits go on, and for commands that look for a free write lock. */
 const busyPauseMs = 10
-const idlePauseMs = 250
+const idlePauseMs = 1
+/** Between two looks for what waits, which commands of other processes may have stored too. */
+const lookMs = 250
+/** After a failure of the disk, whose little strength belongs to the commits. */
+const failurePauseMs = 1000
 
 /**
  * The writing thread's side of `WorkerCommitter`: whatever has arrived by the time the disk is free again shares one
  * transaction and one fsync. The database is opened when first needed, and anew after a failure.
  *
  * Between commits it processes the ledger in steps (docs/decisions): on this thread a step never competes with a commit
- * for the database's lock, and it begins only when no commit waits.
+ * for the database's lock, and what waits to be committed goes first.
  */
 export class CommitThread {
   private databaseFile = ''
@@ -41,7 +46,7 @@ export class CommitThread {
 
   private open(databaseFile: string): void {
     this.databaseFile = databaseFile
-    this.stepAfter(busyPauseMs)
+    this.stepAfter(lookMs)
   }
 
   private enqueue(batch: WriteBatch): void {
@@ -58,6 +63,7 @@ export class CommitThread {
       const committed = this.opened().commit(batches, systemClock.now())
       this.port.postMessage(committed.every(isPlain) ? committed.length : { committed })
     } catch (error) {
+      this.stepAfter(failurePauseMs)
       this.reopenLater()
       const reason = error instanceof Error ? error.message : String(error)
       this.port.postMessage({ failed: reason, batches: batches.length })
@@ -78,17 +84,22 @@ export class CommitThread {
     this.nextStep = setTimeout(() => this.step(), pauseMs)
   }
 
+  /** Captures first; then one step, however busy it is, so that processing comes to an end. */
   private step(): void {
     this.nextStep = null
-    let pauseMs = idlePauseMs
+    this.commitWaiting()
+    // A commit that failed has put the step off.
+    if (this.nextStep !== null) return
     try {
+      const isBusy = this.isBusy()
       this.steps ??= new ProcessingSteps(this.opened().connection, systemClock)
-      if (this.steps.run(stepMs) === 'more') pauseMs = this.isBusy() ? busyPauseMs : 0
+      const outcome = this.steps.run(isBusy ? busyStepMs : idleStepMs)
+      this.stepAfter(outcome === 'done' ? lookMs : isBusy ? busyPauseMs : idlePauseMs)
     } catch {
       // A disk that fails is told of by the commits; what was captured waits in the ledger.
+      this.stepAfter(failurePauseMs)
       this.reopenLater()
     }
-    this.stepAfter(pauseMs)
   }
 
   /** A connection that met an I/O error may hold a half-written log; a new one recovers from what is on disk. */
@@ -105,8 +116,8 @@ export class CommitThread {
   }
 
   private close(): void {
-    if (this.nextStep !== null) clearTimeout(this.nextStep)
     this.commitWaiting()
+    if (this.nextStep !== null) clearTimeout(this.nextStep)
     this.reopenLater()
     this.port.postMessage({ closed: true })
   }

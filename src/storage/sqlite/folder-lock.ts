@@ -49,6 +49,22 @@ export function takeFolderLock(dataDir: string, name: string, doing: string): Fo
 
 export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock
 
+/**
+ * Whether whoever took the lock last seems to be alive. Without a try to take it, which would keep out one that is about
+ * to; so it may be wrong where the number has been given to another process since.
+ */
+export function seemsHeld(dataDir: string, name: string): boolean {
+  const { pid } = readHolder(join(dataDir, `${name}.holder.json`))
+  if (pid === 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // There is one, of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 function readHolder(file: string): LockHolder {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as LockHolder

@@ -1,42 +1,47 @@
-import { SQLiteError } from 'bun:sqlite'
-import { asc, gt } from 'drizzle-orm'
+import { asc, gt, max, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import { processEntry } from '../../../processing/process-entry.ts'
 import type { Connection } from '../connection.ts'
 import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
+import { faultReason, isStorageFault } from './fault-reason.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 import { processing, setAside } from './schema.ts'
 import { SqliteProcessingState } from './state.ts'
 
-const reasonCharactersMax = 200
-/** Rows read at a time. */
-const pageRows = 64
+/** Rows read at a time: a fraction of what a step of a millisecond gets through. */
+const pageRows = 16
+/** Entries of one step at most, however long it may take. */
+const stepEntriesMax = 4096
 
 interface LedgerEntryRow extends EntryRow {
   sequence: number
   accountRow: number
 }
 
-/** An entry that cannot be processed, whatever is tried. */
-class Poison extends Error {
-  constructor(
-    readonly row: LedgerEntryRow,
-    override readonly cause: unknown,
-  ) {
-    super('an entry cannot be processed')
-  }
+/** How far the step under way has come: what a fault of it is judged by. */
+interface StepUnderWay {
+  /** The sequence it begins behind. */
+  begin: number
+  first: LedgerEntryRow | null
+  /** Entries processed. */
+  taken: number
+  /** Whether what they noted is being written: then any of them may be at fault. */
+  flushing: boolean
 }
 
 /**
  * Processing in steps: each is one transaction that begins where the last one ended, and moves the cursor with what it
  * changes. Whoever runs it, and however many do, each entry is processed once.
+ *
+ * An entry that cannot be processed is set aside, and the rest goes on. The step that met it is rolled back, and the
+ * next ones take fewer entries, until it stands first and alone is to blame.
  */
 export class ProcessingSteps {
-  /** The one that the next step sets aside. */
-  private poison: Poison | null = null
+  private entriesMax = stepEntriesMax
   private readonly accounts: ProcessedAccounts
   private readonly state: SqliteProcessingState
+  private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
     private readonly connection: Connection,
@@ -44,81 +49,119 @@ export class ProcessingSteps {
   ) {
     this.accounts = new ProcessedAccounts(connection)
     this.state = new SqliteProcessingState(connection)
+    this.statements = prepareStatements(connection)
   }
 
   /**
-   * Processes what waits, for about so many milliseconds; answers whether more waits.
+   * Processes what waits, one entry at least, for about so many milliseconds; answers whether more waits.
    *
-   * @throws SQLiteError when nothing of the step was stored.
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored.
    */
   run(msMax: number): 'more' | 'done' {
+    // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
+    if (this.newest() <= this.cursor()) return 'done'
+    const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false }
     try {
-      return this.connection.db.transaction(() => this.step(this.clock.monotonicMs() + msMax), {
-        behavior: 'immediate',
-      })
+      const outcome = this.exclusively(() => this.take(step, this.clock.monotonicMs() + msMax))
+      this.entriesMax = Math.min(this.entriesMax * 2, stepEntriesMax)
+      return outcome
     } catch (error) {
       this.state.forget()
-      if (!(error instanceof Poison)) throw error
-      this.poison = error
+      if (isStorageFault(error) || step.first === null) throw error
+      const before = step.flushing ? Math.floor(step.taken / 2) : step.taken
+      if (before === 0) this.setAside(step.begin, step.first, error)
+      else this.entriesMax = before
       return 'more'
     }
   }
 
-  private step(deadlineMs: number): 'more' | 'done' {
-    const { db } = this.connection
+  private take(step: StepUnderWay, deadlineMs: number): 'more' | 'done' {
     this.accounts.refresh()
-    const begin = db.select({ cursor: processing.cursor }).from(processing).get()?.cursor ?? 0
-    const { state } = this
-    let cursor = begin
-    let done = false
-    while (!done && this.clock.monotonicMs() < deadlineMs) {
-      const rows = db
-        .select()
-        .from(ledger)
-        .where(gt(ledger.sequence, cursor))
-        .orderBy(asc(ledger.sequence))
-        .limit(pageRows)
-        .all()
-      done = rows.length < pageRows
+    step.begin = this.cursor()
+    for (let cursor = step.begin; ; ) {
+      const rows = this.statements.page.all({ cursor })
       for (const row of rows) {
-        this.process(row, state)
+        step.first ??= row
+        if (step.taken > 0 && this.isOver(step, deadlineMs)) return this.keep(step, cursor, 'more')
+        this.process(row)
+        step.taken++
         cursor = row.sequence
-        if (this.clock.monotonicMs() >= deadlineMs) break
       }
-      done &&= cursor === (rows.at(-1)?.sequence ?? cursor)
+      if (rows.length < pageRows) return this.keep(step, cursor, 'done')
     }
-    if (cursor === begin) return 'done'
-    state.flush()
-    db.update(processing).set({ cursor }).run()
-    return done ? 'done' : 'more'
   }
 
-  private process(row: LedgerEntryRow, state: SqliteProcessingState): void {
-    if (this.poison?.row.sequence === row.sequence) {
-      this.setAside(row, this.poison.cause)
-      return
-    }
+  private isOver({ taken }: StepUnderWay, deadlineMs: number): boolean {
+    return taken >= this.entriesMax || this.clock.monotonicMs() >= deadlineMs
+  }
+
+  private process(row: LedgerEntryRow): void {
     const owner = this.accounts.find(row.accountRow)
+    // Removed: what is left of its records goes too.
     if (owner === null) return
-    state.begin(row)
-    try {
-      processEntry(decodeEntry(row, owner.id), owner, state)
-    } catch (error) {
-      if (isStorageFault(error)) throw error
-      throw new Poison(row, error)
-    }
+    this.state.begin(row)
+    processEntry(decodeEntry(row, owner.id), owner, this.state)
   }
 
-  private setAside({ sequence, accountRow }: LedgerEntryRow, cause: unknown): void {
-    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, reasonCharactersMax) : 'unknown'
-    this.connection.db
-      .insert(setAside)
-      .values({ sequence, accountRow, reason, at: this.clock.now() })
-      .onConflictDoNothing()
-      .run()
-    this.poison = null
+  private keep(step: StepUnderWay, cursor: number, outcome: 'more' | 'done'): 'more' | 'done' {
+    if (step.taken === 0) return outcome
+    step.flushing = true
+    this.state.flush()
+    this.statements.moveCursor.run({ cursor })
+    return outcome
+  }
+
+  private setAside(begin: number, { sequence, accountRow }: LedgerEntryRow, error: unknown): void {
+    const reason = faultReason(error)
+    this.exclusively(() => {
+      // Somebody else may have come to it meanwhile.
+      if (this.cursor() !== begin) return
+      this.statements.setAside.run({ sequence, accountRow, reason, at: this.clock.now() })
+      this.statements.moveCursor.run({ cursor: sequence })
+    })
+  }
+
+  private exclusively<T>(work: () => T): T {
+    return this.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+
+  private cursor(): number {
+    return this.statements.cursor.get()?.cursor ?? 0
+  }
+
+  private newest(): number {
+    return this.statements.newest.get()?.sequence ?? 0
   }
 }
 
-/** SQLite's own errors are the disk's or the program's, never an entry's. */
-const isStorageFault = (error: unknown): boolean => error instanceof SQLiteError
+function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  return {
+    cursor: db.select({ cursor: processing.cursor }).from(processing).prepare(),
+    newest: db
+      .select({ sequence: max(ledger.sequence) })
+      .from(ledger)
+      .prepare(),
+    page: db
+      .select()
+      .from(ledger)
+      .where(gt(ledger.sequence, value('cursor')))
+      .orderBy(asc(ledger.sequence))
+      .limit(pageRows)
+      .prepare(),
+    moveCursor: db
+      .update(processing)
+      .set({ cursor: sql`${value('cursor')}` })
+      .prepare(),
+    setAside: db
+      .insert(setAside)
+      .values({
+        sequence: value('sequence'),
+        accountRow: value('accountRow'),
+        reason: value('reason'),
+        at: value('at'),
+      })
+      .onConflictDoNothing()
+      .prepare(),
+  }
+}

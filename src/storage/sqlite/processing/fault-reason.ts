@@ -1,0 +1,32 @@
+import { SQLiteError } from 'bun:sqlite'
+
+const reasonCharactersMax = 200
+
+/** SQLite's codes for a disk, a lock or a file that is not as it should be. Every other one is about what was asked. */
+const storageCodes =
+  /^SQLITE_(?:AUTH|BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOLFS|NOMEM|NOTADB|PERM|PROTOCOL|READONLY|SCHEMA)/
+
+/** Whether the database could not do its work, which says nothing against the entry under way. */
+export const isStorageFault = (error: unknown): boolean =>
+  error instanceof SQLiteError && storageCodes.test(error.code ?? 'SQLITE_IOERR')
+
+/**
+ * What is kept of an error that an entry caused: its name and where in our sources it came up, such as
+ * `TypeError in noteTouch (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
+ */
+export function faultReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'something was thrown that is no error'
+  const name = error instanceof SQLiteError ? (error.code ?? error.name) : error.name
+  return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
+}
+
+/** A frame in one of our files: `at noteTouch (/work/src/processing/attribution/note-touch.ts:12:3)`. */
+const ownFrame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(?:.*\/)?src\/([\w./-]+\.ts:\d+)/m
+
+function placeOf({ stack = '', message }: Error): string {
+  const messageAt = stack.indexOf(message)
+  if (messageAt === -1) return ''
+  // The message stands before the frames, and may look like one.
+  const [, functionName = 'a function', place] = ownFrame.exec(stack.slice(messageAt + message.length)) ?? []
+  return place === undefined ? '' : ` in ${functionName} (${place})`
+}
