@@ -3,9 +3,10 @@ import type { Click } from '../ledger/entry.ts'
 import { type Ledger, LedgerUnavailable } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
+import { clickEvidence } from '../verdict/click-evidence.ts'
+import { judgeClick } from '../verdict/click-verdict.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
-import { clickEvidence, judgeClick } from './click-verdict.ts'
 import { requestSource } from './source.ts'
 import { cleanUrl } from './url/clean-url.ts'
 import type { Visit } from './visit.ts'
@@ -79,7 +80,7 @@ function clickOf(visit: Visit, { link, deviceId, now }: Followed): Click {
     sentAt: link.sentAt,
     url: cleaned?.url ?? '',
     attribution: cleaned?.attribution ?? {},
-    ...judgeClick(evidence, (now - link.sentAt) / 1000),
+    ...judgeClick(evidence, { secondsAfterSending: (now - link.sentAt) / 1000 }),
     evidence,
   }
 }

@@ -1,5 +1,4 @@
 import type { Entry } from '../ledger/entry.ts'
-import { isBotAgent } from '../verdict/bot-agent.ts'
 import { noteTouch } from './attribution/note-touch.ts'
 import { noteClick } from './clicks/note-click.ts'
 import { noteLife } from './clicks/note-life.ts'
@@ -21,7 +20,7 @@ export function processEntry(entry: Entry, account: ProcessedAccount, state: Pro
     return
   }
   const device = state.devices.named(account.id, entry.deviceId)
-  const isBot = isBotAgent(entry.source.userAgent)
+  const isBot = state.verdicts.isBot(entry)
   tieToPerson(entry, { account, device }, state)
   noteTouch(entry, { account, device }, state)
   const hit = noteHit(entry, { account, device, isBot }, state)

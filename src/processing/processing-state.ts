@@ -1,3 +1,4 @@
+import type { Verdicts } from '../verdict/verdicts.ts'
 import type { TouchState } from './attribution/touch-state.ts'
 import type { ClickState } from './clicks/click-state.ts'
 import type { DeviceState } from './device-state.ts'
@@ -19,4 +20,6 @@ export interface ProcessingState {
   submissions: SubmissionState
   clicks: ClickState
   figures: FigureState
+  /** By which rules. */
+  verdicts: Verdicts
 }

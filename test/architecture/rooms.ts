@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   verdict: ['ledger', 'lib'],
   processing: ['account', 'delivery', 'ledger', 'lib', 'verdict'],
   delivery: ['account', 'ledger', 'lib'],
-  report: ['account', 'ledger', 'lib'],
+  report: ['account', 'ledger', 'lib', 'processing'],
   asset: ['account', 'lib'],
   https: ['account', 'lib'],
   client: ['lib'],
@@ -47,6 +47,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
+  { module: /^isbot$/, places: ['verdict/'] },
   { module: /^node:fs/, places: ['build.ts', 'cli/', 'client/', 'config/', 'lib/ustar/', 'site/', 'storage/'] },
 ]
 

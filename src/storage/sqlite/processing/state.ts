@@ -1,4 +1,5 @@
 import type { ProcessingState } from '../../../processing/processing-state.ts'
+import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../connection.ts'
 import { SqliteClickState } from './click-state.ts'
 import { SqliteDeviceState } from './device-state.ts'
@@ -18,7 +19,10 @@ export class SqliteProcessingState implements ProcessingState {
   readonly clicks: SqliteClickState
   readonly figures: SqliteFigureState
 
-  constructor(connection: Connection) {
+  constructor(
+    connection: Connection,
+    readonly verdicts = new Verdicts(),
+  ) {
     this.devices = new SqliteDeviceState(connection, this.underWay)
     this.persons = new SqlitePersonState(connection, this.underWay)
     this.touches = new SqliteTouchState(connection)

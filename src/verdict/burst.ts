@@ -1,0 +1,38 @@
+import type { ClickRules } from './click-rules.ts'
+
+/**
+ * `own`: by what is surely one visitor, a device or, for one recipient, one user agent. `shared`: only together with
+ * others of the same recipient, or of the same address and user agent, where two visitors may stand close together.
+ */
+export type BurstKind = 'own' | 'shared'
+
+/** A click near the one that is judged, of the same message and group. */
+export interface NearClick {
+  /** Epoch milliseconds. */
+  at: number
+  url: string
+  /** Whether it is surely by the same visitor as the one that is judged. */
+  isOwn: boolean
+}
+
+/**
+ * What the click is part of: some stretch of time around it holds clicks to many destinations. `near` holds the click
+ * itself. A function of the set: it does not matter in which order clicks became known.
+ */
+export function burstAround(at: number, near: readonly NearClick[], rule: ClickRules['burst']): BurstKind | null {
+  if (!isBurst(at, near, rule)) return null
+  const own = near.filter(({ isOwn }) => isOwn)
+  return isBurst(at, own, rule) ? 'own' : 'shared'
+}
+
+function isBurst(at: number, clicks: readonly NearClick[], { destinationsMin, seconds }: ClickRules['burst']): boolean {
+  if (destinationsOf(clicks) < destinationsMin) return false
+  const ms = seconds * 1000
+  // A stretch begins with one of its clicks.
+  const begins = clicks.map((click) => click.at).filter((begin) => begin <= at && begin >= at - ms)
+  return begins.some(
+    (begin) => destinationsOf(clicks.filter((click) => click.at >= begin && click.at <= begin + ms)) >= destinationsMin,
+  )
+}
+
+const destinationsOf = (clicks: readonly NearClick[]): number => new Set(clicks.map(({ url }) => url)).size

@@ -1,0 +1,69 @@
+import { isbot } from 'isbot'
+import type { ClickVerdict } from '../ledger/entry.ts'
+import type { BurstKind } from './burst.ts'
+import type { ClickEvidence } from './click-evidence.ts'
+import { type ClickRules, type ClickSign, clickRules } from './click-rules.ts'
+import { isScannerAgent } from './scanner-agent.ts'
+
+/** A verdict, and why: the signs that spoke for it. */
+export interface Judgement {
+  verdict: ClickVerdict
+  reasons: ClickSign[]
+}
+
+/** What a click is judged from beside its own request. */
+export interface ClickCircumstances {
+  secondsAfterSending: number
+  /** What it is part of, as far as is known. */
+  burst?: BurstKind | null
+  /** `shown`: its device loaded a page or sent an event later. `missing`: it should have, and did not yet. */
+  life?: 'shown' | 'missing' | 'not_expected'
+}
+
+/**
+ * Judges a click (contract section 4, "Click answer"). At capture the request is all there is; processing judges it
+ * again among the other clicks of its message, and when its device shows life. Nothing is dropped whatever the verdict.
+ */
+export function judgeClick(
+  evidence: ClickEvidence,
+  circumstances: ClickCircumstances,
+  rules: ClickRules = clickRules,
+): Judgement {
+  const isAlive = circumstances.life === 'shown'
+  const machine: ClickSign[] = []
+  const suspected: ClickSign[] = []
+  for (const sign of [...signsOfRequest(evidence), ...signsOfCircumstances(circumstances, rules)]) {
+    const meaning = rules.signs[sign]
+    if (meaning === undefined || (isAlive && meaning.endsWith('_until_life'))) continue
+    if (meaning.startsWith('machine')) machine.push(sign)
+    else suspected.push(sign)
+  }
+  if (machine.length > 0) return { verdict: 'machine', reasons: machine }
+  return { verdict: suspected.length > 0 ? 'suspected' : 'human', reasons: suspected }
+}
+
+function signsOfRequest({ method, headers }: ClickEvidence): ClickSign[] {
+  const userAgent = headers['user-agent'] ?? ''
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
+  // A robot is to say in `From` whose it is (RFC 9110 section 10.1.2); no browser sends it.
+  const isScanner = isScannerAgent(userAgent) || headers.from !== undefined
+  return named({
+    head: method === 'HEAD',
+    prefetch: purpose.includes('prefetch') || purpose.includes('preview'),
+    scanner: isScanner,
+    bot_agent: !isScanner && isbot(userAgent),
+    no_user_agent: userAgent === '',
+    no_language: headers['accept-language'] === undefined,
+  })
+}
+
+const signsOfCircumstances = ({ secondsAfterSending, burst, life }: ClickCircumstances, rules: ClickRules) =>
+  named({
+    burst: burst === 'own',
+    shared_burst: burst === 'shared',
+    soon_after_sending: secondsAfterSending < rules.secondsAfterSendingMin,
+    no_sign_of_life: life === 'missing',
+  })
+
+const named = (signs: Partial<Record<ClickSign, boolean>>): ClickSign[] =>
+  (Object.keys(signs) as ClickSign[]).filter((sign) => signs[sign])

@@ -1,0 +1,21 @@
+import type { Entry } from '../ledger/entry.ts'
+import { BotAgents } from './bot-agent.ts'
+import type { ClickEvidence } from './click-evidence.ts'
+import { type ClickRules, clickRules as todaysRules } from './click-rules.ts'
+import { type ClickCircumstances, type Judgement, judgeClick } from './click-verdict.ts'
+
+/** Judges what was recorded by the given rules, today's where none are given. */
+export class Verdicts {
+  private readonly bots = new BotAgents()
+
+  constructor(readonly clickRules: ClickRules = todaysRules) {}
+
+  /** Whether a program made the entry and says so. */
+  isBot({ kind, source }: Pick<Entry, 'kind' | 'source'>): boolean {
+    return this.bots.isBot(kind, source.userAgent)
+  }
+
+  click(evidence: ClickEvidence, circumstances: ClickCircumstances): Judgement {
+    return judgeClick(evidence, circumstances, this.clickRules)
+  }
+}
