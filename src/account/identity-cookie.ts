@@ -1,3 +1,4 @@
+import { RecentMap } from '../lib/recent-map.ts'
 import { sign, verifies } from '../lib/sign.ts'
 import { type SigningKeys, signingKeyIdPattern } from './signing-key.ts'
 
@@ -87,20 +88,14 @@ const rememberedMax = 10_000
 
 /** Cookies whose MAC was found valid: a visitor sends the same one with every request. */
 export class VerifiedCookies {
-  private recent = new Map<string, VerifiedCookie>()
-  private older = new Map<string, VerifiedCookie>()
+  private readonly remembered = new RecentMap<VerifiedCookie>(rememberedMax)
 
   find(accountId: string, value: string): VerifiedCookie | undefined {
-    const key = accountId + value
-    return this.recent.get(key) ?? this.older.get(key)
+    return this.remembered.get(accountId + value)
   }
 
   remember(accountId: string, value: string, cookie: VerifiedCookie): void {
-    if (this.recent.size >= rememberedMax) {
-      this.older = this.recent
-      this.recent = new Map()
-    }
-    this.recent.set(accountId + value, cookie)
+    this.remembered.set(accountId + value, cookie)
   }
 }
 

@@ -8,11 +8,12 @@ import { judgeClick } from '../verdict/click-verdict.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
 import { requestSource } from './source.ts'
-import { cleanUrl } from './url/clean-url.ts'
+import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
 export interface ClickCapture {
   ledger: Ledger
+  urls: UrlCleaner
   previewHost: string
   clock: Clock
 }
@@ -40,7 +41,7 @@ export class ClickNotStored extends Error {
 export async function captureClick(
   visit: Visit,
   { token, keys }: { token: string; keys: SigningKeys },
-  { ledger, previewHost, clock }: ClickCapture,
+  { ledger, urls, previewHost, clock }: ClickCapture,
 ): Promise<ClickOutcome> {
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
@@ -50,7 +51,7 @@ export async function captureClick(
   if (destination === null) return { outcome: 'destination_refused' }
   const deviceId = visit.deviceId ?? newId()
   try {
-    await ledger.append([clickOf(visit, { link, deviceId, now })])
+    await ledger.append([clickOf(visit, { link, deviceId, now, urls })])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
@@ -62,18 +63,19 @@ interface Followed {
   link: ClickLink
   deviceId: string
   now: number
+  urls: UrlCleaner
 }
 
-function clickOf(visit: Visit, { link, deviceId, now }: Followed): Click {
+function clickOf(visit: Visit, { link, deviceId, now, urls }: Followed): Click {
   const evidence = clickEvidence(visit.request)
-  const cleaned = cleanUrl(link.destination)
+  const cleaned = urls.cleanRecurring(link.destination)
   return {
     kind: 'click',
     id: newId(),
     accountId: visit.account.id,
     receivedAt: now,
     test: false,
-    source: requestSource(visit),
+    source: requestSource(visit, urls),
     deviceId,
     message: link.message,
     recipient: link.recipient,

@@ -14,7 +14,7 @@ import { type SentEvent, wellFormedEvents } from './checks/well-formed-events.ts
 import { Refusal } from './refusal.ts'
 import { requestSource, sentByTestPage } from './source.ts'
 import type { StorageRoom } from './storage-room.ts'
-import { cleanUrl } from './url/clean-url.ts'
+import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
 export interface EventCapture {
@@ -22,6 +22,7 @@ export interface EventCapture {
   budgets: BudgetStore
   limits: Limits
   room: StorageRoom
+  urls: UrlCleaner
   previewHost: string
   clock: Clock
 }
@@ -57,9 +58,9 @@ export async function captureEvents(visit: Visit, capture: EventCapture): Promis
     deviceId,
     consent,
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(visit),
+    source: requestSource(visit, capture.urls),
   } as const
-  await capture.ledger.append(sent.map((event) => trackedEvent(event, shared)))
+  await capture.ledger.append(sent.map((event) => trackedEvent(event, shared, capture.urls)))
   return { accepted: sent.length, deviceId }
 }
 
@@ -73,9 +74,9 @@ function trackingAllowed({ request, account }: Visit, clock: Clock): void {
 type SharedByBatch = Omit<TrackedEvent, 'id' | 'event' | 'properties' | 'traits' | 'attribution'>
 
 /** Field by field: copying `shared` with a spread would cost more than everything else in here but the URL. */
-function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedByBatch): TrackedEvent {
+function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedByBatch, urls: UrlCleaner): TrackedEvent {
   const { kind, accountId, receivedAt, deviceId, consent, test, source } = shared
-  const stored = withCleanedUrl(properties)
+  const stored = withCleanedUrl(properties, urls)
   return {
     kind,
     id: newId(),
@@ -93,10 +94,10 @@ function trackedEvent({ event, properties, traits }: SentEvent, shared: SharedBy
 }
 
 /** A `url` is cleaned, and gives path, host and attribution; one that is no address is dropped (contract section 4). */
-function withCleanedUrl(properties: JsonObject): Pick<TrackedEvent, 'properties' | 'attribution'> {
+function withCleanedUrl(properties: JsonObject, urls: UrlCleaner): Pick<TrackedEvent, 'properties' | 'attribution'> {
   if (!Object.hasOwn(properties, 'url')) return { properties, attribution: {} }
   const stated = properties.url
-  const cleaned = typeof stated === 'string' ? cleanUrl(stated) : null
+  const cleaned = typeof stated === 'string' ? urls.clean(stated) : null
   if (cleaned !== null) {
     const { url, path, host, attribution } = cleaned
     return { properties: { ...properties, url, path, host }, attribution }

@@ -16,6 +16,7 @@ import { jsonContentType } from './checks/json-content-type.ts'
 import { registeredForm } from './checks/registered-form.ts'
 import { Refusal } from './refusal.ts'
 import { requestSource, sentByTestPage } from './source.ts'
+import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
 export interface FormCapture {
@@ -23,6 +24,7 @@ export interface FormCapture {
   budgets: BudgetStore
   botCheck: BotCheck
   limits: Limits
+  urls: UrlCleaner
   previewHost: string
   clock: Clock
 }
@@ -76,7 +78,7 @@ function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submi
     accountId: visit.account.id,
     receivedAt: capture.clock.now(),
     test: sentByTestPage(origin, capture.previewHost),
-    source: requestSource(visit),
+    source: requestSource(visit, capture.urls),
     formId: form.id,
     formVersion: form.version,
     status: 'accepted',

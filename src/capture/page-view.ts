@@ -1,7 +1,7 @@
 import type { PageView } from '../ledger/entry.ts'
 import { newId } from '../lib/id.ts'
 import { requestSource } from './source.ts'
-import { cleanUrl } from './url/clean-url.ts'
+import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
 export interface ServedPage {
@@ -14,15 +14,15 @@ export interface ServedPage {
 }
 
 /** A landing page's view, recorded at the edge without a client script (spec, Landing page). */
-export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: ServedPage): PageView {
-  const own = ownAddress(visit)
+export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: ServedPage, urls: UrlCleaner): PageView {
+  const own = ownAddress(visit, urls)
   return {
     kind: 'page_view',
     id: newId(),
     accountId: visit.account.id,
     receivedAt: servedAt,
     test: false,
-    source: requestSource(visit),
+    source: requestSource(visit, urls),
     deviceId,
     slug,
     sha256,
@@ -31,8 +31,11 @@ export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: Ser
 }
 
 /** The page's address as the visitor sees it: behind a proxy its scheme and host are the proxy's. */
-function ownAddress({ request, ownOrigin, host }: Visit): Pick<PageView, 'url' | 'path' | 'host' | 'attribution'> {
+function ownAddress(
+  { request, ownOrigin, host }: Visit,
+  urls: UrlCleaner,
+): Pick<PageView, 'url' | 'path' | 'host' | 'attribution'> {
   const pathStart = request.url.indexOf('/', request.url.indexOf('://') + 3)
   const raw = ownOrigin + (pathStart < 0 ? '/' : request.url.slice(pathStart))
-  return cleanUrl(raw) ?? { url: ownOrigin, path: '/', host, attribution: {} }
+  return urls.cleanRecurring(raw) ?? { url: ownOrigin, path: '/', host, attribution: {} }
 }

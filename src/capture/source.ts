@@ -1,6 +1,6 @@
 import type { RequestSource } from '../ledger/entry.ts'
 import { truncatedAddress } from '../lib/ip.ts'
-import { cleanUrl } from './url/clean-url.ts'
+import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
 /** Characters kept of a user agent, and of an origin. */
@@ -8,14 +8,14 @@ const userAgentCharactersMax = 512
 const originCharactersMax = 300
 
 /** Where a request came from, as far as the account keeps it. */
-export function requestSource({ request, account, host, clientAddress }: Visit): RequestSource {
+export function requestSource({ request, account, host, clientAddress }: Visit, urls: UrlCleaner): RequestSource {
   const { headers } = request
   const referer = headers.get('referer')
   return {
     ip: keptAddress(clientAddress, account.settings.storeIp),
     userAgent: headers.get('user-agent')?.slice(0, userAgentCharactersMax) ?? null,
     origin: headers.get('origin')?.slice(0, originCharactersMax) ?? null,
-    referer: referer === null ? null : (cleanUrl(referer)?.url ?? null),
+    referer: referer === null ? null : (urls.cleanRecurring(referer)?.url ?? null),
     host,
   }
 }

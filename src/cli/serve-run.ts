@@ -4,6 +4,7 @@ import { VerifiedCookies } from '../account/identity-cookie.ts'
 import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
 import { storageRoom } from '../capture/storage-room.ts'
+import { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
 import type { Config } from '../config/config.ts'
@@ -106,6 +107,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
       botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
       verifiedCookies: new VerifiedCookies(),
+      urls: new UrlCleaner(),
       room,
       limits,
       previewHost: server.previewHost,

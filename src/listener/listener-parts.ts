@@ -6,6 +6,7 @@ import type { BudgetStore } from '../capture/budget-store.ts'
 import type { Limits } from '../capture/budgets.ts'
 import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
+import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/ip.ts'
@@ -25,6 +26,7 @@ export interface ListenerParts {
   botCheck: BotCheck
   refusals: RefusalTally
   verifiedCookies: VerifiedCookies
+  urls: UrlCleaner
   /** Changes in place as the disk fills and empties. */
   room: StorageRoom
   limits: Limits

@@ -1,6 +1,7 @@
 import type { Attribution } from '../../ledger/entry.ts'
 import { cleanPath } from './clean-path.ts'
 import { cleanQuery } from './clean-query.ts'
+import type { JudgedName } from './parameter-name.ts'
 
 export interface CleanedUrl {
   url: string
@@ -23,7 +24,7 @@ const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
  * parameters and whatever looks personal; serialised by the URL standard, and what is kept of the query byte for byte.
  * `null`: no absolute http(s) address. A host is never altered. Cleaning a cleaned address changes nothing.
  */
-export function cleanUrl(raw: string): CleanedUrl | null {
+export function cleanUrl(raw: string, judge?: (rawName: string) => JudgedName): CleanedUrl | null {
   if (raw.length > rawUrlCharsMax) return null
   const parsed = URL.parse(raw)
   if (parsed === null) return null
@@ -37,6 +38,6 @@ export function cleanUrl(raw: string): CleanedUrl | null {
   const base = protocol + '//' + host + path
   if (search.length < 2 || baseChars + search.length > urlCharsMax) return { url: base, path, host, attribution: {} }
 
-  const { query, attribution } = cleanQuery(search.slice(1))
+  const { query, attribution } = cleanQuery(search.slice(1), judge)
   return { url: query === '' ? base : base + '?' + query, path, host, attribution }
 }

@@ -3,7 +3,11 @@ export const tokenCharsMin = 24
 /** A phone number has at least so many digits (contract section 4). */
 export const phoneDigitsMin = 7
 
+/** A card number has at least so many; one bare run of fewer is nothing (contract section 4). */
+const cardDigitsMin = 13
+
 const percent = 0x25
+const plus = 0x2b
 const at = 0x40
 const equals = 0x3d
 
@@ -13,12 +17,16 @@ const equals = 0x3d
  */
 export function worthALook(text: string): boolean {
   let digits = 0
+  let digitsEnd = 0
+  let isBare = true
   let run = 0
   let pairs = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code >= 0x30 && code <= 0x39) {
-      if (++digits >= phoneDigitsMin) return true
+      if (digits > 0 && digitsEnd < i) isBare = false
+      digitsEnd = i + 1
+      if (++digits >= (isBare ? cardDigitsMin : phoneDigitsMin)) return true
       run++
     } else if (code === percent || code === at) {
       return true
@@ -26,6 +34,7 @@ export function worthALook(text: string): boolean {
       if (++pairs > 1) return true
       run = 0
     } else if (isRunCharacter(code)) {
+      if (code === plus) isBare = false
       run++
     } else {
       run = 0

@@ -57,7 +57,9 @@ function recordView(visit: Visit, { page, deviceId }: { page: Asset; deviceId: s
     lost()
     return
   }
-  const view = pageView(visit, { slug: page.name, sha256: page.current.sha256, deviceId, servedAt: parts.clock.now() })
+  const { name: slug, current } = page
+  const served = { slug, sha256: current.sha256, deviceId, servedAt: parts.clock.now() }
+  const view = pageView(visit, served, parts.urls)
   parts.ledger.appendSoon([view]).catch(lost)
 }
 

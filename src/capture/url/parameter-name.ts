@@ -1,0 +1,28 @@
+import { clickIdNames, isUtmName } from './attribution-name.ts'
+import { decodedOnce } from './decoded-text.ts'
+import { isPersonalName } from './personal-name.ts'
+
+/** What a parameter's name alone says of it (contract section 4, points 2 and 3). */
+export interface JudgedName {
+  /**
+   * `click_id`: lifted as it is. `utm`: lifted, unless its value looks personal. `removed`: neither lifted nor kept.
+   * `plain`: kept, unless its value looks personal.
+   */
+  kind: 'click_id' | 'utm' | 'removed' | 'plain'
+  /** As an attribution is stored: decoded, lower-case. */
+  name: string
+}
+
+/** Judges a name as it stands in a query. */
+export function judgedName(rawName: string): JudgedName {
+  const name = formDecoded(rawName).toLowerCase()
+  if (clickIdNames.has(name)) return { kind: 'click_id', name }
+  const isPersonal = isPersonalName(rawName)
+  if (name.startsWith('utm_')) return { kind: isUtmName(name) && !isPersonal ? 'utm' : 'removed', name }
+  return { kind: isPersonal ? 'removed' : 'plain', name }
+}
+
+/** As a form encodes: `+` is a space. */
+export function formDecoded(text: string): string {
+  return decodedOnce(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}
