@@ -115,7 +115,7 @@ CREATE TABLE `submission_fact` (
 CREATE UNIQUE INDEX `submission_fact_by_id` ON `submission_fact` (`account_row`,`id`);--> statement-breakpoint
 CREATE INDEX `submission_fact_by_status` ON `submission_fact` (`account_row`,`status`,`received_at`);--> statement-breakpoint
 CREATE INDEX `submission_fact_by_person` ON `submission_fact` (`person_row`) WHERE person_row IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `submission_fact_by_device` ON `submission_fact` (`device_row`) WHERE device_row IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `submission_fact_by_device` ON `submission_fact` (`device_row`,`received_at`) WHERE device_row IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_fingerprint` ON `submission_fact` (`account_row`,`fingerprint`,`received_at`) WHERE fingerprint IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_page` ON `submission_fact` (`page_sha256`) WHERE page_sha256 IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_release_waits` ON `submission_fact` (`sequence`) WHERE release_waits = 1;--> statement-breakpoint

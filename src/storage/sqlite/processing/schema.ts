@@ -161,7 +161,7 @@ export const submissionFact = sqliteTable(
     uniqueIndex('submission_fact_by_id').on(table.accountRow, table.id),
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt),
     index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
-    index('submission_fact_by_device').on(table.deviceRow).where(sql`device_row IS NOT NULL`),
+    index('submission_fact_by_device').on(table.deviceRow, table.receivedAt).where(sql`device_row IS NOT NULL`),
     index('submission_fact_by_fingerprint')
       .on(table.accountRow, table.fingerprint, table.receivedAt)
       .where(sql`fingerprint IS NOT NULL`),
