@@ -1,6 +1,7 @@
-import { and, count, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
+import { submissionFact } from './processing/schema.ts'
 import { asset, assetVersion } from './schema.ts'
 
 /** Rows forgotten in one transaction. */
@@ -34,10 +35,12 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
   return [...hashes].filter((sha256) => !isReferenced(connection, sha256))
 }
 
-/** Whether any version kept on this box names the hash. */
+/** Whether any version kept on this box names the hash, or a submission whose device had been served that page. */
 export function isReferenced({ db }: Connection, sha256: string): boolean {
-  const found = db.select({ n: count() }).from(assetVersion).where(eq(assetVersion.sha256, sha256)).get()
-  return (found?.n ?? 0) > 0
+  const one = { one: sql`1` }
+  const version = db.select(one).from(assetVersion).where(eq(assetVersion.sha256, sha256)).limit(1).get()
+  if (version !== undefined) return true
+  return db.select(one).from(submissionFact).where(eq(submissionFact.pageSha256, sha256)).limit(1).get() !== undefined
 }
 
 function oldVersions(now: number) {
