@@ -2,10 +2,49 @@ import type { Click } from '../../ledger/entry.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'
+import type { ClickFact, StoredClick } from './click-state.ts'
+import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
+import { judgementOf } from './judgement.ts'
 
-/** Judges the click among the others of its message. */
+/**
+ * Judges the click among the others of its message, and those again that turn out to be of its burst.
+ *
+ * No sign of life can have come yet, since its answer was sent after it was stored: a click on a landing page is
+ * suspected until one comes, which for a person's browser is the page view that follows.
+ */
 export function noteClick(
-  _click: Click,
-  _visitor: { account: ProcessedAccount; device: Device; day: number },
-  _state: ProcessingState,
-): void {}
+  click: Click,
+  { account, device, day }: { account: ProcessedAccount; device: Device; day: number },
+  state: ProcessingState,
+): void {
+  const unjudged: ClickFact = { ...factOf(click), device: device.key, day }
+  const others = clicksAround(unjudged, state)
+  const judgement = judgementOf(click, { fact: unjudged, near: [unjudged, ...others] }, state.verdicts)
+  const fact = { ...unjudged, ...judgement }
+  state.clicks.add(account.id, fact)
+  countClick(account.id, fact, 1, state)
+  awaitLife(device, fact, state)
+  for (const other of others) if (mayJoinBurst(other, fact)) judgeAgain(account.id, other, state)
+}
+
+const factOf = (click: Click): Omit<ClickFact, 'device' | 'day'> => ({
+  receivedAt: click.receivedAt,
+  message: click.message ?? '',
+  recipient: click.recipient,
+  url: click.url,
+  burstGroup: burstGroup(click),
+  agent: agentHash(click),
+  verdict: click.verdict,
+  reasons: click.reasons,
+  lifeAt: null,
+})
+
+function awaitLife(device: Device, { receivedAt }: ClickFact, { devices }: ProcessingState): void {
+  device.awaitsLifeSince = Math.min(device.awaitsLifeSince ?? receivedAt, receivedAt)
+  devices.save(device)
+}
+
+/** Whether the new click can make another one part of a burst that it was not part of before. */
+const mayJoinBurst = (other: StoredClick, added: ClickFact): boolean =>
+  !other.reasons.includes('burst') && (!other.reasons.includes('shared_burst') || isSameVisitor(other, added))

@@ -2,10 +2,26 @@ import type { PageView, TrackedEvent } from '../../ledger/entry.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { judgeAgain } from './judge-again.ts'
 
-/** A device that loads a page or sends an event has somebody behind it: its clicks are judged again. */
+/** Clicks that one sign of life settles, the latest; nobody behind a device makes more before a page has loaded. */
+const settledMax = 50
+
+/**
+ * A device that loads a page or sends an event has somebody behind it: its clicks so far are judged again. Later means
+ * later in the ledger, whatever the clock did. Costs nothing for a device that has no such click.
+ */
 export function noteLife(
-  _entry: PageView | TrackedEvent,
-  _visitor: { account: ProcessedAccount; device: Device; isBot: boolean },
-  _state: ProcessingState,
-): void {}
+  entry: PageView | TrackedEvent,
+  { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
+  state: ProcessingState,
+): void {
+  if (device.awaitsLifeSince === null || isBot) return
+  for (const click of state.clicks.awaitingLife(device.key, device.awaitsLifeSince, settledMax)) {
+    const alive = { ...click, lifeAt: entry.receivedAt }
+    state.clicks.save(alive)
+    judgeAgain(account.id, alive, state)
+  }
+  device.awaitsLifeSince = null
+  state.devices.save(device)
+}

@@ -1,0 +1,42 @@
+import type { ClickVerdict } from '../../ledger/entry.ts'
+import type { ProcessingState } from '../processing-state.ts'
+import type { ClickFact, StoredClick } from './click-state.ts'
+import { judgementOf } from './judgement.ts'
+
+/**
+ * Clicks that are looked at on either side of one. Who clicks more often than this within the seconds of a burst, and
+ * on few destinations only, may go unnoticed among themselves.
+ */
+const neighboursMax = 64
+
+export type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
+
+/** The clicks that a click may form a burst with. */
+export function clicksAround({ burstGroup, receivedAt }: ClickFact, { clicks, verdicts }: JudgingState): StoredClick[] {
+  const withinMs = verdicts.clickRules.burst.seconds * 1000
+  return clicks.around(burstGroup, { at: receivedAt, withinMs, limit: neighboursMax })
+}
+
+/**
+ * Judges a stored click again, by today's rules and with what is known by now, and moves the figures accordingly.
+ * Answers today's verdict.
+ */
+export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingState): ClickVerdict {
+  const click = state.clicks.captured(accountId, fact.key)
+  if (click === null) return fact.verdict
+  const { verdict, reasons } = judgementOf(click, { fact, near: clicksAround(fact, state) }, state.verdicts)
+  if (verdict === fact.verdict && reasons.join() === fact.reasons.join()) return verdict
+  countClick(accountId, fact, -1, state)
+  const judged = { ...fact, verdict, reasons }
+  state.clicks.save(judged)
+  countClick(accountId, judged, 1, state)
+  return verdict
+}
+
+/** Adds a click to the figures of its day, or takes it out of them. */
+export const countClick = (
+  accountId: string,
+  { day, message, verdict }: ClickFact,
+  count: 1 | -1,
+  { figures }: Pick<JudgingState, 'figures'>,
+): void => figures.add(accountId, { day, measure: `click_${verdict}`, name: message, count })

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import type { ClickVerdict } from '../../../ledger/entry.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { ClickRejudging, RejudgedClicks } from '../../../processing/clicks/click-rejudging.ts'
+import type { ClickKey, StoredClick } from '../../../processing/clicks/click-state.ts'
+import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
+import { Verdicts } from '../../../verdict/verdicts.ts'
+import { breath } from '../breath.ts'
+import type { Connection } from '../connection.ts'
+import { entryKinds } from '../ledger-codec.ts'
+import { account } from '../schema.ts'
+import { SqliteProcessingState } from './state.ts'
+
+/** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
+const stepMs = 8
+/** Clicks read at a time: each may have to be compared with a hundred others. */
+const pageRows = 4
+
+interface Progress {
+  accountRow: number
+  /** The click that was judged last. */
+  behind: ClickKey
+  clicks: number
+  /** How many changed, by `from to`. */
+  changes: Map<string, RejudgedClicks['changed'][number]>
+}
+
+/** Judges stored clicks again in steps, each of which is one transaction. */
+export class SqliteClickRejudging implements ClickRejudging {
+  constructor(
+    private readonly connection: Connection,
+    private readonly clock: Clock,
+    private readonly verdicts = new Verdicts(),
+  ) {}
+
+  async rejudge(accountId: string): Promise<RejudgedClicks> {
+    const { db } = this.connection
+    const found = db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
+    if (!found) return { clicks: 0, changed: [] }
+    const state = new SqliteProcessingState(this.connection, this.verdicts)
+    const progress: Progress = { accountRow: found.row, behind: 0 as ClickKey, clicks: 0, changes: new Map() }
+    while (this.step(accountId, progress, state) === 'more') await breath()
+    const changed = [...progress.changes.values()].sort((one, other) => other.clicks - one.clicks)
+    return { clicks: progress.clicks, changed }
+  }
+
+  private step(accountId: string, progress: Progress, state: SqliteProcessingState): 'more' | 'done' {
+    const work = (): 'more' | 'done' => {
+      const deadlineMs = this.clock.monotonicMs() + stepMs
+      const { accountRow } = progress
+      state.begin({ sequence: 0, accountRow, kind: entryKinds.click, receivedAt: 0 })
+      let read = pageRows
+      while (read === pageRows && this.clock.monotonicMs() < deadlineMs) {
+        const clicks = state.clicks.listAfter(progress.behind, pageRows)
+        read = clicks.length
+        for (const click of clicks) noteVerdict(progress, click, judgeAgain(accountId, click, state))
+      }
+      state.flush()
+      return read === pageRows ? 'more' : 'done'
+    }
+    return this.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+function noteVerdict(progress: Progress, { key, verdict: from }: StoredClick, to: ClickVerdict): void {
+  progress.behind = key
+  progress.clicks++
+  if (from === to) return
+  const change = progress.changes.get(`${from} ${to}`) ?? { from, to, clicks: 0 }
+  change.clicks++
+  progress.changes.set(`${from} ${to}`, change)
+}
