@@ -134,6 +134,37 @@ describe('doctor', () => {
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, ...warned })
   })
 
+  test('finds nothing to do about records that have just been captured and wait', async () => {
+    using folder = await ADataFolder.with(site)
+    storeEvents(folder, { count: 1200, receivedAt: Date.now() })
+    const { status, checks } = await examine(folder, '--strict')
+    expect(status).toBe('ok')
+    expect(checks).toContainEqual(expect.objectContaining({ found: '1,200 records wait to be processed.' }))
+  })
+
+  test('warns of records that have waited for long', async () => {
+    using folder = await ADataFolder.with(site)
+    storeEvents(folder, { count: 1, receivedAt: Date.UTC(2026, 0, 2) })
+    expect(await examine(folder)).toMatchObject({
+      exit: 0,
+      status: 'warning',
+      unwell: [{ check: 'processing', found: expect.stringContaining('2026-01-02 00:00:00 UTC') }],
+    })
+  })
+
+  test('warns of records that could not be processed, with the latest reason', async () => {
+    using folder = await ADataFolder.with(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    const at = Date.UTC(2026, 0, 2)
+    raw.run(`INSERT INTO set_aside (sequence, account_row, reason, at)
+      VALUES (1, 1, 'Error in one (one.ts:1)', 0), (2, 1, 'TypeError in noteTouch (note-touch.ts:12)', ${at})`)
+    raw.close()
+    const found =
+      '2 records could not be processed; the latest on 2026-01-02 00:00:00 UTC: TypeError in noteTouch (note-touch.ts:12).'
+    expect(await examine(folder)).toMatchObject({ exit: 0, unwell: [{ check: 'processing', found }] })
+    expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, status: 'warning' })
+  })
+
   test('repeats the note of a proxy until it is trusted', async () => {
     using folder = await ADataFolder.with(site)
     writeFileSync(
@@ -153,3 +184,15 @@ describe('doctor', () => {
     expect((await folder.run(['doctor'])).stdout).toMatch(/^fault {4}disk: .+\n {9}→ Make room on the disk/m)
   })
 })
+
+/** Events that nobody has processed yet. */
+function storeEvents({ dataDir }: ADataFolder, { count, receivedAt }: { count: number; receivedAt: number }): void {
+  const { raw } = openConnection(join(dataDir, 'capture.db'))
+  raw.run(
+    `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+     INSERT INTO ledger (account_row, kind, id, received_at, record)
+     SELECT account.row, 2, 'event-' || n, ?, '{}' FROM number, account`,
+    [count, receivedAt],
+  )
+  raw.close()
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Connection } from '../../storage/sqlite/connection.ts'
+import { readBacklog } from '../../storage/sqlite/processing/backlog.ts'
+import { plural, timestamp } from '../output/quantities.ts'
+import { type Finding, ok, warning } from './finding.ts'
+
+/** A record that has waited so long is behind more than the load of a moment. */
+const waitingMsMax = 15 * 60 * 1000
+
+/** What waits to be processed, and what could not be. */
+export function examineProcessing(reader: Connection, clock: Clock): Finding[] {
+  const { waiting, oldestReceivedAt, setAside } = readBacklog(reader)
+  const backlog = describeBacklog(waiting, oldestReceivedAt, clock.now())
+  if (setAside.latest === null) return [backlog]
+  const { reason, at } = setAside.latest
+  const setAsideFinding = warning(
+    'processing',
+    `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}: ${reason}.`,
+    'They are kept and exported, but stand in no figure and with no person. Report the reason to the makers of capture: it holds nothing of what was sent.',
+  )
+  return [backlog, setAsideFinding]
+}
+
+function describeBacklog(waiting: number, oldestReceivedAt: number | null, now: number): Finding {
+  if (oldestReceivedAt === null) return ok('processing', 'Everything captured has been processed.')
+  const found = `${plural(waiting, 'record')} ${waiting === 1 ? 'waits' : 'wait'} to be processed`
+  if (now - oldestReceivedAt <= waitingMsMax) return ok('processing', `${found}.`)
+  return warning(
+    'processing',
+    `${found}, the first of them received on ${timestamp(oldestReceivedAt)}.`,
+    '`serve` processes them beside the captures, and every report and export before it reads: run one of these and look again. If no fewer wait then, see what is said of the disk.',
+  )
+}
