@@ -1,11 +1,21 @@
-import type { Entry } from '../../ledger/entry.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { type Hit, isDirect } from './touch.ts'
+import { touchOf } from './touch-of.ts'
 
-/** Keeps where the device came from, when the entry tells. */
+/**
+ * Keeps where the device came from, when the record tells. A direct view says nothing once something came before it, and
+ * is not kept then; one that is kept although something earlier is committed later changes no first or last touch.
+ */
 export function noteTouch(
-  _entry: Entry,
-  _visitor: { account: ProcessedAccount; device: Device },
-  _state: ProcessingState,
-): void {}
+  hit: Hit,
+  { account, device }: { account: ProcessedAccount; device: Pick<Device, 'key'> },
+  { touches }: Pick<ProcessingState, 'touches'>,
+): void {
+  const touch = touchOf(hit, account)
+  if (touch === null) return
+  const receipt = { at: hit.receivedAt, id: hit.id }
+  if (isDirect(touch) && touches.hasEarlier(device.key, receipt)) return
+  touches.add(device.key, touch, receipt)
+}

@@ -1,3 +1,8 @@
+import type { Entry, Submission } from '../../ledger/entry.ts'
+
+/** What can tell where a visit came from. */
+export type Hit = Exclude<Entry, Submission>
+
 /** Where a visit came from, as far as one record of it tells (docs/identity.md, "First and last touch"). */
 export interface Touch {
   /** ISO 8601 UTC with milliseconds. */
@@ -6,7 +11,7 @@ export interface Touch {
   via: 'page_view' | 'event' | 'click'
   /** Lower-case: `google`, `newsletter`, a referring host; `direct` when nothing says. */
   source: string
-  /** `organic`, `social`, `email`, `cpc`, `referral`, `none`, or what `utm_medium` says. */
+  /** Lower-case: `organic`, `social`, `email`, `cpc`, `referral`, `none`, or what `utm_medium` says. */
   medium: string
   campaign: string | null
   term: string | null
@@ -18,3 +23,11 @@ export interface Touch {
   /** The address that was visited, cleaned. */
   url: string | null
 }
+
+/** Where a visit came from, in two words. */
+export type Origin = Pick<Touch, 'source' | 'medium'>
+
+/** What a view that tells nothing is. */
+export const direct: Origin = { source: 'direct', medium: 'none' }
+
+export const isDirect = ({ source, medium }: Origin): boolean => source === direct.source && medium === direct.medium

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, lt, lte, or, sql } from 'drizzle-orm'
-import type { Touch } from '../../../processing/attribution/touch.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { isDirect, type Touch } from '../../../processing/attribution/touch.ts'
 import type { TouchState } from '../../../processing/attribution/touch-state.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
@@ -14,12 +14,11 @@ export class SqliteTouchState implements TouchState {
   }
 
   add(device: DeviceKey, told: Touch, { at, id }: Receipt): void {
-    const isDirect = told.source === 'direct'
-    this.statements.add.run({ deviceRow: device, receivedAt: at, entryId: id, isDirect, touch: told })
+    this.statements.add.run({ deviceRow: device, receivedAt: at, entryId: id, isDirect: isDirect(told), touch: told })
   }
 
   hasEarlier(device: DeviceKey, { at, id }: Receipt): boolean {
-    return this.statements.first.get({ deviceRow: device, at, id }) !== undefined
+    return this.statements.earlier.get({ deviceRow: device, at, id }) !== undefined
   }
 
   upTo(device: DeviceKey, { at, id }: Receipt): { first: Touch | null; last: Touch | null } {
@@ -31,10 +30,10 @@ export class SqliteTouchState implements TouchState {
 
 function prepareStatements({ db }: Connection) {
   const value = sql.placeholder
-  const upTo = and(
-    eq(touch.deviceRow, value('deviceRow')),
-    or(lt(touch.receivedAt, value('at')), and(eq(touch.receivedAt, value('at')), lte(touch.entryId, value('id')))),
-  )
+  // Compared as a row, the key is searched and nothing later is read; `or` would go through all touches of the device.
+  const place = sql`(${touch.receivedAt}, ${touch.entryId})`
+  const ofDevice = eq(touch.deviceRow, value('deviceRow'))
+  const upTo = and(ofDevice, sql`${place} <= (${value('at')}, ${value('id')})`)
   return {
     add: db
       .insert(touch)
@@ -46,6 +45,12 @@ function prepareStatements({ db }: Connection) {
         touch: value('touch'),
       })
       .onConflictDoNothing()
+      .prepare(),
+    earlier: db
+      .select({ at: touch.receivedAt })
+      .from(touch)
+      .where(and(ofDevice, sql`${place} < (${value('at')}, ${value('id')})`))
+      .limit(1)
       .prepare(),
     first: db
       .select({ touch: touch.touch })
