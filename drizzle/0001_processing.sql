@@ -66,17 +66,18 @@ CREATE TABLE `device_traits` (
 	`entry_id` text NOT NULL,
 	`traits` text NOT NULL,
 	PRIMARY KEY(`device_row`, `received_at`, `entry_id`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE TABLE `person` (
 	`row` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_row` integer NOT NULL,
 	`id` text NOT NULL,
 	`email` text NOT NULL,
+	`email_mark` integer NOT NULL,
 	`traits` text NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `person_by_email` ON `person` (`account_row`,`email`);--> statement-breakpoint
+CREATE INDEX `person_by_email_mark` ON `person` (`account_row`,`email_mark`);--> statement-breakpoint
 CREATE INDEX `person_by_account` ON `person` (`account_row`);--> statement-breakpoint
 CREATE TABLE `processing` (
 	`id` integer PRIMARY KEY NOT NULL,

@@ -6,8 +6,9 @@ import type { Person, PersonKey, PersonState } from '../../../processing/person/
 import type { StampedTraits } from '../../../processing/person/traits.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
+import { emailMark } from './email-mark.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { deviceTie, deviceTraits, person } from './schema.ts'
+import { deviceTie, deviceTraits, nobody, person } from './schema.ts'
 import { decodeTraits, encodeTraits, noTraits } from './traits-codec.ts'
 
 export class SqlitePersonState implements PersonState {
@@ -22,8 +23,9 @@ export class SqlitePersonState implements PersonState {
 
   named(_accountId: string, email: string): Person {
     const { accountRow } = this.underWay
-    const found = this.statements.find.get({ accountRow, email })
-    const row = found?.row ?? this.statements.make.all({ accountRow, id: newId(), email }).at(0)?.row
+    const mark = emailMark(email)
+    const found = this.statements.find.get({ accountRow, email, mark })
+    const row = found?.row ?? this.statements.make.all({ accountRow, id: newId(), email, mark }).at(0)?.row
     return { key: row as PersonKey }
   }
 
@@ -52,7 +54,7 @@ export class SqlitePersonState implements PersonState {
     const owner =
       this.statements.ownerAt.get({ deviceRow: device, at, id }) ??
       this.statements.firstOwner.get({ deviceRow: device })
-    return (owner?.personRow as PersonKey | undefined) ?? null
+    return owner === undefined || owner.personRow === nobody ? null : (owner.personRow as PersonKey)
   }
 }
 
@@ -62,7 +64,13 @@ function prepareStatements({ db }: Connection) {
     find: db
       .select({ row: person.row })
       .from(person)
-      .where(and(eq(person.accountRow, value('accountRow')), eq(person.email, value('email'))))
+      .where(
+        and(
+          eq(person.accountRow, value('accountRow')),
+          eq(person.emailMark, value('mark')),
+          eq(person.email, value('email')),
+        ),
+      )
       .prepare(),
     make: db
       .insert(person)
@@ -70,6 +78,7 @@ function prepareStatements({ db }: Connection) {
         accountRow: value('accountRow'),
         id: value('id'),
         email: value('email'),
+        emailMark: value('mark'),
         traits: noTraits,
       })
       .returning({ row: person.row })

@@ -73,14 +73,19 @@ export const person = sqliteTable(
     id: text('id').notNull(),
     /** As `identityEmail` writes it. */
     email: text('email').notNull(),
+    /** See email-mark.ts: persons are found by it, and no index ever holds a copy of an address. */
+    emailMark: integer('email_mark').notNull(),
     /** Traits that records naming the person have said; see traits-codec.ts. */
     traits: text('traits').notNull(),
   },
   (table) => [
-    uniqueIndex('person_by_email').on(table.accountRow, table.email),
+    index('person_by_email_mark').on(table.accountRow, table.emailMark),
     index('person_by_account').on(table.accountRow),
   ],
 )
+
+/** The person of a tie whose person was erased: what the device records until its next tie is nobody's. */
+export const nobody = 0
 
 /**
  * From this record on the device is the person's (contract section 8). Order is that of receipt: time, then id; records
@@ -102,7 +107,8 @@ export const deviceTie = sqliteTable(
 
 /**
  * What an `$identify` event without an address said, by device: whose traits they are is found when they are read, since
- * the device may become somebody's later.
+ * the device may become somebody's later. A table with rows of its own, unlike its neighbours, so that text which visitors
+ * sent lies in no index (forgetting/residue.ts).
  */
 export const deviceTraits = sqliteTable(
   'device_traits',
