@@ -1,8 +1,10 @@
 import type { StoredAccount } from '../account/account.ts'
 import { eventColumns, submissionColumns } from '../report/columns.ts'
-import { csvChunks } from '../report/csv.ts'
+import { type Column, csvChunks } from '../report/csv.ts'
 import { type ExportOptions, exportRecords } from '../report/export.ts'
+import { exportPersons, type PersonExportOptions } from '../report/export-persons.ts'
 import { jsonLines } from '../report/jsonl.ts'
+import { personColumns } from '../report/person-columns.ts'
 import { beginOutFile } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
 import { startProgress } from './output/progress.ts'
@@ -10,7 +12,8 @@ import type { ResultStream } from './output/streams.ts'
 import type { World } from './session.ts'
 
 /** What was asked for, checked. */
-export interface ExportRequest extends Omit<ExportOptions, 'ledger' | 'accountId'> {
+export interface ExportRequest extends Omit<ExportOptions, 'ledger' | 'findings' | 'accountId' | 'what'> {
+  what: ExportOptions['what'] | 'persons'
   format: 'jsonl' | 'csv'
   /** Absolute; `null`: standard output. */
   out: string | null
@@ -19,6 +22,8 @@ export interface ExportRequest extends Omit<ExportOptions, 'ledger' | 'accountId
 export interface ExportSurroundings extends Pick<World, 'out' | 'err' | 'clock'> {
   account: StoredAccount
   ledger: ExportOptions['ledger']
+  findings: ExportOptions['findings']
+  persons: PersonExportOptions['persons']
 }
 
 /** Writes the records where they are wanted, no faster than they are taken, and answers how many there were. */
@@ -46,16 +51,20 @@ export async function runExport(request: ExportRequest, surroundings: ExportSurr
 
 function rendered(
   request: ExportRequest,
-  { account, ledger }: ExportSurroundings,
+  { account, ledger, findings, persons }: ExportSurroundings,
   onRecord: () => void,
 ): AsyncIterable<string> {
-  const options = { ...request, ledger, accountId: account.id }
-  if (options.what === 'events') {
-    const records = counted(exportRecords({ ...options, what: 'events' }), onRecord)
-    return request.format === 'csv' ? csvChunks(eventColumns, records) : jsonLines(records)
+  const { what, ...options } = { ...request, ledger, findings, persons, accountId: account.id }
+  const text = <Row extends object>(records: AsyncIterable<Row>, columns: () => Column<Row>[]) =>
+    request.format === 'csv' ? csvChunks(columns(), counted(records, onRecord)) : jsonLines(counted(records, onRecord))
+  switch (what) {
+    case 'submissions':
+      return text(exportRecords({ ...options, what }), () => submissionColumns(account.forms))
+    case 'events':
+      return text(exportRecords({ ...options, what }), () => eventColumns)
+    case 'persons':
+      return text(exportPersons(options), () => personColumns)
   }
-  const records = counted(exportRecords({ ...options, what: 'submissions' }), onRecord)
-  return request.format === 'csv' ? csvChunks(submissionColumns(account.forms), records) : jsonLines(records)
 }
 
 async function* counted<T>(records: AsyncIterable<T>, onRecord: () => void): AsyncGenerator<T> {

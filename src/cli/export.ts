@@ -2,8 +2,12 @@ import { resolve } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Processing } from '../processing/processing.ts'
 import type { Include } from '../report/export.ts'
+import type { Findings } from '../report/findings.ts'
+import type { PersonReader } from '../report/person-reader.ts'
 import { accountNamed } from './account-named.ts'
+import { catchUp } from './catch-up.ts'
 import { type Command, defineCommand, usageError } from './command.ts'
 import { type ExportRequest, runExport } from './export-run.ts'
 import { toJson } from './output/json.ts'
@@ -16,28 +20,33 @@ import { typedInstant } from './typed-time.ts'
 export interface ExportBox {
   accounts: Pick<AccountStore, 'find' | 'list'>
   ledger: Ledger
+  findings: Findings
+  persons: PersonReader
+  processing: Pick<Processing, 'catchUp'>
   close(): Promise<void>
 }
 
-const whats = ['submissions', 'events'] as const
+const whats = ['submissions', 'events', 'persons'] as const
 const formats = ['jsonl', 'csv'] as const
 
-/** `capture export`: the records of an account, streamed in order of receipt (contract sections 1 and 5). */
+/** `capture export`: the records of an account and its persons, streamed (contract sections 1 and 5). */
 export const exportCommand = (openBox: (config: Config, session: Session) => Promise<ExportBox>): Command =>
   defineCommand({
     name: 'export',
-    summary: 'Prints the submissions or events of an account, in order of receipt',
+    summary: 'Prints the submissions, events or persons of an account',
     details: `T is ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h). Some examples:
   capture export acme submissions --since 30d
   capture export acme submissions --format csv --out leads.csv
-  capture export acme events --since 2026-11-01 --until 2026-12-01 > november.jsonl`,
+  capture export acme events --since 2026-11-01 --until 2026-12-01 > november.jsonl
+  capture export acme persons --since 7d
+Submissions and events come in order of receipt, persons in the order in which they became known.`,
     args: {
       account: { summary: "the account's handle" },
       what: { summary: 'what to export', choices: whats },
     },
     options: {
-      since: { value: 'T', summary: 'received at T or later' },
-      until: { value: 'T', summary: 'received before T' },
+      since: { value: 'T', summary: 'received at T or later; of persons, last seen then' },
+      until: { value: 'T', summary: 'received before T; of persons, last seen then' },
       format: { value: 'FORMAT', summary: 'jsonl: one JSON object a line (the default); csv', choices: formats },
       out: { value: 'FILE', summary: 'write to FILE, in place of an earlier one, once the export is whole' },
       refused: { summary: 'only the submissions that were refused as a bot' },
@@ -52,7 +61,7 @@ export const exportCommand = (openBox: (config: Config, session: Session) => Pro
         out: options.out === undefined ? null : resolve(session.cwd, options.out),
         ...period(options, session.clock.now()),
         include: included(options, args.what),
-        test: options.test,
+        test: withTest(options.test, args.what),
       }
       if (json && request.out === null && request.format === 'csv') {
         throw usageError('--json and --format csv exclude each other, unless --out takes the CSV.')
@@ -61,7 +70,9 @@ export const exportCommand = (openBox: (config: Config, session: Session) => Pro
       const box = await openBox(config, session)
       try {
         const account = await accountNamed(box.accounts, args.account)
-        const rows = await runExport(request, { account, ledger: box.ledger, ...session })
+        await catchUp(box.processing, session)
+        const { ledger, findings, persons } = box
+        const rows = await runExport(request, { account, ledger, findings, persons, ...session })
         const { what, format, out } = request
         if (json && out !== null) await session.out.write(toJson({ account: account.handle, what, format, out, rows }))
         session.err.write(
@@ -90,4 +101,9 @@ function included({ refused, all }: { refused: boolean; all: boolean }, what: Ex
   if (refused && all) throw usageError('--refused and --all exclude each other: --all prints both kinds.')
   if (what === 'submissions') return refused ? 'refused' : 'all'
   throw usageError('--refused and --all go with submissions: refused events are counted, not kept.')
+}
+
+function withTest(test: boolean, what: ExportRequest['what']): boolean {
+  if (!test || what !== 'persons') return test
+  throw usageError('--test goes with submissions and events: what the hosted test page sent makes nobody known.')
 }

@@ -10,17 +10,21 @@ import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Processing } from '../processing/processing.ts'
+import type { Findings } from '../report/findings.ts'
+import type { PersonReader } from '../report/person-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
 import { type Connection, openConnection, openReader } from '../storage/sqlite/connection.ts'
+import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { isHeld, seemsHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
 import { migrateDatabase } from '../storage/sqlite/migrations.ts'
+import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
@@ -38,6 +42,8 @@ export interface Box {
   sites: SiteStore
   ledger: Ledger
   processing: Processing
+  findings: Findings
+  persons: PersonReader
   refusals: RefusalLog
   challenges: ChallengeStore
   assets: AssetStore
@@ -98,6 +104,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
     processing: new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve')),
+    findings: new SqliteFindings(reader),
+    persons: new SqlitePersonReader(reader),
     refusals: new SqliteRefusalLog(reader, groupCommit),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),

@@ -1,7 +1,8 @@
 import type { Form } from '../account/form.ts'
 import type { RequestSource } from '../ledger/entry.ts'
-import type { JsonValue } from '../lib/json-value.ts'
 import { isJsonObject } from '../lib/lossless-json.ts'
+import { attributionColumns } from './attribution-columns.ts'
+import { cellText } from './cell-text.ts'
 import type { Column } from './csv.ts'
 import { jsonText } from './json-text.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
@@ -10,11 +11,11 @@ import type { EventRecord, SubmissionRecord } from './record.ts'
 const declaredColumnsMax = 4096
 
 const sourceColumns: Column<{ source: RequestSource }>[] = [
-  { header: 'source.ip', cell: ({ source }) => text(source.ip) },
-  { header: 'source.userAgent', cell: ({ source }) => text(source.userAgent) },
-  { header: 'source.origin', cell: ({ source }) => text(source.origin) },
-  { header: 'source.referer', cell: ({ source }) => text(source.referer) },
-  { header: 'source.host', cell: ({ source }) => text(source.host) },
+  { header: 'source.ip', cell: ({ source }) => cellText(source.ip) },
+  { header: 'source.userAgent', cell: ({ source }) => cellText(source.userAgent) },
+  { header: 'source.origin', cell: ({ source }) => cellText(source.origin) },
+  { header: 'source.referer', cell: ({ source }) => cellText(source.referer) },
+  { header: 'source.host', cell: ({ source }) => cellText(source.host) },
 ]
 
 /** Columns of an export of events; what has no fixed shape is JSON. */
@@ -24,37 +25,36 @@ export const eventColumns: Column<EventRecord>[] = [
   { header: 'origin', cell: (record) => record.origin },
   { header: 'receivedAt', cell: (record) => record.receivedAt },
   { header: 'deviceId', cell: (record) => record.deviceId },
-  { header: 'personId', cell: (record) => text(record.personId) },
-  { header: 'properties', cell: (record) => text(record.properties) },
-  { header: 'traits', cell: (record) => text(record.traits) },
-  { header: 'attribution', cell: (record) => text(record.attribution) },
+  { header: 'personId', cell: (record) => cellText(record.personId) },
+  { header: 'properties', cell: (record) => cellText(record.properties) },
+  { header: 'traits', cell: (record) => cellText(record.traits) },
+  { header: 'attribution', cell: (record) => cellText(record.attribution) },
   { header: 'consent', cell: (record) => record.consent },
-  { header: 'test', cell: (record) => text(record.test) },
+  { header: 'test', cell: (record) => cellText(record.test) },
   ...sourceColumns,
 ]
 
 const fixedSubmissionColumns: Column<SubmissionRecord>[] = [
   { header: 'submissionId', cell: (record) => record.submissionId },
   { header: 'formId', cell: (record) => record.formId },
-  { header: 'formVersion', cell: (record) => text(record.formVersion) },
+  { header: 'formVersion', cell: (record) => cellText(record.formVersion) },
   { header: 'receivedAt', cell: (record) => record.receivedAt },
   { header: 'status', cell: (record) => record.status },
-  { header: 'refusedFor', cell: (record) => text(record.refusedFor) },
-  { header: 'identity.email', cell: (record) => text(record.identity.email) },
-  { header: 'personId', cell: (record) => text(record.personId) },
-  { header: 'deviceId', cell: (record) => text(record.deviceId) },
-  { header: 'consentTextId', cell: (record) => text(record.consentTextId) },
-  { header: 'honeypot.field', cell: (record) => text(record.honeypot.field) },
-  { header: 'honeypot.value', cell: (record) => text(record.honeypot.value) },
-  { header: 'botCheck.required', cell: (record) => text(record.botCheck.required) },
-  { header: 'botCheck.provider', cell: (record) => text(record.botCheck.provider) },
-  { header: 'botCheck.verified', cell: (record) => text(record.botCheck.verified) },
-  { header: 'attribution.first', cell: (record) => text(record.attribution.first) },
-  { header: 'attribution.last', cell: (record) => text(record.attribution.last) },
-  { header: 'duplicateOf', cell: (record) => text(record.duplicateOf) },
-  { header: 'page.slug', cell: (record) => text(record.page?.slug ?? null) },
-  { header: 'page.sha256', cell: (record) => text(record.page?.sha256 ?? null) },
-  { header: 'test', cell: (record) => text(record.test) },
+  { header: 'refusedFor', cell: (record) => cellText(record.refusedFor) },
+  { header: 'identity.email', cell: (record) => cellText(record.identity.email) },
+  { header: 'personId', cell: (record) => cellText(record.personId) },
+  { header: 'deviceId', cell: (record) => cellText(record.deviceId) },
+  { header: 'consentTextId', cell: (record) => cellText(record.consentTextId) },
+  { header: 'honeypot.field', cell: (record) => cellText(record.honeypot.field) },
+  { header: 'honeypot.value', cell: (record) => cellText(record.honeypot.value) },
+  { header: 'botCheck.required', cell: (record) => cellText(record.botCheck.required) },
+  { header: 'botCheck.provider', cell: (record) => cellText(record.botCheck.provider) },
+  { header: 'botCheck.verified', cell: (record) => cellText(record.botCheck.verified) },
+  ...attributionColumns,
+  { header: 'duplicateOf', cell: (record) => cellText(record.duplicateOf) },
+  { header: 'page.slug', cell: (record) => cellText(record.page?.slug ?? null) },
+  { header: 'page.sha256', cell: (record) => cellText(record.page?.sha256 ?? null) },
+  { header: 'test', cell: (record) => cellText(record.test) },
   ...sourceColumns,
 ]
 
@@ -70,7 +70,7 @@ export function submissionColumns(forms: Form[]): Column<SubmissionRecord>[] {
   const columns = [...declared].map((property): Column<SubmissionRecord> => {
     const header = freeHeader(property, taken)
     taken.add(header)
-    return { header, cell: ({ fields }) => (Object.hasOwn(fields, property) ? text(fields[property] ?? null) : '') }
+    return { header, cell: ({ fields }) => (Object.hasOwn(fields, property) ? cellText(fields[property] ?? null) : '') }
   })
   return [
     ...fixedSubmissionColumns,
@@ -93,10 +93,4 @@ function freeHeader(property: string, taken: Set<string>): string {
 function others({ fields }: SubmissionRecord, declared: Set<string>): string {
   const rest = Object.entries(fields).filter(([name]) => !declared.has(name))
   return rest.length === 0 ? '' : jsonText(Object.fromEntries(rest))
-}
-
-/** A value as a cell: nothing for `null`, a text as it is, a number with the digits it was sent with, else JSON. */
-function text(value: JsonValue): string {
-  if (value === null) return ''
-  return typeof value === 'string' ? value : jsonText(value)
 }

@@ -1,12 +1,15 @@
-import type { Entry, EntryKind, Submission } from '../ledger/entry.ts'
+import type { EntryKind } from '../ledger/entry.ts'
 import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
-import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
+import type { Findings } from './findings.ts'
+import { eventRecords, submissionRecords, withFindings } from './found-records.ts'
+import type { EventRecord, SubmissionRecord } from './record.ts'
 
 /** Which submissions are wanted. */
 export type Include = 'accepted' | 'refused' | 'all'
 
 export interface ExportOptions {
   ledger: Ledger
+  findings: Findings
   accountId: string
   what: 'submissions' | 'events'
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
@@ -36,20 +39,18 @@ export function exportRecords(options: ExportOptions): AsyncIterable<SubmissionR
 }
 
 async function* submissions(options: ExportOptions): AsyncGenerator<SubmissionRecord> {
-  for await (const entry of entries(options, ['submission'])) {
-    if (entry.kind === 'submission' && isIncluded(entry, options.include)) yield submissionRecord(entry)
+  for await (const rows of pages(options, ['submission'])) {
+    for (const record of submissionRecords(await withFindings(rows, options))) {
+      if (options.include === 'all' || options.include === record.status) yield record
+    }
   }
 }
 
 async function* events(options: ExportOptions): AsyncGenerator<EventRecord> {
-  for await (const entry of entries(options, eventKinds)) {
-    if (entry.kind !== 'submission') yield eventRecord(entry)
-  }
+  for await (const rows of pages(options, eventKinds)) yield* eventRecords(await withFindings(rows, options))
 }
 
-const isIncluded = ({ status }: Submission, include: Include): boolean => include === 'all' || include === status
-
-async function* entries(options: ExportOptions, kinds: EntryKind[]): AsyncGenerator<Entry> {
+async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerator<LedgerRow[]> {
   let after: Cursor | null = null
   for (;;) {
     const rows: LedgerRow[] = await options.ledger.readAfter({
@@ -60,7 +61,7 @@ async function* entries(options: ExportOptions, kinds: EntryKind[]): AsyncGenera
       ...(options.since === null ? {} : { receivedFrom: options.since }),
       ...(options.until === null ? {} : { receivedBefore: options.until }),
     })
-    for (const { entry } of rows) if (options.test || !entry.test) yield entry
+    yield options.test ? rows : rows.filter(({ entry }) => !entry.test)
     after = rows.at(-1)?.cursor ?? null
     // Only the end answers with fewer rows than asked for.
     if (rows.length < pageRows) return

@@ -1,5 +1,8 @@
 import type { Attribution, Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import type { Touch } from '../processing/attribution/touch.ts'
+import type { Finding } from './findings.ts'
+import { instant } from './instant.ts'
 
 /** A submission as exported (contract section 5). */
 export interface SubmissionRecord {
@@ -8,6 +11,7 @@ export interface SubmissionRecord {
   formVersion: number
   /** ISO 8601 UTC with milliseconds. */
   receivedAt: string
+  /** One that was released is accepted, and keeps what it was refused for. */
   status: 'accepted' | 'refused'
   refusedFor: 'honeypot' | 'bot_check' | null
   identity: { email: string | null }
@@ -17,7 +21,7 @@ export interface SubmissionRecord {
   /** Both `null` where the form has no honeypot. */
   honeypot: { field: string | null; value: JsonValue }
   botCheck: { required: boolean; provider: string | null; verified: boolean }
-  attribution: { first: Attribution | null; last: Attribution | null }
+  attribution: { first: Touch | null; last: Touch | null }
   duplicateOf: string | null
   page: { slug: string; sha256: string } | null
   test: boolean
@@ -42,17 +46,18 @@ export interface EventRecord {
   source: RequestSource
 }
 
-/** The submission as exported. What processing finds out later (person, touches, duplicate, page) is not known here. */
-export function submissionRecord(submission: Submission): SubmissionRecord {
+/** The submission as exported, with what processing has found out about it. */
+export function submissionRecord(submission: Submission, finding: Finding): SubmissionRecord {
+  const found = finding.submission
   return {
     submissionId: submission.id,
     formId: submission.formId,
     formVersion: submission.formVersion,
     receivedAt: instant(submission.receivedAt),
-    status: submission.status,
+    status: found?.isReleased ? 'accepted' : submission.status,
     refusedFor: submission.refusedFor,
     identity: { email: submission.email },
-    personId: null,
+    personId: finding.personId,
     deviceId: submission.deviceId,
     consentTextId: submission.consentTextId,
     honeypot: { field: submission.honeypot?.field ?? null, value: submission.honeypot?.value ?? null },
@@ -61,25 +66,28 @@ export function submissionRecord(submission: Submission): SubmissionRecord {
       provider: submission.botCheck.provider,
       verified: submission.botCheck.verified,
     },
-    attribution: { first: null, last: null },
-    duplicateOf: null,
-    page: null,
+    attribution: { first: found?.first ?? null, last: found?.last ?? null },
+    duplicateOf: found?.duplicateOf ?? null,
+    page: found?.page ?? null,
     test: submission.test,
     source: sourceRecord(submission.source),
     fields: submission.fields,
   }
 }
 
-/** The event as exported; a page view is `$pageview` and a click `$click`, both of them seen at the edge. */
-export function eventRecord(entry: Exclude<Entry, Submission>): EventRecord {
-  const { event, origin, properties, traits, consent } = parts(entry)
+/**
+ * The event as exported, with what processing has found out about it; a page view is `$pageview` and a click `$click`,
+ * both of them seen at the edge.
+ */
+export function eventRecord(entry: Exclude<Entry, Submission>, finding: Finding): EventRecord {
+  const { event, origin, properties, traits, consent } = parts(entry, finding)
   return {
     eventId: entry.id,
     event,
     origin,
     receivedAt: instant(entry.receivedAt),
     deviceId: entry.deviceId,
-    personId: null,
+    personId: finding.personId,
     properties,
     traits,
     attribution: entry.attribution,
@@ -91,9 +99,9 @@ export function eventRecord(entry: Exclude<Entry, Submission>): EventRecord {
 
 type EventParts = Pick<EventRecord, 'event' | 'origin' | 'properties' | 'traits' | 'consent'>
 
-function parts(entry: TrackedEvent | PageView | Click): EventParts {
+function parts(entry: TrackedEvent | PageView | Click, { click }: Finding): EventParts {
   if (entry.kind === 'page_view') return edge('$pageview', pageViewProperties(entry))
-  if (entry.kind === 'click') return edge('$click', clickProperties(entry))
+  if (entry.kind === 'click') return edge('$click', clickProperties({ ...entry, ...click }))
   const { event, properties, traits, consent } = entry
   return { event, origin: 'client', properties, traits, consent }
 }
@@ -117,5 +125,3 @@ const sourceRecord = ({ ip, userAgent, origin, referer, host }: RequestSource): 
   referer,
   host,
 })
-
-const instant = (epochMs: number): string => new Date(epochMs).toISOString()

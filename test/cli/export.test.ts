@@ -8,7 +8,14 @@ import { OutputClosed } from '../../src/cli/output/streams.ts'
 import type { World } from '../../src/cli/session.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { parseCsv } from '../report/parse-csv.ts'
-import { type ArrayLedger, ledgerOf, submission, trackedEvent } from '../report/sample-entries.ts'
+import {
+  type ArrayLedger,
+  findingsOf,
+  knownPerson,
+  ledgerOf,
+  submission,
+  trackedEvent,
+} from '../report/sample-entries.ts'
 import { type FakeWorld, fakeWorld } from './fake-world.ts'
 import { account } from './sample-account.ts'
 
@@ -19,9 +26,25 @@ interface Ran {
   isClosed: boolean
 }
 
+/** A box that has nothing left to process and knows one person. */
+const processed: Pick<ExportBox, 'findings' | 'persons' | 'processing'> = {
+  findings: findingsOf(),
+  persons: {
+    page: async ({ after }) => (after === null ? [{ cursor: '1', person: knownPerson() }] : []),
+    named: async () => null,
+    async *records() {},
+  },
+  processing: { catchUp: async () => 0 },
+}
+
 /** Runs `capture export` with the words given over a box of one account, acme. */
-async function run(argv: string[], entries: Entry[] = [submission()], overrides: Partial<World> = {}): Promise<Ran> {
-  const world = fakeWorld({ argv: ['export', ...argv], ...overrides })
+async function run(
+  argv: string[],
+  entries: Entry[] = [submission()],
+  overrides: Partial<World> & Partial<Pick<ExportBox, 'processing'>> = {},
+): Promise<Ran> {
+  const { processing = processed.processing, ...worldly } = overrides
+  const world = fakeWorld({ argv: ['export', ...argv], ...worldly })
   const ledger = ledgerOf(entries)
   let isClosed = false
   const box: ExportBox = {
@@ -30,6 +53,8 @@ async function run(argv: string[], entries: Entry[] = [submission()], overrides:
       list: async () => [{ id: 'account-a', handle: 'acme', changedAt: '1' }],
     },
     ledger,
+    ...processed,
+    processing,
     close: async () => {
       isClosed = true
     },
@@ -72,6 +97,56 @@ describe('capture export', () => {
     expect(parseCsv(world.printed.out).length).toBe(1)
   })
 
+  test('prints persons, and counts them as such', async () => {
+    const { world } = await run(['acme', 'persons'])
+    expect(JSON.parse(world.printed.out)).toMatchObject({ personId: 'person-1', email: 'ada@acme.example' })
+    expect(world.printed.err).toBe('Exported 1 person of acme.\n')
+  })
+
+  test('prints persons as CSV', async () => {
+    const { world } = await run(['acme', 'persons', '--format', 'csv'])
+    const [header = [], row = []] = parseCsv(world.printed.out)
+    expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toMatchObject({
+      email: 'ada@acme.example',
+      'attribution.first.source': 'google',
+      submissions: '1',
+    })
+  })
+
+  test('processes what waits before it reads', async () => {
+    const steps: string[] = []
+    const processing = {
+      catchUp: async () => {
+        steps.push('processed')
+        return 0
+      },
+    }
+    const out = {
+      isTerminal: false,
+      write: async () => {
+        steps.push('printed')
+      },
+    }
+    await run(['acme', 'submissions'], [submission()], { processing, out })
+    expect(steps).toEqual(['processed', 'printed'])
+  })
+
+  test('says how many records wait to be processed, and prints them all the same', async () => {
+    const { world } = await run(['acme', 'submissions'], [submission()], { processing: { catchUp: async () => 1234 } })
+    expect(world.printed.err).toStartWith('Of 1,234 later records nothing is known yet')
+    expect(world.printed.out).toContain('submission-1')
+  })
+
+  test('prints what there is when processing fails, and says so', async () => {
+    const processing = { catchUp: () => Promise.reject(new Error('database or disk is full')) }
+    const { status, world } = await run(['acme', 'submissions'], [submission()], { processing })
+    expect({ status, err: world.printed.err }).toEqual({
+      status: 0,
+      err: expect.stringContaining('could not be processed (database or disk is full)'),
+    })
+    expect(world.printed.out).toContain('submission-1')
+  })
+
   const good = submission({ id: 'good' })
   const bot = submission({ id: 'bot', status: 'refused', refusedFor: 'bot_check' })
   const tried = submission({ id: 'tried', test: true })
@@ -102,6 +177,8 @@ describe('capture export', () => {
     [['acme', 'submissions', '--since', '1d', '--until', '2d'], '--since is not before --until'],
     [['acme', 'submissions', '--all', '--refused'], 'exclude each other'],
     [['acme', 'events', '--refused'], 'go with submissions'],
+    [['acme', 'persons', '--all'], 'go with submissions'],
+    [['acme', 'persons', '--test'], 'goes with submissions and events'],
     [['acme', 'submissions', '--json', '--format', 'csv'], 'exclude each other'],
     [['acme', 'visits'], 'Allowed choices'],
     [['acme', 'submissions', '--format', 'xlsx'], 'Allowed choices'],
@@ -149,6 +226,7 @@ describe('capture export', () => {
     const box: ExportBox = {
       accounts: { find: async () => account(), list: async () => [] },
       ledger,
+      ...processed,
       close: async () => {},
     }
     const world = fakeWorld({ argv: ['export', 'acme', 'submissions'], out: slow })

@@ -3,8 +3,11 @@ import type { Form } from '../../src/account/form.ts'
 import type { JsonObject } from '../../src/lib/json-value.ts'
 import { parseLosslessText } from '../../src/lib/lossless-json.ts'
 import { eventColumns, submissionColumns } from '../../src/report/columns.ts'
+import { nothingFound } from '../../src/report/findings.ts'
+import { personColumns } from '../../src/report/person-columns.ts'
+import { personRecord } from '../../src/report/person-record.ts'
 import { eventRecord, submissionRecord } from '../../src/report/record.ts'
-import { submission, trackedEvent } from './sample-entries.ts'
+import { knownPerson, submission, submissionFinding, touch, trackedEvent } from './sample-entries.ts'
 
 const form = (properties: JsonObject, id = 'contact1'): Form => ({
   id,
@@ -22,7 +25,7 @@ const headers = (forms: Form[]): string[] => submissionColumns(forms).map((colum
 
 /** The cells of one submission by header. */
 function cells(forms: Form[], fields: JsonObject): Record<string, string> {
-  const record = submissionRecord(submission({ fields }))
+  const record = submissionRecord(submission({ fields }), nothingFound)
   return Object.fromEntries(submissionColumns(forms).map((column) => [column.header, column.cell(record)]))
 }
 
@@ -83,10 +86,35 @@ describe('the columns of submissions', () => {
 
 test('the columns of events cover every key of the record', () => {
   const roots = new Set(eventColumns.map((column) => column.header.split('.')[0]))
-  expect([...roots]).toEqual(Object.keys(eventRecord(trackedEvent())))
+  expect([...roots]).toEqual(Object.keys(eventRecord(trackedEvent(), nothingFound)))
 })
 
 test('the fixed columns of submissions cover every key of the record but its fields', () => {
   const roots = new Set(submissionColumns([]).map((column) => column.header.split('.')[0]))
-  expect([...roots]).toEqual([...Object.keys(submissionRecord(submission())).slice(0, -1), 'otherFields'])
+  expect([...roots]).toEqual([...Object.keys(submissionRecord(submission(), nothingFound)).slice(0, -1), 'otherFields'])
+})
+
+test('the columns of persons cover every key of the record', () => {
+  const roots = new Set(personColumns.map((column) => column.header.split('.')[0]))
+  expect([...roots]).toEqual(Object.keys(personRecord(knownPerson())))
+})
+
+test('first and last touch have a column for each of their fields, empty where there is none', () => {
+  const last = touch({ campaign: null, clickIds: { gclid: 'a' } })
+  const record = submissionRecord(submission(), { ...nothingFound, submission: submissionFinding({ last }) })
+  const row = Object.fromEntries(submissionColumns([]).map(({ header, cell }) => [header, cell(record)]))
+  for (const which of ['first', 'last'] as const) {
+    const columns = Object.keys(row).filter((header) => header.startsWith(`attribution.${which}.`))
+    expect(columns.toSorted()).toEqual(
+      Object.keys(last)
+        .map((key) => `attribution.${which}.${key}`)
+        .toSorted(),
+    )
+  }
+  expect(row).toMatchObject({
+    'attribution.first.source': '',
+    'attribution.last.source': 'newsletter',
+    'attribution.last.campaign': '',
+    'attribution.last.clickIds': '{"gclid":"a"}',
+  })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { type ExportOptions, exportRecords } from '../../src/report/export.ts'
-import { click, ledgerOf, pageView, submission, trackedEvent } from './sample-entries.ts'
+import { click, findingsOf, ledgerOf, pageView, submission, submissionFinding, trackedEvent } from './sample-entries.ts'
 
 const options = (overrides: Partial<ExportOptions> = {}): ExportOptions => ({
   ledger: ledgerOf([]),
+  findings: findingsOf(),
   accountId: 'account-a',
   what: 'submissions',
   since: null,
@@ -36,6 +37,21 @@ describe('an export', () => {
 
   test('holds both kinds in order of receipt when all are asked for', async () => {
     expect(await submissionIds({ ledger: ledgerOf(both), include: 'all' })).toEqual(['good', 'bot', 'good too'])
+  })
+
+  test.each([
+    ['accepted', ['good', 'bot', 'good too']],
+    ['refused', []],
+    ['all', ['good', 'bot', 'good too']],
+  ] as const)('counts a released submission among the accepted: %s', async (include, expected) => {
+    const findings = findingsOf({ bot: { submission: submissionFinding({ isReleased: true }) } })
+    expect(await submissionIds({ ledger: ledgerOf(both), findings, include })).toEqual([...expected])
+  })
+
+  test('tells of each record what is known of it', async () => {
+    const findings = findingsOf({ 'good too': { personId: 'person-2' } })
+    const records = exportRecords({ ...options({ ledger: ledgerOf(both), findings }), what: 'submissions' })
+    expect((await Array.fromAsync(records)).map(({ personId }) => personId)).toEqual([null, 'person-2'])
   })
 
   test('leaves out what the test page sent', async () => {

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'bun:test'
+import { nothingFound } from '../../src/report/findings.ts'
 import { eventRecord, submissionRecord } from '../../src/report/record.ts'
-import { click, pageView, source, submission, trackedEvent } from './sample-entries.ts'
+import { click, pageView, source, submission, submissionFinding, touch, trackedEvent } from './sample-entries.ts'
 
 const eventKeys =
   'eventId, event, origin, receivedAt, deviceId, personId, properties, traits, attribution, consent, test, source'
 
 describe('a submission as exported', () => {
   test('has the keys of contract section 5 in their order', () => {
-    expect(Object.keys(submissionRecord(submission())).join(', ')).toBe(
+    expect(Object.keys(submissionRecord(submission(), nothingFound)).join(', ')).toBe(
       'submissionId, formId, formVersion, receivedAt, status, refusedFor, identity, personId, deviceId, consentTextId, ' +
         'honeypot, botCheck, attribution, duplicateOf, page, test, source, fields',
     )
   })
 
-  test('carries what was stored', () => {
-    expect(submissionRecord(submission())).toEqual({
+  test('carries what was stored, and nothing more while it is not processed', () => {
+    expect(submissionRecord(submission(), nothingFound)).toEqual({
       submissionId: 'submission-1',
       formId: 'contact1',
       formVersion: 3,
@@ -36,13 +37,48 @@ describe('a submission as exported', () => {
     })
   })
 
+  test('carries what processing has found out', () => {
+    const [first, last] = [touch({ source: 'google' }), touch()]
+    const page = { slug: 'launch', sha256: 'ab'.repeat(32) }
+    const found = submissionFinding({ first, last, page, duplicateOf: 'submission-0' })
+    expect(submissionRecord(submission(), { ...nothingFound, personId: 'person-1', submission: found })).toMatchObject({
+      personId: 'person-1',
+      attribution: { first, last },
+      duplicateOf: 'submission-0',
+      page,
+    })
+  })
+
+  test('is accepted once it was released, and keeps what it was refused for', () => {
+    const refused = submission({ status: 'refused', refusedFor: 'honeypot' })
+    const found = submissionFinding({ isReleased: true })
+    expect(submissionRecord(refused, { ...nothingFound, submission: found })).toMatchObject({
+      status: 'accepted',
+      refusedFor: 'honeypot',
+    })
+  })
+
+  test('is refused as long as it was not released', () => {
+    const refused = submission({ status: 'refused', refusedFor: 'honeypot' })
+    expect(submissionRecord(refused, { ...nothingFound, submission: submissionFinding() }).status).toBe('refused')
+  })
+
   test('keeps the shape of `honeypot` where the form has none', () => {
-    expect(submissionRecord(submission({ honeypot: null })).honeypot).toEqual({ field: null, value: null })
+    expect(submissionRecord(submission({ honeypot: null }), nothingFound).honeypot).toEqual({
+      field: null,
+      value: null,
+    })
   })
 
   test('passes on nothing that storage may have added to the source', () => {
     const stored = submission({ source: { ...source, cookie: 'secret' } as typeof source })
-    expect(Object.keys(submissionRecord(stored).source)).toEqual(['ip', 'userAgent', 'origin', 'referer', 'host'])
+    expect(Object.keys(submissionRecord(stored, nothingFound).source)).toEqual([
+      'ip',
+      'userAgent',
+      'origin',
+      'referer',
+      'host',
+    ])
   })
 })
 
@@ -52,11 +88,11 @@ describe('an event as exported', () => {
     ['a page view', pageView()],
     ['a click', click()],
   ])('has the keys of contract section 5 in their order: %s', (_kind, entry) => {
-    expect(Object.keys(eventRecord(entry)).join(', ')).toBe(eventKeys)
+    expect(Object.keys(eventRecord(entry, nothingFound)).join(', ')).toBe(eventKeys)
   })
 
   test('is from the client when it was tracked', () => {
-    expect(eventRecord(trackedEvent())).toMatchObject({
+    expect(eventRecord(trackedEvent(), nothingFound)).toMatchObject({
       event: 'signed up',
       origin: 'client',
       properties: { plan: 'pro' },
@@ -66,7 +102,7 @@ describe('an event as exported', () => {
   })
 
   test('is `$pageview` from the edge when a page was served', () => {
-    expect(eventRecord(pageView())).toMatchObject({
+    expect(eventRecord(pageView(), nothingFound)).toMatchObject({
       event: '$pageview',
       origin: 'edge',
       properties: {
@@ -81,7 +117,7 @@ describe('an event as exported', () => {
   })
 
   test('is `$click` from the edge, without the evidence, when a link was followed', () => {
-    const { event, origin, properties, consent } = eventRecord(click())
+    const { event, origin, properties, consent } = eventRecord(click(), nothingFound)
     expect({ event, origin, properties, consent }).toEqual({
       event: '$click',
       origin: 'edge',
@@ -92,6 +128,19 @@ describe('an event as exported', () => {
         reasons: ['fast'],
       },
       consent: 'not_required',
+    })
+  })
+
+  test('carries whose it is', () => {
+    expect(eventRecord(pageView(), { ...nothingFound, personId: 'person-1' }).personId).toBe('person-1')
+  })
+
+  test('of a click carries the verdict of today in place of the first one', () => {
+    const judged = { verdict: 'human' as const, reasons: ['loaded a page'] }
+    expect(eventRecord(click(), { ...nothingFound, click: judged }).properties).toEqual({
+      message: 'november',
+      url: 'https://go.acme.example/launch',
+      ...judged,
     })
   })
 })

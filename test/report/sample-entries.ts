@@ -1,5 +1,8 @@
 import type { Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../../src/ledger/entry.ts'
 import type { Ledger, LedgerQuery } from '../../src/ledger/ledger.ts'
+import type { Touch } from '../../src/processing/attribution/touch.ts'
+import { type Finding, type Findings, nothingFound, type SubmissionFinding } from '../../src/report/findings.ts'
+import type { KnownPerson } from '../../src/report/person-reader.ts'
 
 export const source: RequestSource = {
   ip: '203.0.113.7',
@@ -69,6 +72,48 @@ export const click = (overrides: Partial<Click> = {}): Click => ({
   reasons: ['fast'],
   evidence: { method: 'GET', headers: { accept: '*/*' } },
   ...overrides,
+})
+
+export const touch = (overrides: Partial<Touch> = {}): Touch => ({
+  at: '2026-11-19T08:00:00.000Z',
+  via: 'page_view',
+  source: 'newsletter',
+  medium: 'email',
+  campaign: 'spring',
+  term: null,
+  content: null,
+  clickIds: {},
+  referrer: null,
+  url: 'https://go.acme.example/launch',
+  ...overrides,
+})
+
+export const submissionFinding = (overrides: Partial<SubmissionFinding> = {}): SubmissionFinding => ({
+  isReleased: false,
+  first: null,
+  last: null,
+  duplicateOf: null,
+  page: null,
+  ...overrides,
+})
+
+export const knownPerson = (overrides: Partial<KnownPerson> = {}): KnownPerson => ({
+  id: 'person-1',
+  email: 'ada@acme.example',
+  traits: { name: 'Ada' },
+  firstSeenAt: Date.UTC(2026, 10, 19, 8),
+  lastSeenAt: Date.UTC(2026, 10, 20, 9, 30, 0, 5),
+  deviceIds: ['device-1'],
+  first: touch({ source: 'google', medium: 'organic' }),
+  last: touch(),
+  submissions: 1,
+  events: 2,
+  ...overrides,
+})
+
+/** What is known of entries by their id; of any other nothing. */
+export const findingsOf = (known: Record<string, Partial<Finding>> = {}): Findings => ({
+  about: async (_accountId, rows) => rows.map(({ entry }) => ({ ...nothingFound, ...known[entry.id] })),
 })
 
 export interface ArrayLedger extends Ledger {

@@ -1,0 +1,19 @@
+import type { Touch } from '../processing/attribution/touch.ts'
+import { cellText } from './cell-text.ts'
+import type { Column } from './csv.ts'
+
+interface Attributed {
+  attribution: { first: Touch | null; last: Touch | null }
+}
+
+/** Most wanted first: whoever opens the table groups by the source. */
+const keys = ['source', 'medium', 'campaign', 'term', 'content', 'at', 'via', 'referrer', 'url', 'clickIds'] as const
+
+const columnsOf = (which: 'first' | 'last'): Column<Attributed>[] =>
+  keys.map((key) => ({
+    header: `attribution.${which}.${key}`,
+    cell: ({ attribution }) => cellText(attribution[which]?.[key] ?? null),
+  }))
+
+/** First and last touch, a column for each of their fields. */
+export const attributionColumns: Column<Attributed>[] = [...columnsOf('first'), ...columnsOf('last')]

@@ -1,0 +1,32 @@
+import type { ClickVerdict } from '../ledger/entry.ts'
+import type { LedgerRow } from '../ledger/ledger.ts'
+import type { Touch } from '../processing/attribution/touch.ts'
+
+/** What processing has found out about a record, as of now. */
+export interface Finding {
+  /** Whose record it is (contract section 8). */
+  personId: string | null
+  /** `null`: it is no submission, or was not processed. */
+  submission: SubmissionFinding | null
+  /** The click as it is judged today; `null`: it is no click, or was not processed. */
+  click: { verdict: ClickVerdict; reasons: string[] } | null
+}
+
+export interface SubmissionFinding {
+  /** Whether an operator released it after it was refused. */
+  isReleased: boolean
+  first: Touch | null
+  last: Touch | null
+  /** The id of the earlier submission that it repeats. */
+  duplicateOf: string | null
+  /** The landing page that its device had been served. */
+  page: { slug: string; sha256: string } | null
+}
+
+export interface Findings {
+  /** What is known of each of the account's rows, in their order. */
+  about(accountId: string, rows: LedgerRow[]): Promise<Finding[]>
+}
+
+/** Of a record that was not processed: nothing but the record itself. */
+export const nothingFound: Finding = { personId: null, submission: null, click: null }

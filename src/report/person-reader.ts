@@ -1,0 +1,50 @@
+import type { EntryKind } from '../ledger/entry.ts'
+import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
+import type { JsonObject } from '../lib/json-value.ts'
+import type { Touch } from '../processing/attribution/touch.ts'
+
+/** What is known of a person, from all the records that are theirs. What the test page sent is nobody's. */
+export interface KnownPerson {
+  /** UUIDv7. */
+  id: string
+  email: string
+  traits: JsonObject
+  /** Receipt of their first and last record, epoch milliseconds; `null`: none is left. */
+  firstSeenAt: number | null
+  lastSeenAt: number | null
+  /** Devices that were tied to them, in the order in which they were. */
+  deviceIds: string[]
+  first: Touch | null
+  last: Touch | null
+  /** Accepted and released ones. */
+  submissions: number
+  /** Tracked events, page views and clicks. */
+  events: number
+}
+
+/**
+ * The persons of an account, as of what has been processed.
+ *
+ * Guarantees: each answer is of one state of the database, and the same for the same records in whatever order they
+ * were committed.
+ */
+export interface PersonReader {
+  /** Persons behind `after` (`null`: from the first on), in the order in which they became known. */
+  page(query: { accountId: string; after: Cursor | null; limit: number }): Promise<PersonRow[]>
+  /** The person of the address (as `identityEmail` writes it); `null`: there is none. */
+  named(accountId: string, email: string): Promise<KnownPerson | null>
+  /** Their records of the kinds in order of commit, page by page; with `latestMax`, only so many of the latest. */
+  records(query: PersonRecordsQuery): AsyncIterable<LedgerRow[]>
+}
+
+export interface PersonRow {
+  cursor: Cursor
+  person: KnownPerson
+}
+
+export interface PersonRecordsQuery {
+  accountId: string
+  email: string
+  kinds: EntryKind[]
+  latestMax?: number
+}

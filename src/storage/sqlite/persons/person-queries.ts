@@ -1,0 +1,58 @@
+/** Of an interval of `intervalsJson`: whether a row of a table that is ordered by receipt lies in it. */
+const isWithin = `device_row = held.value ->> 0
+    AND (received_at, entry_id) >= (held.value ->> 1, held.value ->> 2)
+    AND (received_at, entry_id) < (held.value ->> 3, held.value ->> 4)`
+
+/**
+ * A person's records, `?1` their intervals and `?2` their row: what their devices recorded meanwhile, and the
+ * submissions that named them without a device. Only of those that came in the millisecond of a tie is the id looked up.
+ */
+const ownEntries = `
+  SELECT entry.sequence, entry.received_at, entry.kind
+  FROM json_each(?1) held
+  CROSS JOIN device_entry entry ON entry.device_row = held.value ->> 0
+    AND entry.received_at BETWEEN held.value ->> 1 AND held.value ->> 3
+  WHERE (entry.received_at > held.value ->> 1
+      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) >= held.value ->> 2)
+    AND (entry.received_at < held.value ->> 3
+      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) < held.value ->> 4)
+    AND (entry.kind <> 1 OR EXISTS (
+      SELECT 1 FROM submission_fact fact
+      WHERE fact.sequence = entry.sequence AND (fact.status = 'accepted' OR fact.released_at IS NOT NULL)))
+  UNION ALL
+  SELECT sequence, received_at, 1
+  FROM submission_fact
+  WHERE person_row = ?2 AND device_row IS NULL AND (status = 'accepted' OR released_at IS NOT NULL)`
+
+/** When the person was seen, and how many of their records there are. */
+export const seenQuery = `
+  SELECT min(received_at) AS firstSeenAt, max(received_at) AS lastSeenAt,
+    count(*) FILTER (WHERE kind = 1) AS submissions, count(*) FILTER (WHERE kind <> 1) AS events
+  FROM (${ownEntries})`
+
+/** Where their records of some kinds (`?3`, a JSON array of numbers) stand in the ledger. */
+export const sequencesQuery = `
+  SELECT sequence FROM (${ownEntries}) WHERE kind IN (SELECT value FROM json_each(?3)) ORDER BY sequence`
+
+/** What their devices said of them without an address. */
+export const saidTraitsQuery = `
+  SELECT received_at AS at, entry_id AS id, traits
+  FROM json_each(?1) held CROSS JOIN device_traits ON ${isWithin}`
+
+const ownTouches = `
+  SELECT received_at AS at, entry_id AS id, touch
+  FROM json_each(?1) held CROSS JOIN touch ON ${isWithin}`
+
+/** The first touch of their devices meanwhile, and the last that is not direct. */
+export const firstTouchQuery = `${ownTouches} ORDER BY received_at, entry_id LIMIT 1`
+export const lastTouchQuery = `${ownTouches} WHERE is_direct = 0 ORDER BY received_at DESC, entry_id DESC LIMIT 1`
+
+const earlierTouches = `
+  SELECT received_at AS at, entry_id AS id, touch
+  FROM touch
+  WHERE device_row = ?1 AND (received_at, entry_id) < (?2, ?3)`
+
+/** Of a device before a receipt: the last touch that is not direct, and the first one. */
+export const lastTouchBeforeQuery = `
+  ${earlierTouches} AND is_direct = 0 ORDER BY received_at DESC, entry_id DESC LIMIT 1`
+export const firstTouchBeforeQuery = `${earlierTouches} ORDER BY received_at, entry_id LIMIT 1`

@@ -1,0 +1,136 @@
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import type { EntryKind } from '../../../ledger/entry.ts'
+import type { LedgerRow } from '../../../ledger/ledger.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
+import { parseLosslessText } from '../../../lib/lossless-json.ts'
+import { mergedTraits, plainTraits } from '../../../processing/person/traits.ts'
+import type { KnownPerson, PersonReader, PersonRecordsQuery, PersonRow } from '../../../report/person-reader.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry, entryKinds } from '../ledger-codec.ts'
+import { emailMark } from '../processing/email-mark.ts'
+import { person } from '../processing/schema.ts'
+import { decodeTraits } from '../processing/traits-codec.ts'
+import { account, ledger } from '../schema.ts'
+import { intervalsJson, ownershipOf } from './intervals.ts'
+import { saidTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
+import { personTouches } from './person-touches.ts'
+
+/** Ledger rows that are held in memory at a time. */
+const pageRows = 256
+
+type StoredPerson = typeof person.$inferSelect
+
+/** Persons as they are by their devices' ties, put together when they are read. */
+export class SqlitePersonReader implements PersonReader {
+  constructor(private readonly reader: Connection) {}
+
+  async page({ accountId, after, limit }: Parameters<PersonReader['page']>[0]): Promise<PersonRow[]> {
+    const { db } = this.reader
+    return db.transaction(() =>
+      db
+        .select()
+        .from(person)
+        .where(and(eq(person.accountRow, this.accountRow(accountId)), gt(person.row, Number(after ?? 0))))
+        .orderBy(asc(person.row))
+        .limit(limit)
+        .all()
+        .map((row) => ({ cursor: String(row.row), person: this.known(row) })),
+    )
+  }
+
+  async named(accountId: string, email: string): Promise<KnownPerson | null> {
+    return this.reader.db.transaction(() => {
+      const found = this.find(accountId, email)
+      return found === undefined ? null : this.known(found)
+    })
+  }
+
+  async *records({ accountId, email, kinds, latestMax }: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
+    const found = this.find(accountId, email)
+    if (found === undefined) return
+    const sequences = this.sequences(found.row, kinds)
+    const wanted = latestMax === undefined ? sequences : sequences.slice(-latestMax)
+    for (let from = 0; from < wanted.length; from += pageRows) {
+      yield this.rows(accountId, wanted.slice(from, from + pageRows))
+    }
+  }
+
+  private accountRow(accountId: string) {
+    return this.reader.db.select({ row: account.row }).from(account).where(eq(account.id, accountId))
+  }
+
+  private find(accountId: string, email: string): StoredPerson | undefined {
+    return this.reader.db
+      .select()
+      .from(person)
+      .where(
+        and(
+          eq(person.accountRow, this.accountRow(accountId)),
+          eq(person.emailMark, emailMark(email)),
+          eq(person.email, email),
+        ),
+      )
+      .get()
+  }
+
+  private known(stored: StoredPerson): KnownPerson {
+    const { intervals, deviceIds } = ownershipOf(this.reader, stored.row)
+    const json = intervalsJson(intervals)
+    const seen = this.reader.raw.query<SeenRow, [string, number]>(seenQuery).get(json, stored.row)
+    return {
+      id: stored.id,
+      email: stored.email,
+      traits: this.traits(stored, json),
+      ...(seen ?? unseen),
+      deviceIds,
+      ...personTouches(this.reader, intervals),
+    }
+  }
+
+  /** What records that name the person say, and what their devices say of whoever they belong to. */
+  private traits({ traits }: StoredPerson, intervals: string): JsonObject {
+    let merged = decodeTraits(traits)
+    for (const row of this.reader.raw.query<SaidTraitsRow, [string]>(saidTraitsQuery).iterate(intervals)) {
+      merged = mergedTraits(merged, parseLosslessText(row.traits) as JsonObject, { at: row.at, id: row.id })
+    }
+    return plainTraits(merged)
+  }
+
+  /** Eight bytes for each record: of a million, 8 MB. */
+  private sequences(personRow: number, kinds: EntryKind[]): number[] {
+    const { raw, db } = this.reader
+    return db.transaction(() => {
+      const intervals = intervalsJson(ownershipOf(this.reader, personRow).intervals)
+      const numbers = JSON.stringify(kinds.map((kind) => entryKinds[kind]))
+      return raw
+        .query<{ sequence: number }, [string, number, string]>(sequencesQuery)
+        .all(intervals, personRow, numbers)
+        .map(({ sequence }) => sequence)
+    })
+  }
+
+  private rows(accountId: string, sequences: number[]): LedgerRow[] {
+    return this.reader.db
+      .select()
+      .from(ledger)
+      .where(inArray(ledger.sequence, sequences))
+      .orderBy(asc(ledger.sequence))
+      .all()
+      .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }))
+  }
+}
+
+interface SeenRow {
+  firstSeenAt: number | null
+  lastSeenAt: number | null
+  submissions: number
+  events: number
+}
+
+const unseen: SeenRow = { firstSeenAt: null, lastSeenAt: null, submissions: 0, events: 0 }
+
+interface SaidTraitsRow {
+  at: number
+  id: string
+  traits: string
+}
