@@ -3,6 +3,7 @@ import { accountRemove } from './account-remove.ts'
 import { accountShow } from './account-show.ts'
 import { apply } from './apply.ts'
 import { backup } from './backup.ts'
+import { clicksRejudge } from './clicks-rejudge.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config-check.ts'
 import { configExample } from './config-example.ts'
@@ -23,6 +24,9 @@ import { refusals } from './refusals.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
+import { submissionList } from './submission-list.ts'
+import { submissionRelease } from './submission-release.ts'
+import { submissionShow } from './submission-show.ts'
 import { version } from './version.ts'
 
 // Storage is imported when it is needed: `version` and `help` start without it.
@@ -48,8 +52,12 @@ export const commands: Command[] = [
   pageRollback,
   linkSign,
   linkRewrite,
+  clicksRejudge,
   preview,
   exporting,
+  submissionList,
+  submissionShow,
+  submissionRelease,
   refusals,
   backup,
   restore,

@@ -9,6 +9,7 @@ import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
 import type { Processing } from '../processing/processing.ts'
 import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
@@ -25,6 +26,7 @@ import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
 import { migrateDatabase } from '../storage/sqlite/migrations.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
+import { SqliteClickRejudging } from '../storage/sqlite/processing/click-rejudging.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
@@ -42,6 +44,7 @@ export interface Box {
   sites: SiteStore
   ledger: Ledger
   processing: Processing
+  rejudging: ClickRejudging
   findings: Findings
   persons: PersonReader
   refusals: RefusalLog
@@ -104,6 +107,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
     processing: new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve')),
+    rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),
     refusals: new SqliteRefusalLog(reader, groupCommit),
