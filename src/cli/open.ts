@@ -11,8 +11,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
 import type { Processing } from '../processing/processing.ts'
+import type { Quarantine } from '../processing/submissions/quarantine.ts'
 import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
+import type { SubmissionReader } from '../report/submission-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
@@ -28,9 +30,11 @@ import { migrateDatabase } from '../storage/sqlite/migrations.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
 import { SqliteClickRejudging } from '../storage/sqlite/processing/click-rejudging.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
+import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
+import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
 import type { Session } from './session.ts'
@@ -47,6 +51,8 @@ export interface Box {
   rejudging: ClickRejudging
   findings: Findings
   persons: PersonReader
+  submissions: SubmissionReader
+  quarantine: Quarantine
   refusals: RefusalLog
   challenges: ChallengeStore
   assets: AssetStore
@@ -96,8 +102,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
-  const committer =
-    options.writer === 'thread' ? new WorkerCommitter(ledgerWorkerFile(), file) : new InlineCommitter(file, clock)
+  const committer = options.writer === 'thread' ? startWritingThread(file) : new InlineCommitter(file, clock)
+  const submissions = new SqliteSubmissionReader(reader)
   const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))
   return {
     dataDir,
@@ -110,6 +116,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),
+    submissions,
+    quarantine: new SqliteQuarantine(database, submissions),
     refusals: new SqliteRefusalLog(reader, groupCommit),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),
@@ -120,6 +128,12 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       database.raw.close()
     },
   }
+}
+
+function startWritingThread(databaseFile: string): WorkerCommitter {
+  const committer = new WorkerCommitter(ledgerWorkerFile(), databaseFile)
+  committer.begin()
+  return committer
 }
 
 /** The writing thread's entry point: named from the root of the sources inside the executable, beside this file outside. */

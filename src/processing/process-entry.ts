@@ -6,6 +6,7 @@ import { noteHit } from './figures/note-hit.ts'
 import { tieToPerson } from './person/tie-to-person.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
+import { amendLaterSubmissions } from './submissions/amend-later.ts'
 import { noteSubmission } from './submissions/note-submission.ts'
 
 /** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
@@ -27,4 +28,5 @@ export function processEntry(entry: Entry, account: ProcessedAccount, state: Pro
   if (entry.kind === 'click') noteClick(entry, { account, device, day: hit.day }, state)
   else noteLife(entry, { account, device, isBot }, state)
   state.devices.noteEntry(device, hit)
+  amendLaterSubmissions(entry, { account, device }, state)
 }

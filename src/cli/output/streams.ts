@@ -5,8 +5,8 @@ import { OperatorError } from '../../lib/operator-error.ts'
 /** Where results go. */
 export interface ResultStream {
   isTerminal: boolean
-  /** Resolves once the reader's side has taken the text, so that a slow reader slows the command and not its memory. */
-  write(text: string): Promise<void>
+  /** Resolves once the reader's side has taken it, so that a slow reader slows the command and not its memory. */
+  write(content: string | Uint8Array): Promise<void>
 }
 
 /** Where messages go. Short, and never waited for. */
@@ -28,8 +28,9 @@ export function standardOutput(): ResultStream {
   let last = Promise.resolve()
   return {
     isTerminal: isatty(1),
-    write(text) {
-      last = last.then(() => writeWhole(1, Buffer.from(text)))
+    write(content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      last = last.then(() => writeWhole(1, bytes))
       return last
     },
   }

@@ -3,12 +3,78 @@ import type { Device } from '../device-state.ts'
 import type { Person } from '../person/person-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { fingerprint } from './fingerprint.ts'
+import { leadSource, submissionOrigin } from './submission-origin.ts'
+import type { SubmissionFact } from './submission-state.ts'
+
+/** Two submissions that say the same within this time are most likely one (docs/forms.md, "Likely duplicates"). */
+const duplicateWithinMs = 10 * 60_000
+
+interface Sender {
+  account: ProcessedAccount
+  device: Device | null
+  person: Person | null
+}
 
 /** What a submission is beyond its record: whose lead, from where, or a likely duplicate. Answers the day it counts for. */
-export function noteSubmission(
-  _submission: Submission,
-  _sender: { account: ProcessedAccount; device: Device | null; person: Person | null },
-  _state: ProcessingState,
-): { day: number } {
-  return { day: 0 }
+export function noteSubmission(submission: Submission, sender: Sender, state: ProcessingState): { day: number } {
+  const day = state.days.of(submission.receivedAt, sender.account.timezone)
+  const fact =
+    submission.status === 'accepted' ? counted(submission, { ...sender, day }, state) : kept(submission, sender, state)
+  state.submissions.add(submission, fact)
+  return { day }
 }
+
+/** A refused submission that an operator has released: from here on it is as if it had been accepted on that day. */
+export function noteRelease(
+  submission: Submission,
+  { releasedAt, ...sender }: Sender & { releasedAt: number },
+  state: ProcessingState,
+): void {
+  const day = state.days.of(releasedAt, sender.account.timezone)
+  state.submissions.replace(counted(submission, { ...sender, day }, state))
+}
+
+/** What is known of a refused one: nobody's, and in no figure. Where it came from is told now, while that is known. */
+function kept(submission: Submission, { device }: Sender, state: ProcessingState): SubmissionFact {
+  return {
+    ...submissionOrigin(device, receiptOf(submission), state),
+    person: null,
+    device: device?.key ?? null,
+    fingerprint: null,
+    duplicateOf: null,
+    lead: null,
+  }
+}
+
+/** A lead, or a likely duplicate of one; counted as what it is. */
+function counted(
+  submission: Submission,
+  { account, device, person, day }: Sender & { day: number },
+  state: ProcessingState,
+): SubmissionFact {
+  const origin = submissionOrigin(device, receiptOf(submission), state)
+  const mark = fingerprint(submission)
+  const duplicateOf = mark === null ? null : likelyOriginal(mark, submission.receivedAt, state)
+  const lead = duplicateOf === null ? { day, source: leadSource(origin) } : null
+  const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
+    state.figures.add(account.id, { day, measure, name, count: 1 })
+  if (lead === null) count('duplicate', submission.formId)
+  else {
+    count('lead', submission.formId)
+    count('lead_source', lead.source)
+  }
+  return { ...origin, person: person?.key ?? null, device: device?.key ?? null, fingerprint: mark, duplicateOf, lead }
+}
+
+/**
+ * The first of a chain of submissions that say the same. Either side of the receipt: one that is released, or was
+ * committed late, repeats what came after it.
+ */
+function likelyOriginal(mark: string, receivedAt: number, { submissions }: ProcessingState): string | null {
+  const near = { from: receivedAt - duplicateWithinMs, to: receivedAt + duplicateWithinMs }
+  const alike = submissions.alike(mark, near)
+  return alike === null ? null : (alike.duplicateOf ?? alike.id)
+}
+
+const receiptOf = ({ receivedAt, id }: Submission) => ({ at: receivedAt, id })

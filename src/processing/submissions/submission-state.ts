@@ -2,17 +2,23 @@ import type { Submission } from '../../ledger/entry.ts'
 import type { Touch } from '../attribution/touch.ts'
 import type { DeviceKey } from '../device-state.ts'
 import type { PersonKey } from '../person/person-state.ts'
+import type { Receipt } from '../receipt.ts'
 
-/** What is known of a stored submission beyond its record. */
-export interface SubmissionFact {
-  person: PersonKey | null
-  device: DeviceKey | null
-  /** Of form and fields; `null` while refused. */
-  fingerprint: string | null
-  duplicateOf: string | null
+/** Where a submission came from, as far as its device tells. */
+export interface SubmissionOrigin {
   first: Touch | null
   last: Touch | null
+  /** The landing page that the device had been served last. */
   page: { slug: string; sha256: string } | null
+}
+
+/** What is known of a stored submission beyond its record. */
+export interface SubmissionFact extends SubmissionOrigin {
+  person: PersonKey | null
+  device: DeviceKey | null
+  /** See fingerprint.ts; `null` while refused. */
+  fingerprint: string | null
+  duplicateOf: string | null
   /** The day it counts as a lead, and for which source; `null`: it is none. */
   lead: { day: number; source: string } | null
 }
@@ -20,4 +26,17 @@ export interface SubmissionFact {
 export interface SubmissionState {
   /** Keeps what is known of the submission under way. */
   add(submission: Submission, fact: SubmissionFact): void
+  /** Replaces what was known of the submission under way, which is processed again since it was released. */
+  replace(fact: SubmissionFact): void
+  /** The one received first among those of the account that have the fingerprint, in a time with both ends in it. */
+  alike(fingerprint: string, received: { from: number; to: number }): { id: string; duplicateOf: string | null } | null
+  /** The device's submissions behind the receipt. */
+  after(
+    device: DeviceKey,
+    receipt: Receipt,
+  ): { receipt: Receipt; page: SubmissionOrigin['page']; lead: SubmissionFact['lead'] }[]
+  /** Keeps where a submission of the account came from, known better than before. */
+  amend(id: string, origin: SubmissionOrigin & { lead: SubmissionFact['lead'] }): void
+  /** The landing page that the device had been served last by that time, epoch milliseconds, looked up in the ledger. */
+  pageServed(device: DeviceKey, at: number): SubmissionOrigin['page']
 }

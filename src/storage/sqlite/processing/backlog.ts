@@ -3,6 +3,7 @@ import type { ProcessingReport } from '../../../processing/processing.ts'
 import type { Connection } from '../connection.ts'
 import { ledger } from '../schema.ts'
 import { processing, setAside } from './schema.ts'
+import { countWaitingReleases } from './waiting-releases.ts'
 
 /** What waits to be processed and what was set aside; works on a connection that only reads. */
 export function readBacklog({ db }: Connection): ProcessingReport {
@@ -28,12 +29,16 @@ export function readBacklog({ db }: Connection): ProcessingReport {
   }
 }
 
-/** How many entries wait: by their numbers, so that those deleted since count too, and a million is not counted out. */
+/**
+ * How many entries and releases wait. Entries by their numbers, so that those deleted since count too, and a million is
+ * not counted out.
+ */
 export function readWaiting({ db }: Pick<Connection, 'db'>): { waiting: number; cursor: number } {
   const cursor = db.select({ cursor: processing.cursor }).from(processing).get()?.cursor ?? 0
   const newest = db
     .select({ sequence: max(ledger.sequence) })
     .from(ledger)
     .get()
-  return { waiting: Math.max(0, (newest?.sequence ?? 0) - cursor), cursor }
+  const entries = Math.max(0, (newest?.sequence ?? 0) - cursor)
+  return { waiting: entries + countWaitingReleases({ db }), cursor }
 }

@@ -8,6 +8,7 @@ import { faultReason, isStorageFault } from './fault-reason.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 import { processing, setAside } from './schema.ts'
 import { SqliteProcessingState } from './state.ts'
+import { WaitingReleases } from './waiting-releases.ts'
 
 /** Rows read at a time: a fraction of what a step of a millisecond gets through. */
 const pageRows = 16
@@ -41,6 +42,7 @@ export class ProcessingSteps {
   private entriesMax = stepEntriesMax
   private readonly accounts: ProcessedAccounts
   private readonly state: SqliteProcessingState
+  private readonly releases: WaitingReleases
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
@@ -49,6 +51,7 @@ export class ProcessingSteps {
   ) {
     this.accounts = new ProcessedAccounts(connection)
     this.state = new SqliteProcessingState(connection)
+    this.releases = new WaitingReleases({ connection, clock, accounts: this.accounts, state: this.state })
     this.statements = prepareStatements(connection)
   }
 
@@ -58,6 +61,7 @@ export class ProcessingSteps {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored.
    */
   run(msMax: number): 'more' | 'done' {
+    if (this.releases.processNext()) return 'more'
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
     if (this.newest() <= this.cursor()) return 'done'
     const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false }

@@ -1,9 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Submission } from '../../../ledger/entry.ts'
-import type { SubmissionFact, SubmissionState } from '../../../processing/submissions/submission-state.ts'
+import type { DeviceKey } from '../../../processing/device-state.ts'
+import type { Receipt } from '../../../processing/receipt.ts'
+import type {
+  SubmissionFact,
+  SubmissionOrigin,
+  SubmissionState,
+} from '../../../processing/submissions/submission-state.ts'
 import type { Connection } from '../connection.ts'
+import { entryKinds } from '../ledger-codec.ts'
+import { ledger } from '../schema.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { submissionFact } from './schema.ts'
+import { deviceEntry, submissionFact } from './schema.ts'
 
 export class SqliteSubmissionState implements SubmissionState {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -17,29 +25,79 @@ export class SqliteSubmissionState implements SubmissionState {
 
   add({ id, formId, status }: Submission, fact: SubmissionFact): void {
     const { sequence, accountRow, receivedAt } = this.underWay
-    this.statements.add.run({
-      sequence,
-      accountRow,
-      id,
-      formId,
-      receivedAt,
-      status,
-      personRow: fact.person,
-      deviceRow: fact.device,
-      fingerprint: fact.fingerprint,
-      duplicateOf: fact.duplicateOf,
-      firstTouch: fact.first,
-      lastTouch: fact.last,
-      pageSlug: fact.page?.slug ?? null,
-      pageSha256: fact.page?.sha256 ?? null,
-      leadDay: fact.lead?.day ?? null,
-      leadSource: fact.lead?.source ?? null,
-    })
+    const { deviceRow, ...columns } = factColumns(fact)
+    this.statements.add.run({ sequence, accountRow, id, formId, receivedAt, status, deviceRow, ...columns })
+  }
+
+  replace(fact: SubmissionFact): void {
+    this.statements.replace.run({ sequence: this.underWay.sequence, ...factColumns(fact) })
+  }
+
+  alike(
+    fingerprint: string,
+    { from, to }: { from: number; to: number },
+  ): { id: string; duplicateOf: string | null } | null {
+    const { accountRow } = this.underWay
+    return this.statements.alike.get({ accountRow, fingerprint, from, to }) ?? null
+  }
+
+  after(device: DeviceKey, { at, id }: Receipt): ReturnType<SubmissionState['after']> {
+    return this.statements.after.all({ deviceRow: device, at, id }).map((row) => ({
+      receipt: { at: row.receivedAt, id: row.id },
+      page: pageOf(row),
+      lead: row.leadDay === null || row.leadSource === null ? null : { day: row.leadDay, source: row.leadSource },
+    }))
+  }
+
+  amend(id: string, origin: SubmissionOrigin & { lead: SubmissionFact['lead'] }): void {
+    const { accountRow } = this.underWay
+    this.statements.amend.run({ accountRow, id, ...originColumns(origin) })
+  }
+
+  pageServed(device: DeviceKey, at: number): SubmissionOrigin['page'] {
+    const row = this.statements.pageServed.get({ deviceRow: device, at })
+    return row === undefined ? null : pageOf(row)
   }
 }
 
+const pageOf = ({ pageSlug, pageSha256 }: { pageSlug: string | null; pageSha256: string | null }) =>
+  pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 }
+
+const factColumns = (fact: SubmissionFact) => ({
+  personRow: fact.person,
+  deviceRow: fact.device,
+  fingerprint: fact.fingerprint,
+  duplicateOf: fact.duplicateOf,
+  ...originColumns(fact),
+})
+
+/** Touches as the text they are stored as: an update takes no other placeholder. */
+const originColumns = ({ first, last, page, lead }: SubmissionOrigin & { lead: SubmissionFact['lead'] }) => ({
+  firstTouch: first && JSON.stringify(first),
+  lastTouch: last && JSON.stringify(last),
+  pageSlug: page?.slug ?? null,
+  pageSha256: page?.sha256 ?? null,
+  leadDay: lead?.day ?? null,
+  leadSource: lead?.source ?? null,
+})
+
 function prepareStatements({ db }: Connection) {
-  const value = sql.placeholder
+  const value = (name: string) => sql`${sql.placeholder(name)}`
+  const origin = {
+    firstTouch: value('firstTouch'),
+    lastTouch: value('lastTouch'),
+    pageSlug: value('pageSlug'),
+    pageSha256: value('pageSha256'),
+    leadDay: value('leadDay'),
+    leadSource: value('leadSource'),
+  }
+  const fact = {
+    personRow: value('personRow'),
+    deviceRow: value('deviceRow'),
+    fingerprint: value('fingerprint'),
+    duplicateOf: value('duplicateOf'),
+    ...origin,
+  }
   return {
     add: db
       .insert(submissionFact)
@@ -50,17 +108,65 @@ function prepareStatements({ db }: Connection) {
         formId: value('formId'),
         receivedAt: value('receivedAt'),
         status: value('status'),
-        personRow: value('personRow'),
-        deviceRow: value('deviceRow'),
-        fingerprint: value('fingerprint'),
-        duplicateOf: value('duplicateOf'),
-        firstTouch: value('firstTouch'),
-        lastTouch: value('lastTouch'),
-        pageSlug: value('pageSlug'),
-        pageSha256: value('pageSha256'),
-        leadDay: value('leadDay'),
-        leadSource: value('leadSource'),
+        ...fact,
       })
+      .prepare(),
+    replace: db
+      .update(submissionFact)
+      .set(fact)
+      .where(eq(submissionFact.sequence, value('sequence')))
+      .prepare(),
+    amend: db
+      .update(submissionFact)
+      .set(origin)
+      .where(and(eq(submissionFact.accountRow, value('accountRow')), eq(submissionFact.id, value('id'))))
+      .prepare(),
+    alike: db
+      .select({ id: submissionFact.id, duplicateOf: submissionFact.duplicateOf })
+      .from(submissionFact)
+      .where(
+        and(
+          eq(submissionFact.accountRow, value('accountRow')),
+          eq(submissionFact.fingerprint, value('fingerprint')),
+          between(submissionFact.receivedAt, value('from'), value('to')),
+        ),
+      )
+      .orderBy(asc(submissionFact.receivedAt), asc(submissionFact.sequence))
+      .limit(1)
+      .prepare(),
+    after: db
+      .select({
+        id: submissionFact.id,
+        receivedAt: submissionFact.receivedAt,
+        pageSlug: submissionFact.pageSlug,
+        pageSha256: submissionFact.pageSha256,
+        leadDay: submissionFact.leadDay,
+        leadSource: submissionFact.leadSource,
+      })
+      .from(submissionFact)
+      .where(
+        and(
+          eq(submissionFact.deviceRow, value('deviceRow')),
+          sql`(${submissionFact.receivedAt}, ${submissionFact.id}) > (${value('at')}, ${value('id')})`,
+        ),
+      )
+      .prepare(),
+    pageServed: db
+      .select({
+        pageSlug: sql<string | null>`${ledger.record} ->> '$.slug'`,
+        pageSha256: sql<string | null>`${ledger.record} ->> '$.sha256'`,
+      })
+      .from(deviceEntry)
+      .innerJoin(ledger, eq(ledger.sequence, deviceEntry.sequence))
+      .where(
+        and(
+          eq(deviceEntry.deviceRow, value('deviceRow')),
+          lte(deviceEntry.receivedAt, value('at')),
+          eq(deviceEntry.kind, entryKinds.page_view),
+        ),
+      )
+      .orderBy(desc(deviceEntry.receivedAt), desc(deviceEntry.sequence))
+      .limit(1)
       .prepare(),
   }
 }

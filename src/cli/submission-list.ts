@@ -1,0 +1,121 @@
+import type { StoredAccount } from '../account/account.ts'
+import type { SubmissionRecord } from '../report/record.ts'
+import type { SubmissionQuery } from '../report/submission-reader.ts'
+import { accountNamed } from './account-named.ts'
+import { defineCommand, usageError } from './command.ts'
+import type { Box } from './open.ts'
+import { toJson } from './output/json.ts'
+import { printable } from './output/printable.ts'
+import { timestamp } from './output/quantities.ts'
+import { type Style, styleFor } from './output/style.ts'
+import { type Cell, tableText } from './output/table.ts'
+import { refusalAdvice } from './refusal-advice.ts'
+import { refusedForWords } from './submission-words.ts'
+import { typedInstant } from './typed-time.ts'
+
+const limitByDefault = 50
+/** At 16 KB a record at most, 16 MB; more is what `export` streams. */
+const limitMax = 1000
+
+export const submissionList = defineCommand({
+  name: 'submission list',
+  summary: 'Lists the latest submissions of an account, or those that were refused as a bot and why',
+  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since.
+--json prints an array of records as \`capture export\` does.
+  capture submission list acme --refused --since 7d
+  capture submission release acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
+  args: { account: { summary: "the account's handle" } },
+  options: {
+    refused: { summary: 'only those that were refused as a bot' },
+    since: { value: 'T', summary: 'received at T or later: ISO 8601 (2026-11-20) or an age (7d)' },
+    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}; ${limitMax} at most)` },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const asked = {
+      refusedOnly: options.refused,
+      since: typedInstant('--since', options.since, session.clock.now()),
+      limit: typedLimit(options.limit),
+    }
+    const { withBox } = await import('./with-box.ts')
+    const { catchUp } = await import('./catch-up.ts')
+    const { account, records } = await withBox(session, async (box) => {
+      const account = await accountNamed(box.accounts, args.account)
+      await catchUp(box.processing, session)
+      return { account, records: await latestRecords(box, { ...asked, accountId: account.id }) }
+    })
+    const text = () => asText(records, account, { ...asked, style: styleFor(session.out, session.env) })
+    await session.out.write(json ? toJson(records) : text())
+    return 0
+  },
+})
+
+function typedLimit(typed: string | undefined): number {
+  if (typed === undefined) return limitByDefault
+  const limit = Number(typed)
+  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
+  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}". \`capture export\` prints all.`)
+}
+
+async function latestRecords(
+  { submissions, findings }: Pick<Box, 'submissions' | 'findings'>,
+  query: SubmissionQuery,
+): Promise<SubmissionRecord[]> {
+  const { nothingFound } = await import('../report/findings.ts')
+  const { submissionRecord } = await import('../report/record.ts')
+  const rows = await submissions.latest(query)
+  const found = await findings.about(query.accountId, rows)
+  return rows.flatMap(({ entry }, index) =>
+    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
+  )
+}
+
+interface Shown extends Omit<SubmissionQuery, 'accountId'> {
+  style: Style
+}
+
+function asText(
+  records: SubmissionRecord[],
+  account: StoredAccount,
+  { refusedOnly, since, limit, style }: Shown,
+): string {
+  const period = since === null ? 'yet' : `since ${timestamp(since)}`
+  const table = tableText(
+    {
+      headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
+      rows: records.map(row),
+      empty: refusedOnly
+        ? `Nothing of ${account.handle} waits in quarantine: no submission was refused as a bot ${period}.`
+        : `${account.handle} has no submissions ${period}.`,
+    },
+    style,
+  )
+  const more = records.length === limit ? [`The latest ${limit}; --limit N shows more.`] : []
+  const hints = [...more, ...advice(records, account)].map((line) => `${printable(line)}\n`)
+  return hints.length === 0 ? table : `${table}\n${hints.join('')}`
+}
+
+function row(record: SubmissionRecord): Cell[] {
+  const { receivedAt, submissionId, formId, identity } = record
+  return [timestamp(Date.parse(receivedAt)), submissionId, formId, identity.email, status(record), note(record)]
+}
+
+const status = ({ status }: SubmissionRecord): Cell =>
+  status === 'accepted' ? { text: 'accepted', tone: 'good' } : { text: 'refused', tone: 'bad' }
+
+function note({ status, refusedFor, duplicateOf }: SubmissionRecord): Cell {
+  if (status === 'refused') return refusedForWords(refusedFor)
+  const notes = [refusedFor === null ? '' : 'released', duplicateOf === null ? '' : 'likely duplicate']
+  return { text: notes.filter((text) => text !== '').join(', '), tone: 'doubtful' }
+}
+
+/** What helps against a reason is said once, however many were refused for it. */
+function advice(records: SubmissionRecord[], { handle, settings }: StoredAccount): string[] {
+  const refused = records.filter(({ status }) => status === 'refused')
+  const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))
+  const lines = [...checks].map(
+    (check) => `${check}: ${refusalAdvice({ endpoint: 'form', check, origin: '', count: 1 }, settings)}`,
+  )
+  if (lines.length === 0) return []
+  return [...lines, `If a person sent one after all: capture submission release ${handle} ID`]
+}

@@ -1,0 +1,16 @@
+import type { StoredAccount } from '../account/account.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import type { StoredSubmission, SubmissionReader } from '../report/submission-reader.ts'
+
+/** The account's submission of that id. Throws an error that says where ids are found. */
+export async function submissionNamed(
+  submissions: Pick<SubmissionReader, 'find'>,
+  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
+  id: string,
+): Promise<StoredSubmission> {
+  const found = await submissions.find(accountId, id.toLowerCase())
+  if (found !== null) return found
+  throw new OperatorError(
+    `There is no submission "${id}" of ${handle}. \`capture submission list ${handle}\` shows the latest with their ids.`,
+  )
+}

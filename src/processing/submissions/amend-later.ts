@@ -1,0 +1,37 @@
+import type { Entry } from '../../ledger/entry.ts'
+import type { Device } from '../device-state.ts'
+import type { ProcessedAccount } from '../processed-account.ts'
+import type { ProcessingState } from '../processing-state.ts'
+import { leadSource, submissionOrigin } from './submission-origin.ts'
+import type { SubmissionFact } from './submission-state.ts'
+
+/**
+ * A page view may be committed after a submission that came behind it (contract section 6): what the submission said of
+ * where it came from is then told again, and its lead counts for that source.
+ */
+export function amendLaterSubmissions(
+  entry: Exclude<Entry, { kind: 'submission' }>,
+  { account, device }: { account: ProcessedAccount; device: Device },
+  state: ProcessingState,
+): void {
+  for (const later of state.submissions.after(device.key, { at: entry.receivedAt, id: entry.id })) {
+    const told = submissionOrigin(device, later.receipt, state)
+    const origin = { ...told, page: told.page ?? later.page }
+    const lead = later.lead && { ...later.lead, source: leadSource(origin) }
+    if (later.lead !== null && lead !== null) moveLead(later.lead, lead, { account, state })
+    state.submissions.amend(later.receipt.id, { ...origin, lead })
+  }
+}
+
+type Lead = NonNullable<SubmissionFact['lead']>
+
+function moveLead(
+  before: Lead,
+  after: Lead,
+  { account, state }: { account: ProcessedAccount; state: ProcessingState },
+): void {
+  if (before.source === after.source) return
+  const { figures } = state
+  figures.add(account.id, { day: before.day, measure: 'lead_source', name: before.source, count: -1 })
+  figures.add(account.id, { day: after.day, measure: 'lead_source', name: after.source, count: 1 })
+}

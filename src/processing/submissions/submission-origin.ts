@@ -1,0 +1,21 @@
+import type { Device } from '../device-state.ts'
+import type { ProcessingState } from '../processing-state.ts'
+import type { Receipt } from '../receipt.ts'
+import type { SubmissionOrigin } from './submission-state.ts'
+
+/** Where a submission came from: its device's first and last touch, and the landing page it had been served last. */
+export function submissionOrigin(device: Device | null, receipt: Receipt, state: ProcessingState): SubmissionOrigin {
+  if (device === null) return { first: null, last: null, page: null }
+  return { ...state.touches.upTo(device.key, receipt), page: pageServed(device, receipt.at, state) }
+}
+
+/** A device remembers its latest page; a record that came before that one, or late, has to look further back. */
+function pageServed(device: Device, at: number, state: ProcessingState): SubmissionOrigin['page'] {
+  if (device.page === null) return null
+  if (device.page.at > at) return state.submissions.pageServed(device.key, at)
+  const { slug, sha256 } = device.page
+  return { slug, sha256 }
+}
+
+/** The source that a lead counts for. Without a device nothing tells, which is not the same as a direct visit. */
+export const leadSource = ({ last }: SubmissionOrigin): string => last?.source ?? 'unknown'

@@ -1,0 +1,30 @@
+import type { Form } from '../account/form.ts'
+import type { Submission } from '../ledger/entry.ts'
+import type { LedgerRow } from '../ledger/ledger.ts'
+
+export interface SubmissionQuery {
+  accountId: string
+  /** Only what is refused still: none that was released. */
+  refusedOnly: boolean
+  /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
+  since: number | null
+  limit: number
+}
+
+/** One submission, with what is stored beside its record. */
+export interface StoredSubmission {
+  row: LedgerRow
+  submission: Submission
+  /** When an operator released it, epoch milliseconds. */
+  releasedAt: number | null
+}
+
+/** Submissions for an operator who looks at them one by one. */
+export interface SubmissionReader {
+  /** The latest received, latest first; none that the test page sent, and none that was not processed yet. */
+  latest(query: SubmissionQuery): Promise<LedgerRow[]>
+  /** `null`: the account has none of that id. */
+  find(accountId: string, id: string): Promise<StoredSubmission | null>
+  /** The definition that a submission met, and when it was published, epoch milliseconds. */
+  formVersion(accountId: string, formId: string, version: number): Promise<{ form: Form; publishedAt: number } | null>
+}

@@ -1,0 +1,115 @@
+import { asc, count, eq, sql } from 'drizzle-orm'
+import type { Clock } from '../../../lib/clock.ts'
+import { processRelease } from '../../../processing/submissions/process-release.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
+import { ledger } from '../schema.ts'
+import { faultReason, isStorageFault } from './fault-reason.ts'
+import type { ProcessedAccounts } from './processed-accounts.ts'
+import { setAside, submissionFact } from './schema.ts'
+import type { SqliteProcessingState } from './state.ts'
+
+interface ReleasedRow {
+  entry: EntryRow & { sequence: number; accountRow: number }
+  releasedAt: number | null
+}
+
+interface WaitingReleasesOptions {
+  connection: Connection
+  clock: Clock
+  accounts: ProcessedAccounts
+  state: SqliteProcessingState
+}
+
+/** Written out: a partial index is not used for a parameter. */
+const waits = sql`${submissionFact.releaseWaits} = 1`
+
+/** How many released submissions wait to be processed. */
+export const countWaitingReleases = ({ db }: Pick<Connection, 'db'>): number =>
+  db
+    .select({ count: count() })
+    .from(submissionFact)
+    .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
+    .where(waits)
+    .get()?.count ?? 0
+
+/**
+ * Refused submissions that an operator has released, processed as if they had been accepted then. Each is a transaction
+ * of its own that also says that it waits no more: so it counts once, whoever processes it and whenever that is killed.
+ */
+export class WaitingReleases {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(private readonly options: WaitingReleasesOptions) {
+    this.statements = prepareStatements(options.connection)
+  }
+
+  /**
+   * Processes one; answers whether there was one.
+   *
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of it was stored.
+   */
+  processNext(): boolean {
+    // Looked at before the write lock is taken: there is hardly ever one.
+    const next = this.statements.next.get()
+    if (next === undefined) return false
+    try {
+      this.exclusively(() => this.process())
+    } catch (error) {
+      this.options.state.forget()
+      if (isStorageFault(error)) throw error
+      this.exclusively(() => this.setAside(next.entry, error))
+    }
+    return true
+  }
+
+  private process(): void {
+    const { accounts, state } = this.options
+    // Somebody else may have come to the one that was seen before.
+    const released = this.statements.next.get()
+    if (released === undefined) return
+    this.settle(released)
+    accounts.refresh()
+    const owner = accounts.find(released.entry.accountRow)
+    if (owner === null) return
+    state.begin(released.entry)
+    const entry = decodeEntry(released.entry, owner.id)
+    if (entry.kind !== 'submission' || released.releasedAt === null) throw new TypeError('no released submission')
+    processRelease(entry, { account: owner, releasedAt: released.releasedAt }, state)
+    state.flush()
+  }
+
+  private setAside(entry: ReleasedRow['entry'], error: unknown): void {
+    const { connection, clock } = this.options
+    const { sequence, accountRow } = entry
+    const reason = faultReason(error)
+    connection.db.insert(setAside).values({ sequence, accountRow, reason, at: clock.now() }).onConflictDoNothing().run()
+    this.settle({ entry })
+  }
+
+  private settle({ entry }: Pick<ReleasedRow, 'entry'>): void {
+    this.statements.settle.run({ sequence: entry.sequence })
+  }
+
+  private exclusively(work: () => void): void {
+    this.options.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+function prepareStatements({ db }: Connection) {
+  return {
+    next: db
+      .select({ entry: ledger, releasedAt: submissionFact.releasedAt })
+      .from(submissionFact)
+      .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
+      .where(waits)
+      .orderBy(asc(submissionFact.sequence))
+      .limit(1)
+      .prepare(),
+    settle: db
+      .update(submissionFact)
+      .set({ releaseWaits: false })
+      .where(eq(submissionFact.sequence, sql.placeholder('sequence')))
+      .prepare(),
+  }
+}

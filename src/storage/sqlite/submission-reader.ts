@@ -1,0 +1,86 @@
+import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Form } from '../../account/form.ts'
+import type { LedgerRow } from '../../ledger/ledger.ts'
+import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../report/submission-reader.ts'
+import type { Connection } from './connection.ts'
+import { decodeEntry, entryKinds } from './ledger-codec.ts'
+import { submissionFact } from './processing/schema.ts'
+import { account, form, ledger } from './schema.ts'
+
+/** Written out: the index by id is a partial one, and not used for a parameter. */
+const isSubmission = sql`${ledger.kind} = ${sql.raw(String(entryKinds.submission))}`
+
+/** Submissions in SQLite, through a connection that never waits for the writer. */
+export class SqliteSubmissionReader implements SubmissionReader {
+  constructor(private readonly reader: Connection) {}
+
+  async latest(query: SubmissionQuery): Promise<LedgerRow[]> {
+    const accountRow = this.accountRow(query.accountId)
+    if (accountRow === null) return []
+    const accepted = eq(submissionFact.status, 'accepted')
+    const released = and(eq(submissionFact.status, 'refused'), isNotNull(submissionFact.releasedAt))
+    const refused = and(eq(submissionFact.status, 'refused'), isNull(submissionFact.releasedAt))
+    return this.reader.db.transaction(() =>
+      // One by one, as the index has them: so nothing is sorted that is not shown.
+      (query.refusedOnly ? [refused] : [accepted, released, refused])
+        .flatMap((kept) => this.rows(accountRow, kept, query))
+        .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)
+        .slice(0, query.limit)
+        .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, query.accountId) })),
+    )
+  }
+
+  async find(accountId: string, id: string): Promise<StoredSubmission | null> {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow === null) return null
+    const found = this.reader.db
+      .select({ entry: ledger, releasedAt: submissionFact.releasedAt })
+      .from(ledger)
+      .leftJoin(submissionFact, eq(submissionFact.sequence, ledger.sequence))
+      .where(and(eq(ledger.accountRow, accountRow), isSubmission, eq(ledger.id, id)))
+      .get()
+    if (!found) return null
+    const submission = decodeEntry(found.entry, accountId)
+    if (submission.kind !== 'submission') return null
+    const row = { cursor: String(found.entry.sequence), entry: submission }
+    return { row, submission, releasedAt: found.releasedAt }
+  }
+
+  async formVersion(
+    accountId: string,
+    formId: string,
+    version: number,
+  ): Promise<{ form: Form; publishedAt: number } | null> {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow === null) return null
+    const found = this.reader.db
+      .select({ definition: form.definition, createdAt: form.createdAt })
+      .from(form)
+      .where(and(eq(form.accountRow, accountRow), eq(form.id, formId), eq(form.version, version)))
+      .get()
+    return found ? { form: { ...found.definition, id: formId, version }, publishedAt: found.createdAt } : null
+  }
+
+  private rows(accountRow: number, kept: SQL | undefined, { since, limit }: SubmissionQuery) {
+    return this.reader.db
+      .select({ entry: ledger })
+      .from(submissionFact)
+      .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
+      .where(
+        and(
+          eq(submissionFact.accountRow, accountRow),
+          kept,
+          since === null ? undefined : gte(submissionFact.receivedAt, since),
+        ),
+      )
+      .orderBy(desc(submissionFact.receivedAt), desc(submissionFact.sequence))
+      .limit(limit)
+      .all()
+      .map(({ entry }) => entry)
+  }
+
+  private accountRow(accountId: string): number | null {
+    const found = this.reader.db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
+    return found?.row ?? null
+  }
+}
