@@ -3,6 +3,7 @@ import type { TouchState } from './attribution/touch-state.ts'
 import type { ClickState } from './clicks/click-state.ts'
 import type { DeviceState } from './device-state.ts'
 import type { FigureState } from './figures/figure-state.ts'
+import type { LocalDays } from './figures/local-day.ts'
 import type { PersonState } from './person/person-state.ts'
 import type { SubmissionState } from './submissions/submission-state.ts'
 
@@ -20,6 +21,8 @@ export interface ProcessingState {
   submissions: SubmissionState
   clicks: ClickState
   figures: FigureState
+  /** Which day an instant falls on where the account is. */
+  days: LocalDays
   /** By which rules. */
   verdicts: Verdicts
 }

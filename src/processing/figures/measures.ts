@@ -2,7 +2,8 @@
  * What is counted of a day (docs/reports.md). In brackets what a measure is split by.
  *
  * `…_bot`: by a program that says so; kept apart, never added. `visit`: begun on that day. `visitor`: a device that
- * viewed something. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
+ * viewed something. `visitor_last`: a device whose latest view was on that day, so that the sum from a day on is the
+ * visitors since then, each counted once; it moves with the device, and goes when its row does. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
  * out, which `duplicate` [form] counts. `click_…` [message]: by today's verdict.
  */
 export const measures = [
@@ -10,6 +11,7 @@ export const measures = [
   'view_bot',
   'visit',
   'visitor',
+  'visitor_last',
   'event',
   'event_bot',
   'lead',

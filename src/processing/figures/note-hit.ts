@@ -2,20 +2,91 @@ import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import { figuresTakenBack, hitBits } from './hit-bits.ts'
 
 /** What an entry added to which day's figures, so that its erasure can take it back. */
 export interface CountedHit {
   /** Days since 1970 in the account's time zone. */
   day: number
-  /** Bits of what was counted. */
+  /** The bits of `hitBits`. */
   counted: number
 }
 
-/** Views, visits, visitors and events of the day. */
+/** A device that is silent for so long has left; what it views then is another visit. */
+const visitPauseMs = 30 * 60_000
+
+/** Reserved names that say something of their own and are no events to count (spec, Event batch request body). */
+const uncountedEvents: ReadonlySet<string> = new Set(['$pageview', '$identify'])
+
+/** Views, visits, visitors and events of the day (docs/reports.md). */
 export function noteHit(
-  _entry: PageView | TrackedEvent | Click,
-  _hit: { account: ProcessedAccount; device: Device; isBot: boolean },
-  _state: ProcessingState,
+  entry: PageView | TrackedEvent | Click,
+  { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
+  state: ProcessingState,
 ): CountedHit {
-  return { day: 0, counted: 0 }
+  const day = state.days.of(entry.receivedAt, account.timezone)
+  const counted = bitsOf(entry, { account, device, isBot, day }, state)
+  for (const measure of figuresTakenBack(counted)) state.figures.add(account.id, { day, measure, name: '', count: 1 })
+  keepPage(entry, device, state)
+  return { day, counted }
+}
+
+interface View {
+  account: ProcessedAccount
+  device: Device
+  /** Epoch milliseconds. */
+  at: number
+  day: number
+}
+
+function bitsOf(
+  entry: PageView | TrackedEvent | Click,
+  { isBot, ...visitor }: Omit<View, 'at'> & { isBot: boolean },
+  state: ProcessingState,
+): number {
+  if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
+    return isBot ? hitBits.view_bot : viewed({ ...visitor, at: entry.receivedAt }, state)
+  }
+  if (entry.kind === 'click' || uncountedEvents.has(entry.event)) return 0
+  return isBot ? hitBits.event_bot : happened(visitor.device, entry.receivedAt, state)
+}
+
+/** A view begins a visit, or goes on with one. */
+function viewed({ account, device, at, day }: View, state: ProcessingState): number {
+  let bits: number = hitBits.view
+  if (!isVisiting(device, at)) bits |= hitBits.visit
+  if (device.viewDay !== day && state.figures.noteVisitor(device, day)) bits |= hitBits.visitor
+  moveVisitor({ account, device, day }, state)
+  device.hitAt = Math.max(device.hitAt ?? at, at)
+  state.devices.save(device)
+  return bits
+}
+
+/** Keeps the latest day on which the device viewed something. */
+function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: ProcessingState): void {
+  if (device.viewDay !== null && device.viewDay >= day) return
+  const count = (on: number, count: number) =>
+    figures.add(account.id, { day: on, measure: 'visitor_last', name: '', count })
+  if (device.viewDay !== null) count(device.viewDay, -1)
+  count(day, 1)
+  device.viewDay = day
+}
+
+/** An event goes on with a visit, and begins none: an app or a server sends some without anybody visiting. */
+function happened(device: Device, at: number, state: ProcessingState): number {
+  if (device.hitAt !== null && at > device.hitAt && isVisiting(device, at)) {
+    device.hitAt = at
+    state.devices.save(device)
+  }
+  return hitBits.event
+}
+
+/** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */
+const isVisiting = ({ hitAt }: Device, at: number): boolean => hitAt !== null && at - hitAt < visitPauseMs
+
+/** The landing page served last, for the receipt of what is submitted next. */
+function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: ProcessingState): void {
+  if (entry.kind !== 'page_view' || (device.page !== null && entry.receivedAt < device.page.at)) return
+  device.page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
+  state.devices.save(device)
 }

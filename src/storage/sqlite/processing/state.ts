@@ -1,3 +1,4 @@
+import { LocalDays } from '../../../processing/figures/local-day.ts'
 import type { ProcessingState } from '../../../processing/processing-state.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../connection.ts'
@@ -18,6 +19,7 @@ export class SqliteProcessingState implements ProcessingState {
   readonly submissions: SqliteSubmissionState
   readonly clicks: SqliteClickState
   readonly figures: SqliteFigureState
+  readonly days = new LocalDays()
 
   constructor(
     connection: Connection,
