@@ -102,7 +102,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
-  const committer = options.writer === 'thread' ? startWritingThread(file) : new InlineCommitter(file, clock)
+  const committer =
+    options.writer === 'thread' ? new WorkerCommitter(ledgerWorkerFile(), file) : new InlineCommitter(file, clock)
   const submissions = new SqliteSubmissionReader(reader)
   const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))
   return {
@@ -128,12 +129,6 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       database.raw.close()
     },
   }
-}
-
-function startWritingThread(databaseFile: string): WorkerCommitter {
-  const committer = new WorkerCommitter(ledgerWorkerFile(), databaseFile)
-  committer.begin()
-  return committer
 }
 
 /** The writing thread's entry point: named from the root of the sources inside the executable, beside this file outside. */

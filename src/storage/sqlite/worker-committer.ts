@@ -14,7 +14,7 @@ interface Pending {
  * (docs/decisions). A worker that dies is replaced with the next batch; the batches it held are rejected.
  */
 export class WorkerCommitter implements BatchCommitter {
-  private worker: Worker | null = null
+  private worker: Worker | null
   /** Handed over and not answered yet, oldest first: replies come in the same order. */
   private pending: Pending[] = []
   private closed: (() => void) | null = null
@@ -22,7 +22,10 @@ export class WorkerCommitter implements BatchCommitter {
   constructor(
     private readonly workerFile: string | URL,
     private readonly databaseFile: string,
-  ) {}
+  ) {
+    // Before there is anything to commit: the thread also processes what waits.
+    this.worker = this.start()
+  }
 
   commit(batch: WriteBatch): Promise<CommittedBatch> {
     return new Promise((resolve, reject) => {

@@ -1,0 +1,123 @@
+import { Database } from 'bun:sqlite'
+import { beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { systemClock } from '../../src/lib/clock.ts'
+import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
+import { aSite } from '../harness/a-site.ts'
+import { eventRequest, formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
+import { derivedContent, mixedEntry, storeEntries } from '../storage/sqlite/stored-entries.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { buildMsMax, builtExecutable } from './harness/executable.ts'
+import { expectIntact } from './harness/promises-kept.ts'
+
+// Everything downstream reads the stored records behind a saved cursor (contract section 6), in the running service.
+
+const kills = 20
+/** It is killed so much later than it was first seen to process. */
+const laterMsMax = 15
+/** More than so many services process in the time that they are given. */
+const waitingEntries = 120_000
+/** On an idle box it is at most a second behind; the machine that runs the tests may not be idle. */
+const behindMsMax = 2000
+const finishMsMax = 60_000
+const testMsMax = 180_000
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+test('what an idle service has captured is processed within a second', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite())
+  await using server = await box.serve()
+  await server.send(formRequest())
+  await server.send(eventRequest())
+  await eventually('both are processed', behindMsMax, async () => cursorOf(box) === 2)
+  expect(await server.stop()).toEqual({ status: 0, signal: null })
+})
+
+test(
+  `killed ${kills} times while it processes, it makes what one that was left alone makes`,
+  async () => {
+    await using box = await BinaryBox.make()
+    await fill(box)
+    const untouched = copyOf(box)
+    for (let kill = 0; kill < kills; kill++) {
+      const before = cursorOf(box)
+      await using server = await box.serve()
+      await eventually('it processes', finishMsMax, async () => cursorOf(box) > before)
+      await Bun.sleep(Math.random() * laterMsMax)
+      server.signal('SIGKILL')
+      expect(await server.ended()).toMatchObject({ signal: 'SIGKILL' })
+    }
+    expect(cursorOf(box)).toBeLessThan(waitingEntries)
+    await using _last = await box.serve()
+    await eventually('everything is processed', finishMsMax, async () => cursorOf(box) === waitingEntries)
+    using database = new Database(box.databaseFile, { readonly: true, strict: true })
+    expect(differences(derivedContent(database), processedAlone(untouched))).toEqual([])
+    expectIntact(box)
+  },
+  testMsMax,
+)
+
+test(
+  'told to stop while it processes, it ends at once and leaves the rest for later',
+  async () => {
+    await using box = await BinaryBox.make()
+    await fill(box)
+    await using server = await box.serve()
+    await eventually('it processes', finishMsMax, async () => cursorOf(box) > 0)
+    expect(await server.stop()).toEqual({ status: 0, signal: null })
+    expect(cursorOf(box)).toBeLessThan(waitingEntries)
+  },
+  testMsMax,
+)
+
+/** Gives it more to process than it gets through before it is stopped. */
+async function fill(box: BinaryBox): Promise<void> {
+  await box.apply(aSite())
+  const accountId = firstValue<string>(box, 'SELECT id FROM account')
+  const entries = Array.from({ length: waitingEntries }, (_, number) => mixedEntry(accountId, number))
+  storeEntries(box.databaseFile, entries)
+}
+
+const cursorOf = (box: BinaryBox): number => firstValue<number>(box, 'SELECT cursor FROM processing')
+
+function firstValue<T>({ databaseFile }: BinaryBox, sql: string): T {
+  using database = new Database(databaseFile, { readonly: true, strict: true })
+  const [[value] = []] = database.query(sql).values()
+  return value as T
+}
+
+/** The database as it is now. */
+function copyOf({ databaseFile, dir }: BinaryBox): string {
+  const copy = join(dir, 'untouched.db')
+  using database = new Database(databaseFile, { strict: true })
+  database.run('VACUUM INTO ?', [copy])
+  return copy
+}
+
+function processedAlone(file: string): Record<string, string[]> {
+  const connection = openConnection(file)
+  const steps = new ProcessingSteps(connection, systemClock)
+  while (steps.run(finishMsMax) === 'more');
+  const content = derivedContent(connection.raw)
+  connection.raw.close()
+  return content
+}
+
+/** The first rows of each table that the two do not have alike: all of them would drown whoever reads it. */
+function differences(one: Record<string, string[]>, other: Record<string, string[]>): object[] {
+  const tables = Object.keys(one)
+  expect(Object.keys(other)).toEqual(tables)
+  return tables.flatMap((table) => {
+    const [here = [], there = []] = [one[table], other[table]]
+    const at = Array.from({ length: Math.max(here.length, there.length) }, (_, row) => row)
+    return at
+      .filter((row) => here[row] !== there[row])
+      .slice(0, 3)
+      .map((row) => ({ table, here: here[row], there: there[row] }))
+  })
+}
