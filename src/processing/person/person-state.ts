@@ -20,6 +20,4 @@ export interface PersonState {
   noteTraits(device: DeviceKey, traits: JsonObject, said: Receipt): void
   /** From this record on the device is the person's (contract section 8). */
   tie(device: DeviceKey, person: PersonKey, from: Receipt): void
-  /** Whose the device is at that moment of receipt; before its first tie it is the first person's. `null`: nobody's. */
-  ownerOf(device: DeviceKey, at: Receipt): PersonKey | null
 }

@@ -111,7 +111,7 @@ const namedQuery = `
   JOIN person ON person.account_row = (SELECT row FROM account WHERE id = ?2) 
     AND person.email_mark = asked.value ->> 1 AND person.email = asked.value ->> 0`
 
-/** A device is whose its latest tie up to the record says, and before its first tie the first person's. */
+/** A device is whose its latest tie up to the record says, and before its first tie the first person's; or nobody's. */
 const ownersQuery = `
   SELECT asked.key AS "index", person.id AS personId
   FROM json_each(?1) asked

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '../../../lib/id.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
@@ -8,7 +8,7 @@ import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
 import { emailMark } from './email-mark.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { deviceTie, deviceTraits, nobody, person } from './schema.ts'
+import { deviceTie, deviceTraits, person } from './schema.ts'
 import { decodeTraits, encodeTraits, noTraits } from './traits-codec.ts'
 
 export class SqlitePersonState implements PersonState {
@@ -48,13 +48,6 @@ export class SqlitePersonState implements PersonState {
 
   tie(device: DeviceKey, person: PersonKey, { at, id }: Receipt): void {
     this.statements.tie.run({ deviceRow: device, receivedAt: at, entryId: id, personRow: person })
-  }
-
-  ownerOf(device: DeviceKey, { at, id }: Receipt): PersonKey | null {
-    const owner =
-      this.statements.ownerAt.get({ deviceRow: device, at, id }) ??
-      this.statements.firstOwner.get({ deviceRow: device })
-    return owner === undefined || owner.personRow === nobody ? null : (owner.personRow as PersonKey)
   }
 }
 
@@ -112,28 +105,6 @@ function prepareStatements({ db }: Connection) {
         personRow: value('personRow'),
       })
       .onConflictDoNothing()
-      .prepare(),
-    ownerAt: db
-      .select({ personRow: deviceTie.personRow })
-      .from(deviceTie)
-      .where(
-        and(
-          eq(deviceTie.deviceRow, value('deviceRow')),
-          or(
-            lt(deviceTie.receivedAt, value('at')),
-            and(eq(deviceTie.receivedAt, value('at')), lte(deviceTie.entryId, value('id'))),
-          ),
-        ),
-      )
-      .orderBy(desc(deviceTie.receivedAt), desc(deviceTie.entryId))
-      .limit(1)
-      .prepare(),
-    firstOwner: db
-      .select({ personRow: deviceTie.personRow })
-      .from(deviceTie)
-      .where(eq(deviceTie.deviceRow, value('deviceRow')))
-      .orderBy(asc(deviceTie.receivedAt), asc(deviceTie.entryId))
-      .limit(1)
       .prepare(),
   }
 }
