@@ -19,8 +19,10 @@ import { pageList } from './page-list.ts'
 import { pagePublish } from './page-publish.ts'
 import { pageRollback } from './page-rollback.ts'
 import { pageUnpublish } from './page-unpublish.ts'
+import { personShow } from './person-show.ts'
 import { preview } from './preview.ts'
 import { refusals } from './refusals.ts'
+import { report } from './report.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
@@ -55,9 +57,11 @@ export const commands: Command[] = [
   clicksRejudge,
   preview,
   exporting,
+  personShow,
   submissionList,
   submissionShow,
   submissionRelease,
+  report,
   refusals,
   backup,
   restore,

@@ -12,6 +12,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
 import type { Processing } from '../processing/processing.ts'
 import type { Quarantine } from '../processing/submissions/quarantine.ts'
+import type { FigureReader } from '../report/figures-reader.ts'
 import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
@@ -21,6 +22,7 @@ import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
 import { type Connection, openConnection, openReader } from '../storage/sqlite/connection.ts'
+import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { isHeld, seemsHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { GroupCommit } from '../storage/sqlite/group-commit.ts'
@@ -53,6 +55,7 @@ export interface Box {
   persons: PersonReader
   submissions: SubmissionReader
   quarantine: Quarantine
+  figures: FigureReader
   refusals: RefusalLog
   challenges: ChallengeStore
   assets: AssetStore
@@ -119,6 +122,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     persons: new SqlitePersonReader(reader),
     submissions,
     quarantine: new SqliteQuarantine(database, submissions),
+    figures: new SqliteFigureReader(reader),
     refusals: new SqliteRefusalLog(reader, groupCommit),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),

@@ -7,6 +7,21 @@ const rememberedZonesMax = 64
 /** The day that an instant (epoch milliseconds) falls on in an IANA time zone: days since 1970-01-01. */
 export const localDay = (epochMs: number, timezone: string): number => dayIn(dateFormat(timezone), epochMs)
 
+/** More than any time zone is away from UTC. */
+const offsetMsMax = 26 * 3_600_000
+
+/** When a day begins in an IANA time zone, epoch milliseconds. */
+export function startOfDay(day: number, timezone: string): number {
+  const format = dateFormat(timezone)
+  let [before, begun] = [day * dayMs - offsetMsMax, day * dayMs + offsetMsMax]
+  while (begun - before > 1) {
+    const middle = Math.floor((before + begun) / 2)
+    if (dayIn(format, middle) < day) before = middle
+    else begun = middle
+  }
+  return begun
+}
+
 /** The date of a day: `2026-11-20`. */
 export const dateOfDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 

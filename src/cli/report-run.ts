@@ -1,0 +1,47 @@
+import type { StoredAccount } from '../account/account.ts'
+import { localDay, startOfDay } from '../processing/figures/local-day.ts'
+import type { FiguresReport } from '../report/figures.ts'
+import { figuresReport } from '../report/figures-report.ts'
+import { accountNamed } from './account-named.ts'
+import { catchUp } from './catch-up.ts'
+import type { Box } from './open.ts'
+import { toJson } from './output/json.ts'
+import { drawnFor } from './report-bar.ts'
+import { reportHints, reportText } from './report-text.ts'
+import type { Session } from './session.ts'
+import { withBox } from './with-box.ts'
+
+interface ReportRequest {
+  /** The account's. */
+  handle: string
+  /** Instants, epoch milliseconds. */
+  since: number
+  now: number
+  json: boolean
+}
+
+/** Prints the account's figures as they are once what waits has been processed. */
+export async function runReport({ handle, json, ...period }: ReportRequest, session: Session): Promise<void> {
+  const { account, figures, waiting } = await withBox(session, async (box) => {
+    const account = await accountNamed(box.accounts, handle)
+    await catchUp(box.processing, session)
+    const figures = await figuresOf(account, box, period)
+    return { account, figures, waiting: (await box.processing.state()).waiting }
+  })
+  const { name, timezone } = account.settings
+  const text = json
+    ? toJson({ account: account.handle, name, timezone, ...figures, waiting })
+    : reportText(figures, { handle: account.handle, name, timezone }, drawnFor(session.out, session.env))
+  await session.out.write(text)
+  if (!json) session.err.write(reportHints(figures, account.handle))
+}
+
+async function figuresOf(
+  { id, forms, settings: { timezone } }: StoredAccount,
+  { figures }: Pick<Box, 'figures'>,
+  { since, now }: Pick<ReportRequest, 'since' | 'now'>,
+): Promise<FiguresReport> {
+  const [fromDay, toDay] = [localDay(since, timezone), localDay(now, timezone)]
+  const stored = await figures.read(id, { fromDay, fromAt: startOfDay(fromDay, timezone) })
+  return figuresReport(stored, { fromDay, toDay, timezone }, forms)
+}

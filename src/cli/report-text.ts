@@ -1,0 +1,117 @@
+import type { FiguresReport } from '../report/figures.ts'
+import { printable } from './output/printable.ts'
+import { count, plural } from './output/quantities.ts'
+import type { Style } from './output/style.ts'
+import { type Table, tableText } from './output/table.ts'
+import { refusalReason } from './refusal-reason.ts'
+import type { Drawn } from './report-bar.ts'
+import { daysText } from './report-days.ts'
+
+interface ReportedAccount {
+  handle: string
+  name: string
+  timezone: string
+}
+
+/** Rows of a table of names, of which strangers may send any number; `--json` has them all. */
+const namedRowsMax = 20
+
+/** The report as people read it, and paste it into a mail. */
+export function reportText(figures: FiguresReport, account: ReportedAccount, drawn: Drawn): string {
+  const { from, to, days } = figures
+  const { handle, name, timezone } = account
+  const heading = drawn.style('heading', printable(`${name} (${handle}), ${from} to ${to}, days in ${timezone}`))
+  const isEmpty = days.length === 0 || isNothing(figures)
+  const parts = isEmpty
+    ? [nextStep(figures, account)]
+    : [headline(figures, drawn.style), daysText(figures, drawn), ...named(figures, drawn.style), lost(figures)]
+  return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
+}
+
+const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): boolean => {
+  const { clicks, ...counts } = totals
+  return Object.values(counts).every((count) => count === 0) && messages.length + refusals.length + quarantined === 0
+}
+
+function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): string {
+  if (known !== null) {
+    return `Nothing came in since ${from}. There are figures from ${known.first} to ${known.last}: capture report ${handle} --since ${known.first}\n`
+  }
+  return `Nothing has come in yet: no page was viewed, no form sent, no event, no click.
+  capture preview ${handle} test   an address to try forms and the script at (what it sends is counted nowhere)
+  capture account show ${handle}   its domains and forms: what a page has to name
+  capture refusals ${handle}       what was refused, and what to do about it
+`
+}
+
+/** The totals, and below each what is not in it. */
+function headline({ totals, quarantined }: FiguresReport, style: Style): string {
+  const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
+  const columns: [header: string, total: number, aside: string][] = [
+    ['Visits', visits, ''],
+    ['Visitors', visitors, ''],
+    ['Views', views, and(viewsByBots, 'by bots')],
+    ['Leads', leads, and(likelyDuplicates, likelyDuplicates === 1 ? 'likely duplicate' : 'likely duplicates')],
+    [
+      'Human clicks',
+      clicks.human,
+      [and(clicks.suspected, 'suspected'), and(clicks.machine, 'by machines')].filter(Boolean).join(', '),
+    ],
+  ]
+  if (events + eventsByBots > 0) columns.splice(3, 0, ['Events', events, and(eventsByBots, 'by bots')])
+  if (totals.refused + quarantined > 0)
+    columns.push(['Refused', totals.refused, quarantined === 0 ? '' : `${count(quarantined)} in quarantine`])
+  return tableText(
+    {
+      headers: columns.map(([header]) => header),
+      rows: [columns.map(([, total]) => count(total)), columns.map(([, , aside]) => aside)],
+      empty: '',
+    },
+    style,
+  )
+}
+
+const and = (number: number, what: string): string => (number === 0 ? '' : `and ${count(number)} ${what}`)
+
+function named({ forms, sources, messages, refusals }: FiguresReport, style: Style): string[] {
+  const tables: [title: string, headers: string[], rows: Table['rows']][] = [
+    [
+      'Leads by form',
+      ['Form', 'Id', 'Leads', 'Likely duplicates'],
+      forms.map(({ id, name, leads, likelyDuplicates }) => [name ?? '(no longer there)', id, leads, likelyDuplicates]),
+    ],
+    ['Leads by source', ['Source', 'Leads'], sources.map(({ source, leads }) => [source, leads])],
+    [
+      'Clicks by message',
+      ['Message', 'Human', 'Suspected', 'Machine'],
+      messages.map(({ message, human, suspected, machine }) => [message ?? '(none)', human, suspected, machine]),
+    ],
+    [
+      'Refused, and why',
+      ['Requests', 'Endpoint', 'Check', 'Why'],
+      refusals.map(({ endpoint, check, count }) => [count, endpoint, check, refusalReason(check)]),
+    ],
+  ]
+  return tables
+    .filter(([, , rows]) => rows.length > 0)
+    .map(([title, headers, rows]) => {
+      const table = tableText({ headers, rows: rows.slice(0, namedRowsMax), empty: '' }, style)
+      const more = rows.length - namedRowsMax
+      return `${style('heading', title)}\n${table}${more > 0 ? `and ${plural(more, 'more row')}: --json has them all\n` : ''}`
+    })
+}
+
+function lost({ totals: { lostPageViews } }: FiguresReport): string {
+  if (lostPageViews === 0) return ''
+  const are = lostPageViews === 1 ? 'is' : 'are'
+  return `${plural(lostPageViews, 'page view')} could not be stored and ${are} in no figure.\n`
+}
+
+/** What whoever runs the box may do next: no part of what is passed on to a customer. */
+export function reportHints({ totals, quarantined }: FiguresReport, handle: string): string {
+  const lines: string[] = []
+  if (totals.lostPageViews > 0) lines.push('Why page views could not be stored: capture doctor')
+  if (totals.refused > 0) lines.push(`What to do about refusals: capture refusals ${handle} --since 30d`)
+  if (quarantined > 0) lines.push(`Submissions in quarantine: capture submission list ${handle} --refused`)
+  return lines.map((line) => `${line}\n`).join('')
+}

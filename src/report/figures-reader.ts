@@ -1,0 +1,26 @@
+import type { Measure } from '../processing/figures/measures.ts'
+
+/** The roll-ups of an account from a day on, and what else a report says of that time, as stored. */
+export interface StoredFigures {
+  /** Every figure of every day, added up over its names. Without zeros. */
+  byDay: { day: number; measure: Measure; count: number }[]
+  /** Every figure that is split by something, added up over the days. Without zeros. */
+  byName: { measure: Measure; name: string; count: number }[]
+  /** Refused requests by the hour (hours since the Unix epoch); kept for 90 days. */
+  refusals: { hour: number; endpoint: string; check: string; count: number }[]
+  /** Submissions kept apart as a bot's, and not released. */
+  quarantined: number
+  /** The first and last day that anything was ever counted for; `null`: nothing was. */
+  known: { first: number; last: number } | null
+}
+
+/**
+ * Reads the roll-ups that processing keeps (docs/reports.md).
+ *
+ * Guarantees: all of an answer is of one moment; it does not take longer for the number of records behind it; nothing of
+ * another account is in it.
+ */
+export interface FigureReader {
+  /** Days are days since 1970-01-01 in the account's time zone; `fromAt` is when `fromDay` begins, epoch milliseconds. */
+  read(accountId: string, since: { fromDay: number; fromAt: number }): Promise<StoredFigures>
+}

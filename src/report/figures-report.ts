@@ -1,0 +1,148 @@
+import type { Form } from '../account/form.ts'
+import { dateOfDay, LocalDays } from '../processing/figures/local-day.ts'
+import type { Measure } from '../processing/figures/measures.ts'
+import type { Figures, FiguresReport } from './figures.ts'
+import { clicksByMessage, leadsByForm, leadsBySource } from './figures-by-name.ts'
+import type { StoredFigures } from './figures-reader.ts'
+
+interface Period {
+  /** Days since 1970-01-01 in the account's time zone, both included. */
+  fromDay: number
+  toDay: number
+  timezone: string
+}
+
+interface DayRefusal {
+  day: number
+  endpoint: string
+  check: string
+  count: number
+}
+
+const msPerHour = 60 * 60 * 1000
+
+/** Puts the roll-ups of an account together to a report. */
+export function figuresReport(
+  stored: StoredFigures,
+  { fromDay, toDay, timezone }: Period,
+  forms: Pick<Form, 'id' | 'name'>[],
+): FiguresReport {
+  const refusals = refusalsByDay(stored, timezone)
+  const days = byDay(stored, refusals, { fromDay, toDay })
+  const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
+  return {
+    from: dateOfDay(fromDay),
+    to: days.at(-1)?.date ?? dateOfDay(toDay),
+    totals: { ...total(days), visitors: visitorsOf(stored) },
+    days,
+    forms: leadsByForm(stored.byName, forms),
+    sources: leadsBySource(stored.byName),
+    messages: clicksByMessage(stored.byName),
+    refusals: refusalsByCheck(refusals),
+    quarantined: stored.quarantined,
+    known,
+  }
+}
+
+const nothing: Figures = {
+  visits: 0,
+  visitors: 0,
+  views: 0,
+  viewsByBots: 0,
+  events: 0,
+  eventsByBots: 0,
+  leads: 0,
+  likelyDuplicates: 0,
+  clicks: { human: 0, suspected: 0, machine: 0 },
+  refused: 0,
+  lostPageViews: 0,
+}
+
+/** How a count of the measure goes into the figures; the others are no figures of a day. */
+const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>> = {
+  view: (figures, count) => (figures.views += count),
+  view_bot: (figures, count) => (figures.viewsByBots += count),
+  visit: (figures, count) => (figures.visits += count),
+  visitor: (figures, count) => (figures.visitors += count),
+  event: (figures, count) => (figures.events += count),
+  event_bot: (figures, count) => (figures.eventsByBots += count),
+  lead: (figures, count) => (figures.leads += count),
+  duplicate: (figures, count) => (figures.likelyDuplicates += count),
+  click_human: ({ clicks }, count) => (clicks.human += count),
+  click_suspected: ({ clicks }, count) => (clicks.suspected += count),
+  click_machine: ({ clicks }, count) => (clicks.machine += count),
+}
+
+function byDay(
+  stored: StoredFigures,
+  refusals: DayRefusal[],
+  { fromDay, toDay }: Omit<Period, 'timezone'>,
+): FiguresReport['days'] {
+  const counted = [...stored.byDay, ...refusals].map(({ day }) => day)
+  const first = Math.min(stored.known?.first ?? Number.POSITIVE_INFINITY, ...counted)
+  if (first === Number.POSITIVE_INFINITY) return []
+  // After a change of the time zone, something may have been counted for a day that has not begun.
+  const last = Math.max(toDay, ...counted)
+  const begin = Math.max(fromDay, first)
+  const days = Array.from({ length: Math.max(0, last - begin + 1) }, (_, index) => ({
+    date: dateOfDay(begin + index),
+    ...structuredClone(nothing),
+  }))
+  for (const { day, measure, count } of stored.byDay) {
+    const figures = days[day - begin]
+    if (figures) adding[measure]?.(figures, count)
+  }
+  for (const { day, count, ...refusal } of refusals) {
+    const figures = days[day - begin]
+    if (figures) figures[isLostPageView(refusal) ? 'lostPageViews' : 'refused'] += count
+  }
+  return days
+}
+
+/** Beside clicks, which are three. */
+const plainFigures = [
+  'visits',
+  'visitors',
+  'views',
+  'viewsByBots',
+  'events',
+  'eventsByBots',
+  'leads',
+  'likelyDuplicates',
+  'refused',
+  'lostPageViews',
+] as const satisfies (keyof Figures)[]
+
+/** The figures of several days added up: so a visitor counts once for each of them. */
+export function total(days: readonly Figures[]): Figures {
+  const sum = structuredClone(nothing)
+  for (const day of days) {
+    for (const figure of plainFigures) sum[figure] += day[figure]
+    sum.clicks.human += day.clicks.human
+    sum.clicks.suspected += day.clicks.suspected
+    sum.clicks.machine += day.clicks.machine
+  }
+  return sum
+}
+
+const visitorsOf = ({ byDay }: StoredFigures): number =>
+  byDay.filter(({ measure }) => measure === 'visitor_last').reduce((sum, { count }) => sum + count, 0)
+
+/** An hour belongs to the day it begins on. */
+function refusalsByDay({ refusals }: StoredFigures, timezone: string): DayRefusal[] {
+  const days = new LocalDays()
+  return refusals.map(({ hour, ...refusal }) => ({ day: days.of(hour * msPerHour, timezone), ...refusal }))
+}
+
+function refusalsByCheck(refusals: DayRefusal[]): FiguresReport['refusals'] {
+  const checks = new Map<string, FiguresReport['refusals'][number]>()
+  for (const { endpoint, check, count } of refusals) {
+    if (isLostPageView({ endpoint, check })) continue
+    const name = `${endpoint} ${check}`
+    checks.set(name, { endpoint, check, count: (checks.get(name)?.count ?? 0) + count })
+  }
+  return [...checks.values()].sort((one, other) => other.count - one.count)
+}
+
+const isLostPageView = ({ endpoint, check }: { endpoint: string; check: string }): boolean =>
+  endpoint === 'page' && check === 'storage'

@@ -1,0 +1,45 @@
+/** What is counted of a day, or of several (docs/reports.md says what each is). */
+export interface Figures {
+  visits: number
+  /** Of several days: devices, each counted once. */
+  visitors: number
+  views: number
+  viewsByBots: number
+  events: number
+  eventsByBots: number
+  leads: number
+  likelyDuplicates: number
+  clicks: ClickFigures
+  /** Requests. */
+  refused: number
+  /** Page views that could not be stored: they are in no other figure. */
+  lostPageViews: number
+}
+
+export interface ClickFigures {
+  human: number
+  suspected: number
+  machine: number
+}
+
+/** An account's figures from one day to another, as `capture report --json` prints them. */
+export interface FiguresReport {
+  /** Dates in the account's time zone, both included: `2026-11-20`. */
+  from: string
+  to: string
+  totals: Figures
+  /** Without gaps, from the first day on that anything was ever counted for. */
+  days: (Figures & { date: string })[]
+  /** Most leads first; `name` is `null` when the account has no such form any more. */
+  forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
+  /** Most leads first. */
+  sources: { source: string; leads: number }[]
+  /** Most human clicks first; `message` is `null` for links that name none. */
+  messages: ({ message: string | null } & ClickFigures)[]
+  /** Most first. */
+  refusals: { endpoint: string; check: string; count: number }[]
+  /** Submissions refused as a bot's and kept apart, neither released nor past their retention. */
+  quarantined: number
+  /** The first and last date that anything was ever counted for; `null`: nothing was. */
+  known: { first: string; last: string } | null
+}

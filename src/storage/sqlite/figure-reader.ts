@@ -1,0 +1,101 @@
+import { and, count, eq, gte, isNull, max, min, ne, sql, sum } from 'drizzle-orm'
+import type { Measure } from '../../processing/figures/measures.ts'
+import type { FigureReader, StoredFigures } from '../../report/figures-reader.ts'
+import type { Connection } from './connection.ts'
+import { dayFigure, submissionFact } from './processing/schema.ts'
+import { account, refusalCount } from './schema.ts'
+
+const msPerHour = 60 * 60 * 1000
+
+const nothingKept: StoredFigures = { byDay: [], byName: [], refusals: [], quarantined: 0, known: null }
+
+/** The roll-ups in SQLite, through a connection that never waits for the writer. */
+export class SqliteFigureReader implements FigureReader {
+  constructor(private readonly reader: Connection) {}
+
+  async read(accountId: string, since: { fromDay: number; fromAt: number }): Promise<StoredFigures> {
+    return this.reader.db.transaction(() => {
+      const accountRow = this.accountRow(accountId)
+      return accountRow === null ? nothingKept : this.readAll(accountRow, since)
+    })
+  }
+
+  private readAll(accountRow: number, { fromDay, fromAt }: { fromDay: number; fromAt: number }): StoredFigures {
+    return {
+      byDay: this.byDay(accountRow, fromDay),
+      byName: this.byName(accountRow, fromDay),
+      refusals: this.refusals(accountRow, Math.floor(fromAt / msPerHour)),
+      quarantined: this.quarantined(accountRow, fromAt),
+      known: this.known(accountRow),
+    }
+  }
+
+  private byDay(accountRow: number, fromDay: number): StoredFigures['byDay'] {
+    const total = sum(dayFigure.count).mapWith(Number)
+    return this.reader.db
+      .select({ day: dayFigure.day, measure: sql<Measure>`${dayFigure.measure}`, count: total })
+      .from(dayFigure)
+      .where(and(eq(dayFigure.accountRow, accountRow), gte(dayFigure.day, fromDay)))
+      .groupBy(dayFigure.day, dayFigure.measure)
+      .having(ne(total, 0))
+      .all()
+  }
+
+  private byName(accountRow: number, fromDay: number): StoredFigures['byName'] {
+    const total = sum(dayFigure.count).mapWith(Number)
+    return this.reader.db
+      .select({ measure: sql<Measure>`${dayFigure.measure}`, name: dayFigure.name, count: total })
+      .from(dayFigure)
+      .where(and(eq(dayFigure.accountRow, accountRow), gte(dayFigure.day, fromDay)))
+      .groupBy(dayFigure.measure, dayFigure.name)
+      .having(ne(total, 0))
+      .all()
+  }
+
+  private refusals(accountRow: number, fromHour: number): StoredFigures['refusals'] {
+    const { hour, endpoint, check } = refusalCount
+    return this.reader.db
+      .select({ hour, endpoint, check, count: sum(refusalCount.count).mapWith(Number) })
+      .from(refusalCount)
+      .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour)))
+      .groupBy(hour, endpoint, check)
+      .all()
+  }
+
+  private quarantined(accountRow: number, fromAt: number): number {
+    const kept = this.reader.db
+      .select({ count: count() })
+      .from(submissionFact)
+      .where(
+        and(
+          eq(submissionFact.accountRow, accountRow),
+          eq(submissionFact.status, 'refused'),
+          gte(submissionFact.receivedAt, fromAt),
+          isNull(submissionFact.releasedAt),
+        ),
+      )
+      .get()
+    return kept?.count ?? 0
+  }
+
+  private known(accountRow: number): StoredFigures['known'] {
+    // One at a time, each is looked up at its end of the index.
+    const ofAccount = eq(dayFigure.accountRow, accountRow)
+    const first = this.reader.db
+      .select({ day: min(dayFigure.day) })
+      .from(dayFigure)
+      .where(ofAccount)
+      .get()?.day
+    const last = this.reader.db
+      .select({ day: max(dayFigure.day) })
+      .from(dayFigure)
+      .where(ofAccount)
+      .get()?.day
+    return typeof first === 'number' && typeof last === 'number' ? { first, last } : null
+  }
+
+  private accountRow(accountId: string): number | null {
+    const found = this.reader.db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
+    return found?.row ?? null
+  }
+}
