@@ -28,7 +28,8 @@ interface Described {
   detail: string
 }
 
-function described(entry: Entry): Described {
+/** A record in a few words. They are what a stranger sent: make them printable before they are shown. */
+export function described(entry: Entry): Described {
   switch (entry.kind) {
     case 'submission': {
       const { email, ...others } = entry.fields

@@ -25,7 +25,8 @@ export interface ExportOptions {
 /** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */
 const pageRows = 256
 
-const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
+/** What an export of events holds. */
+export const eventKinds: EntryKind[] = ['event', 'page_view', 'click']
 
 /**
  * The records of an account in order of receipt, which is the order of commit (contract section 5).

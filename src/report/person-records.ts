@@ -1,0 +1,35 @@
+import type { EntryKind } from '../ledger/entry.ts'
+import { eventKinds } from './export.ts'
+import type { Findings } from './findings.ts'
+import { eventRecords, type FoundEntry, submissionRecords, withFindings } from './found-records.ts'
+import type { PersonReader } from './person-reader.ts'
+import type { EventRecord, SubmissionRecord } from './record.ts'
+
+/** Whose records, and who knows of them. */
+export interface RecordsOf {
+  persons: Pick<PersonReader, 'records'>
+  findings: Findings
+  accountId: string
+  email: string
+}
+
+/** The person's submissions as exported, in order of commit; none that is refused. */
+export async function* submissionsOf(asked: RecordsOf): AsyncGenerator<SubmissionRecord> {
+  for await (const found of foundOf(asked, ['submission'])) yield* submissionRecords(found)
+}
+
+/** The person's tracked events, page views and clicks as exported, in order of commit. */
+export async function* eventsOf(asked: RecordsOf): AsyncGenerator<EventRecord> {
+  for await (const found of foundOf(asked, eventKinds)) yield* eventRecords(found)
+}
+
+/** The latest so many records of the person, latest last. */
+export async function latestOf(asked: RecordsOf, latestMax: number): Promise<FoundEntry[]> {
+  return (await Array.fromAsync(foundOf(asked, ['submission', ...eventKinds], latestMax))).flat()
+}
+
+async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<FoundEntry[]> {
+  const { persons, accountId, email } = asked
+  const pages = persons.records({ accountId, email, kinds, ...(latestMax === undefined ? {} : { latestMax }) })
+  for await (const rows of pages) yield withFindings(rows, asked)
+}
