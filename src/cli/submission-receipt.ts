@@ -38,7 +38,6 @@ export function receiptText(receipt: Receipt, style: Style): string {
 
 function what({ account, record, releasedAt, form, isProcessed }: Receipt): Line[] {
   const { consentTextId, duplicateOf, test } = record
-  const receivedAt = Date.parse(record.receivedAt)
   return [
     ['Account', `${account.handle} (${account.settings.name})`],
     ['Status', statusWords(record, releasedAt)],
@@ -46,7 +45,7 @@ function what({ account, record, releasedAt, form, isProcessed }: Receipt): Line
     ...(test || isProcessed
       ? []
       : ([['Processing', 'not processed yet: person, touches, duplicates and page are not known']] satisfies Line[])),
-    ['Received', `${record.receivedAt}, which is ${localTimestamp(receivedAt, account.settings.timezone)}`],
+    ['Received', receivedWords(record, account.settings.timezone)],
     ['Form', formWords(record, form)],
     ['Declared fields', form === null ? 'unknown' : declaredWords(form.form)],
     ['Consent text', consentTextId ?? 'none: the form had none'],
@@ -78,6 +77,11 @@ function whence({ record, pageKept }: Receipt): Line[] {
     ['Last touch', touchWords(attribution.last)],
     ['Landing page', page === null ? 'none known' : `/${page.slug}, SHA-256 ${page.sha256}; ${kept}`],
   ]
+}
+
+function receivedWords({ receivedAt }: SubmissionRecord, timezone: string): string {
+  const inUtc = `${receivedAt} (UTC)`
+  return timezone === 'UTC' ? inUtc : `${inUtc}, ${localTimestamp(Date.parse(receivedAt), timezone)}`
 }
 
 function statusWords({ status, refusedFor }: SubmissionRecord, releasedAt: number | null): string {

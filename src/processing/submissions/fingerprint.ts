@@ -5,10 +5,17 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 /**
  * What two submissions have in common that say the same: form, fields as sent, and who sent them. An identity is told
  * from the fields, so only those without one need their device; `null`: neither is known, and strangers may say the same.
+ * The hidden field says nothing: who sends again what was refused for it leaves it empty.
  */
-export function fingerprint({ formId, email, deviceId, fields }: Submission): string | null {
+export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
   if (email === null && deviceId === null) return null
   const sender = email === null ? deviceId : null
-  const said = canonicalJson([formId, sender, fields])
-  return createHash('sha256').update(said).digest('hex')
+  const said = honeypot === null ? fields : without(honeypot.field, fields)
+  return createHash('sha256')
+    .update(canonicalJson([formId, sender, said]))
+    .digest('hex')
+}
+
+function without(name: string, { [name]: _evidence, ...others }: Submission['fields']): Submission['fields'] {
+  return others
 }
