@@ -34,8 +34,9 @@ const bounded = (value: JsonValue): JsonValue => (JSON.stringify(value).length >
 
 /** What one record says goes by name. */
 function lastSaid(traits: StampedTraits): StampedTraits {
-  const sorted = [...traits].sort(([name, { said }], [otherName, other]) =>
-    said.id === other.said.id ? (name < otherName ? -1 : 1) : isLater(said, other.said) ? -1 : 1,
-  )
+  const sorted = [...traits].sort(([name, { said }], [otherName, { said: other }]) => {
+    if (isLater(said, other)) return -1
+    return isLater(other, said) || name > otherName ? 1 : -1
+  })
   return new Map(sorted.slice(0, traitsMax))
 }

@@ -61,7 +61,7 @@ test('persons are what the records say of them, in the order of receipt', async 
         expect(persons as unknown[]).toEqual(expectedPersons(own))
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 }, 120_000)
 
@@ -107,6 +107,6 @@ test('however the same records were interleaved and sliced, the persons are the 
       box.finish()
       for (const [index, id] of ids.entries()) expect(await known(otherIds[index] ?? '')).toEqual(await known(id))
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 }, 120_000)

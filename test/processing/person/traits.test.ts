@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { JsonObject } from '../../../src/lib/json-value.ts'
+import {
+  mergedTraits,
+  plainTraits,
+  type StampedTraits,
+  traitCharactersMax,
+  traitsMax,
+} from '../../../src/processing/person/traits.ts'
+
+const noTraits: StampedTraits = new Map()
+
+interface Statement {
+  stated: JsonObject
+  said: { at: number; id: string }
+}
+
+const merged = (statements: Statement[]): JsonObject =>
+  plainTraits(statements.reduce((known, { stated, said }) => mergedTraits(known, stated, said), noTraits))
+
+/** More names than are kept, in statements that overlap. */
+const manyStatements = fc.array(
+  fc.record({
+    stated: fc
+      .array(fc.tuple(fc.integer({ min: 1, max: traitsMax * 2 }), fc.integer({ max: 9 })), { maxLength: traitsMax })
+      .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [`trait ${name}`, value]))),
+    said: fc.record({ at: fc.integer({ min: 1, max: 5 }), id: fc.uuid() }),
+  }),
+  { maxLength: 8 },
+)
+
+describe('a person’s traits', () => {
+  test('are the same in whatever order they are told, also where there are more than are kept', () =>
+    fc.assert(
+      fc.property(
+        manyStatements.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([statements, shuffled]) => expect(merged(shuffled)).toEqual(merged(statements)),
+      ),
+    ))
+
+  test('are those said last where there are too many', () => {
+    const statements = Array.from({ length: traitsMax + 1 }, (_, at) => ({
+      stated: { [`trait ${at}`]: at },
+      said: { at, id: 'a' },
+    }))
+    const names = Object.keys(merged(statements))
+    expect(names.length).toBe(traitsMax)
+    expect(names).not.toContain('trait 0')
+  })
+
+  test('are null where a value is too long, so that an earlier one does not stand for it', () => {
+    const statements = [
+      { stated: { bio: 'short' }, said: { at: 1, id: 'a' } },
+      { stated: { bio: 'x'.repeat(traitCharactersMax) }, said: { at: 2, id: 'b' } },
+    ]
+    expect(merged(statements)).toEqual({ bio: null })
+  })
+
+  test('of one millisecond go by the record’s id', () => {
+    const [one, other] = [
+      { stated: { plan: 'one' }, said: { at: 1, id: 'a' } },
+      { stated: { plan: 'other' }, said: { at: 1, id: 'b' } },
+    ]
+    expect([merged([one, other]), merged([other, one])]).toEqual([{ plan: 'other' }, { plan: 'other' }])
+  })
+})
