@@ -1,6 +1,8 @@
 import { type SigningKey, type SigningKeys, signingKeyIdPattern } from '../account/signing-key.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sign, verifies } from '../lib/sign.ts'
+import { decodedText } from './url/decoded-text.ts'
+import { holdsEmail } from './url/email-in-text.ts'
 
 /** What a click link says of the mail it was sent in (contract section 4, "Click token"). */
 export interface ClickLink {
@@ -41,6 +43,15 @@ export function verifyClickToken(
   if (content === undefined || mac === undefined || keyId === undefined) return null
   const key = keys.verifying('click', keyId, now)
   return key !== null && verifies(key.secret, signedText(accountId, content), mac) ? decode(content) : null
+}
+
+/**
+ * Whether an e-mail address can be read out of a destination, at any depth of encoding: a link to it would show the
+ * address to whoever holds the link (contract section 4, "Click token").
+ */
+export function showsAddress(destination: string): boolean {
+  const text = decodedText(destination)
+  return text === null || holdsEmail(text)
 }
 
 const messagePattern = /^[A-Za-z0-9][A-Za-z0-9._:+=-]{0,99}$/

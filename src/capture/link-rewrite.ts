@@ -1,5 +1,6 @@
 import { newKeyText } from '../lib/id.ts'
 import { clickDestinationAllowed } from './click-destination.ts'
+import { showsAddress } from './click-token.ts'
 import { decodeReferences } from './link-rewrite/character-references.ts'
 import signs from './link-rewrite/link-signs.json' with { type: 'json' }
 import { withHref } from './link-rewrite/start-tag.ts'
@@ -65,6 +66,7 @@ const reasons = {
   anchor: 'it leads within the mail',
   relative: 'it is no absolute address: write it with https:// and the host',
   clickLink: 'it is a click link already',
+  address: 'it holds an e-mail address, which could be read out of the click link',
   tooLong: 'with it the click link would be longer than 2,000 characters',
   comment: 'it stands in a comment, such as one for Outlook alone',
   markup: 'its tag is written in a way that is not understood',
@@ -77,6 +79,7 @@ function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: Link
   const written = trimmed(decoded)
   const why = whyUntouched(written, element) ?? whyElsewhere(written, servedHost, previewHost)
   if (why !== null) return { href, why }
+  if (showsAddress(written)) return { href, why: reasons.address }
   const clickLink = rewriting.clickLink(new URL(written).href)
   return clickLink === null ? { href, why: reasons.tooLong } : { href, clickLink }
 }

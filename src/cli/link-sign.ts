@@ -1,3 +1,4 @@
+import { showsAddress } from '../capture/click-token.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { accountNamed } from './account-named.ts'
 import { defineCommand, usageError } from './command.ts'
@@ -29,6 +30,7 @@ destination's host, if that is a connected domain of the account, else on the ac
       const host = linkHost(account, domain, URL.parse(to)?.hostname)
       const links = await clickLinks({ account, host, box, config, email, message, sentAt: session.clock.now() })
       if (!links.allows(to)) throw refusedDestination(to, host, links.previewHost)
+      if (showsAddress(to)) throw readableAddress()
       const url = links.to(to)
       if (url === null)
         throw new OperatorError('The link would be longer than 2,000 characters: shorten its destination.')
@@ -38,6 +40,11 @@ destination's host, if that is a connected domain of the account, else on the ac
     return 0
   },
 })
+
+const readableAddress = (): OperatorError =>
+  new OperatorError(
+    'The destination holds an e-mail address, which could be read out of the link. Leave it out of --to: name the recipient with --email, of which only an opaque id stands in the link.',
+  )
 
 const refusedDestination = (to: string, host: string, previewHost: string): OperatorError =>
   new OperatorError(

@@ -52,6 +52,16 @@ describe('link sign', () => {
   })
 
   test.each([
+    'http://go.acme.test/launch?email=ada@example.test',
+    'http://go.acme.test/launch?to=ada%2540example.test',
+    'http://go.acme.test/launch#ada@example.test',
+  ])('refuses %s: the address could be read out of the link', async (to) => {
+    const { status, stdout, stderr } = await folder.run(['link', 'sign', 'acme', '--to', to])
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('--email') })
+    expect(stderr).not.toContain('example.test')
+  })
+
+  test.each([
     [['--to', 'http://go.acme.test/', '--domain', 'gp.acme.test'], 1, 'Did you mean go.acme.test?'],
     [['--to', 'http://go.acme.test/', '--domain', 'http://go.acme.test'], 2, '--domain takes'],
     [['--to', 'http://go.acme.test/', '--email', 'ada'], 2, '--email takes'],
@@ -84,6 +94,13 @@ describe('link rewrite', () => {
       expect.stringMatching(/^left: http:\/\/go\.acme\.test\/unsubscribe\?x=1: .+/),
       '1 click link signed, 3 links left as they were.',
     ])
+  })
+
+  test('leaves a link out of whose click link an e-mail address could be read', async () => {
+    const link = '<a href="http://go.acme.test/launch?email=ada%40example.test">x</a>'
+    writeFileSync(folder.path('mail.html'), link)
+    const { stdout, stderr } = await folder.done(['link', 'rewrite', 'acme', 'mail.html'])
+    expect({ stdout, stderr }).toEqual({ stdout: link, stderr: expect.stringContaining('it holds an e-mail address') })
   })
 
   test('shows control characters of a link instead of sending them to the terminal', async () => {
