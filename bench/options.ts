@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
-export const sectionNames = [...pathNames, 'start', 'memory', 'growth'] as const
+export const sectionNames = [...pathNames, 'start', 'memory', 'growth', 'processing'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** How much of everything one run does. */
@@ -17,6 +17,8 @@ export interface BenchOptions {
   memorySeconds: { first: number; last: number }
   start: { runs: number; accounts: number; pagesPerAccount: number }
   growthEvents: number
+  /** Events that wait to be processed. */
+  processingEvents: number
   /** Whether `docs/performance.md` is written. */
   write: boolean
   /** Compares the bare server with itself: shows the noise of machine and harness. */
@@ -48,6 +50,7 @@ const full = {
   memorySeconds: { first: 60, last: 300 },
   start: { runs: 5, accounts: 1000, pagesPerAccount: 10 },
   growthEvents: 5_000_000,
+  processingEvents: 1_000_000,
 }
 
 const quick: typeof full = {
@@ -57,6 +60,7 @@ const quick: typeof full = {
   memorySeconds: { first: 10, last: 30 },
   start: { runs: 3, accounts: 50, pagesPerAccount: 10 },
   growthEvents: 200_000,
+  processingEvents: 100_000,
 }
 
 /** @returns the options, or `null` when help was asked for. @throws on an unknown option or section. */

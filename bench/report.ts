@@ -3,6 +3,7 @@ import type { BenchOptions } from './options.ts'
 import type { GrowthResult } from './section-growth.ts'
 import type { MemoryResult } from './section-memory.ts'
 import type { PathResult } from './section-paths.ts'
+import type { ProcessingResult } from './section-processing.ts'
 import type { StartResult } from './section-start.ts'
 
 /** What the figures owe to disk and neighbours. */
@@ -22,6 +23,7 @@ export interface BenchResults {
   start: StartResult | null
   memory: MemoryResult | null
   growth: GrowthResult[]
+  processing: ProcessingResult | null
 }
 
 const p99MsMax = 15
@@ -33,6 +35,8 @@ const filledStartMsMax = 1000
 const idleMegabytesMax = 80
 const loadedMegabytesMax = 200
 const growthRatioMin = 0.9
+const secondsPerMillionMax = 120
+const delayMsMax = 5
 
 /** The results as Markdown: a line on the machine, then a table for each section that ran. */
 export function renderReport(results: BenchResults, options: BenchOptions): string {
@@ -42,6 +46,8 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     startTable(results.start),
     memoryTable(results.start, results.memory),
     growthTable(results.growth),
+    catchUpLine(results.processing),
+    delayTable(results.processing),
   ]
   return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
 }
@@ -129,6 +135,28 @@ function growthTable(growth: GrowthResult[]): string {
       whole(grownPerSecond),
       ratio.toFixed(2),
       mark(ratio >= growthRatioMin, `≥ ${growthRatioMin.toFixed(2)}`),
+    ]),
+  )
+}
+
+function catchUpLine(processing: ProcessingResult | null): string {
+  if (!processing) return ''
+  const { events, catchUpSeconds } = processing
+  const secondsMax = (secondsPerMillionMax * events) / 1e6
+  const found = `${catchUpSeconds.toFixed(1)} s, ${whole(events / catchUpSeconds)} /s`
+  return `An idle box processes ${whole(events)} waiting events in ${mark(catchUpSeconds <= secondsMax, found)} (target: at most ${whole(secondsMax)} s).`
+}
+
+function delayTable(processing: ProcessingResult | null): string {
+  return table(
+    ['Form answers', 'p50', 'p50 with a backlog', 'p99', 'p99 with a backlog', 'Added at p99'],
+    (processing?.delays ?? []).map(({ connections, alone, behind }) => [
+      `${connections} connections`,
+      milliseconds(alone.p50Ms),
+      milliseconds(behind.p50Ms),
+      milliseconds(alone.p99Ms),
+      milliseconds(behind.p99Ms),
+      mark(behind.p99Ms - alone.p99Ms <= delayMsMax, milliseconds(behind.p99Ms - alone.p99Ms)),
     ]),
   )
 }

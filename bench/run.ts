@@ -4,13 +4,15 @@ import type { BenchRun } from './bench-run.ts'
 import { measureFdatasync } from './fdatasync.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
-import { type BenchOptions, readOptions, usage } from './options.ts'
+import { type BenchOptions, readOptions, type SectionName, usage } from './options.ts'
 import { measureOtherLoad } from './other-load.ts'
+import type { BenchPath } from './paths/path.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchResults, renderReport, type Surroundings } from './report.ts'
 import { measureGrowth } from './section-growth.ts'
 import { measureMemory } from './section-memory.ts'
 import { measurePaths } from './section-paths.ts'
+import { measureProcessing } from './section-processing.ts'
 import { measureStart } from './section-start.ts'
 
 const options = optionsOrUsage(Bun.argv.slice(2))
@@ -44,14 +46,16 @@ async function bench(options: BenchOptions): Promise<void> {
 }
 
 async function measure(run: BenchRun): Promise<BenchResults> {
-  const wants = (section: 'start' | 'memory' | 'growth') => !run.options.self && run.options.sections.includes(section)
+  const wants = (section: Exclude<SectionName, BenchPath['name']>) =>
+    !run.options.self && run.options.sections.includes(section)
   const before = await measureSurroundings(run.folder)
   const paths = await measurePaths(run)
   const start = wants('start') ? await measureStart(run) : null
   const memory = wants('memory') ? await measureMemory(run) : null
   const growth = wants('growth') ? await measureGrowth(run) : []
+  const processing = wants('processing') ? await measureProcessing(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
-  return { machine: await describeMachine(run.folder), surroundings, paths, start, memory, growth }
+  return { machine: await describeMachine(run.folder), surroundings, paths, start, memory, growth, processing }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

@@ -27,6 +27,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   start: null,
   memory: null,
   growth: [],
+  processing: null,
   ...changed,
 })
 
@@ -58,6 +59,18 @@ test('a slow tail is marked as missed', () => {
 test('a disk too slow to judge on is said to be one', () => {
   const slow = { p50Us: 301, p99Us: 900, otherLoad: 0 }
   expect(render({ surroundings: [slow] })).toContain('not judged on this disk')
+})
+
+const latencies = (p99Ms: number) => ({ p50Ms: 1, p99Ms })
+
+test('processing that keeps answers waiting is marked as missed', () => {
+  const delays = [{ connections: 64, alone: latencies(7), behind: latencies(12.1) }]
+  expect(render({ processing: { events: 1_000_000, catchUpSeconds: 30, delays } })).toContain('**5.1 ms ✗**')
+})
+
+test('the time to catch up is judged by the number of events', () => {
+  const processing = { events: 100_000, catchUpSeconds: 12.1, delays: [] }
+  expect(render({ processing })).toContain('**12.1 s, 8,264 /s ✗** (target: at most 12 s)')
 })
 
 test('sections that did not run leave no table', () => {
