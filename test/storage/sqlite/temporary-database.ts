@@ -24,8 +24,8 @@ export class TemporaryDatabase implements AsyncDisposable {
   }
 
   /** Makes an account that has little but an id. */
-  addAccount(id: string): void {
-    const settings = { timezone: 'UTC', domains: [], origins: [] }
+  addAccount(id: string, timezone = 'UTC'): void {
+    const settings = { timezone, domains: [], origins: [] }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import type { Entry } from '../../../src/ledger/entry.ts'
+import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
+
+/** What happens next on a box, in a few words. */
+export interface Happening {
+  what: 'page' | 'client view' | 'event' | 'identify' | 'click' | 'lead' | 'refused'
+  account: number
+  device: number
+  /** Since the one before, milliseconds. */
+  gapMs: number
+  /** So much earlier it was received than its place in the ledger tells. */
+  lateMs: number
+  byBot: boolean
+  onTestPage: boolean
+}
+
+const minute = 60_000
+const begin = Date.UTC(2026, 9, 24, 12)
+const message = ['news-1', 'news-2', null] as const
+const forms = ['contact1', 'signup01'] as const
+
+const usually = <T>(value: T, otherwise: T) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constant(otherwise) })
+
+export const happenings = fc.array(
+  fc.record<Happening>({
+    what: fc.constantFrom('page', 'page', 'client view', 'event', 'identify', 'click', 'lead', 'refused'),
+    account: fc.integer({ min: 0, max: 1 }),
+    device: fc.integer({ min: 0, max: 3 }),
+    gapMs: fc.constantFrom(0, 1, 1000, 10 * minute, 30 * minute - 1, 30 * minute, 5 * 60 * minute, 26 * 60 * minute),
+    lateMs: usually(0, 2000),
+    byBot: usually(false, true),
+    onTestPage: usually(false, true),
+  }),
+  { maxLength: 60 },
+)
+
+/** The entries that they leave in the ledger, in its order. Devices of different accounts have the same ids. */
+export function ledgerOf(happened: readonly Happening[], accountIds: readonly string[]): Entry[] {
+  let at = begin
+  return happened.map(({ what, account, device, gapMs, lateMs, byBot, onTestPage }, number) => {
+    at += gapMs
+    const userAgent = byBot ? 'Mozilla/5.0 (compatible; Googlebot/2.1)' : 'Mozilla/5.0 (X11; Linux) Firefox/140.0'
+    const of = {
+      accountId: accountIds[account] ?? '',
+      id: `entry-${number}`,
+      deviceId: `device-${device}`,
+      receivedAt: at - lateMs,
+      test: onTestPage,
+      source: { ...source, userAgent },
+    }
+    const formId = forms[number % forms.length] ?? ''
+    const named = message[number % message.length] ?? null
+    const refusal = { status: 'refused', refusedFor: 'honeypot' } as const
+    const entries: Record<Happening['what'], () => Entry> = {
+      page: () => pageView(of),
+      'client view': () => trackedEvent({ ...of, event: '$pageview' }),
+      event: () => trackedEvent(of),
+      identify: () => trackedEvent({ ...of, event: '$identify', traits: { plan: 'pro' } }),
+      click: () => click({ ...of, message: named }),
+      lead: () => submission({ ...of, formId, fields: { number } }),
+      refused: () => submission({ ...of, formId, fields: { number }, ...refusal }),
+    }
+    return entries[what]()
+  })
+}
