@@ -1,8 +1,16 @@
 import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
-import type { Device } from '../device-state.ts'
+import type { Device, DeviceState } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
-import type { ProcessingState } from '../processing-state.ts'
+import type { FigureState } from './figure-state.ts'
 import { figuresTakenBack, hitBits } from './hit-bits.ts'
+import type { LocalDays } from './local-day.ts'
+
+/** What counting reads and changes of the processing's state. */
+export interface HitState {
+  devices: Pick<DeviceState, 'save'>
+  figures: FigureState
+  days: Pick<LocalDays, 'of'>
+}
 
 /** What an entry added to which day's figures, so that its erasure can take it back. */
 export interface CountedHit {
@@ -22,7 +30,7 @@ const uncountedEvents: ReadonlySet<string> = new Set(['$pageview', '$identify'])
 export function noteHit(
   entry: PageView | TrackedEvent | Click,
   { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
-  state: ProcessingState,
+  state: HitState,
 ): CountedHit {
   const day = state.days.of(entry.receivedAt, account.timezone)
   const counted = bitsOf(entry, { account, device, isBot, day }, state)
@@ -42,7 +50,7 @@ interface View {
 function bitsOf(
   entry: PageView | TrackedEvent | Click,
   { isBot, ...visitor }: Omit<View, 'at'> & { isBot: boolean },
-  state: ProcessingState,
+  state: HitState,
 ): number {
   if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
     return isBot ? hitBits.view_bot : viewed({ ...visitor, at: entry.receivedAt }, state)
@@ -52,7 +60,7 @@ function bitsOf(
 }
 
 /** A view begins a visit, or goes on with one. */
-function viewed({ account, device, at, day }: View, state: ProcessingState): number {
+function viewed({ account, device, at, day }: View, state: HitState): number {
   let bits: number = hitBits.view
   if (!isVisiting(device, at)) bits |= hitBits.visit
   if (device.viewDay !== day && state.figures.noteVisitor(device, day)) bits |= hitBits.visitor
@@ -63,7 +71,7 @@ function viewed({ account, device, at, day }: View, state: ProcessingState): num
 }
 
 /** Keeps the latest day on which the device viewed something. */
-function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: ProcessingState): void {
+function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: HitState): void {
   if (device.viewDay !== null && device.viewDay >= day) return
   const count = (on: number, count: number) =>
     figures.add(account.id, { day: on, measure: 'visitor_last', name: '', count })
@@ -73,7 +81,7 @@ function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: Pr
 }
 
 /** An event goes on with a visit, and begins none: an app or a server sends some without anybody visiting. */
-function happened(device: Device, at: number, state: ProcessingState): number {
+function happened(device: Device, at: number, state: HitState): number {
   if (device.hitAt !== null && at > device.hitAt && isVisiting(device, at)) {
     device.hitAt = at
     state.devices.save(device)
@@ -85,7 +93,7 @@ function happened(device: Device, at: number, state: ProcessingState): number {
 const isVisiting = ({ hitAt }: Device, at: number): boolean => hitAt !== null && at - hitAt < visitPauseMs
 
 /** The landing page served last, for the receipt of what is submitted next. */
-function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: ProcessingState): void {
+function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: HitState): void {
   if (entry.kind !== 'page_view' || (device.page !== null && entry.receivedAt < device.page.at)) return
   device.page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
   state.devices.save(device)
