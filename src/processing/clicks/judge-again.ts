@@ -1,13 +1,13 @@
 import type { ClickVerdict } from '../../ledger/entry.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { ClickFact, StoredClick } from './click-state.ts'
-import { judgementOf } from './judgement.ts'
+import { burstOf, judgementOf } from './judgement.ts'
 
 /**
  * Clicks that are looked at on either side of one. Who clicks more often than this within the seconds of a burst, and
  * on few destinations only, may go unnoticed among themselves.
  */
-const neighboursMax = 64
+const neighboursMax = 32
 
 export type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
 
@@ -24,7 +24,8 @@ export function clicksAround({ burstGroup, receivedAt }: ClickFact, { clicks, ve
 export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingState): ClickVerdict {
   const click = state.clicks.captured(accountId, fact.key)
   if (click === null) return fact.verdict
-  const { verdict, reasons } = judgementOf(click, { fact, near: clicksAround(fact, state) }, state.verdicts)
+  const burst = burstOf(fact, clicksAround(fact, state), state.verdicts)
+  const { verdict, reasons } = judgementOf(click, { ...fact, burst }, state.verdicts)
   if (verdict === fact.verdict && reasons.join() === fact.reasons.join()) return verdict
   countClick(accountId, fact, -1, state)
   const judged = { ...fact, verdict, reasons }

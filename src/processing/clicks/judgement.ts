@@ -1,5 +1,5 @@
 import type { Click } from '../../ledger/entry.ts'
-import { burstAround } from '../../verdict/burst.ts'
+import { type BurstKind, burstAround } from '../../verdict/burst.ts'
 import type { ClickCircumstances, Judgement } from '../../verdict/click-verdict.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import { isSameVisitor } from './burst-group.ts'
@@ -8,24 +8,27 @@ import type { ClickFact } from './click-state.ts'
 type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>
 
-/** Judges a click with all that is known of it by now. `near`: its group's clicks around it, itself among them. */
-export function judgementOf(
-  click: Click,
-  { fact, near }: { fact: Unjudged; near: readonly Unjudged[] },
-  verdicts: Verdicts,
-): Judgement {
-  const { burst, lifelessPaths } = verdicts.clickRules
+/** What the click is part of. `near`: its group's clicks around it, itself among them. */
+export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules }: Verdicts): BurstKind | null {
   const around = near.map((other) => ({
     at: other.receivedAt,
     url: other.url,
     isOwn: isSameVisitor(fact, other),
   }))
-  return verdicts.click(click.evidence, {
-    secondsAfterSending: (click.receivedAt - click.sentAt) / 1000,
-    burst: burstAround(fact.receivedAt, around, burst),
-    life: lifeOf(click, fact.lifeAt, lifelessPaths),
-  })
+  return burstAround(fact.receivedAt, around, clickRules.burst)
 }
+
+/** Judges a click with all that is known of it by now. */
+export const judgementOf = (
+  click: Click,
+  { lifeAt, burst }: { lifeAt: number | null; burst: BurstKind | null },
+  verdicts: Verdicts,
+): Judgement =>
+  verdicts.click(click.evidence, {
+    secondsAfterSending: (click.receivedAt - click.sentAt) / 1000,
+    burst,
+    life: lifeOf(click, lifeAt, verdicts.clickRules.lifelessPaths),
+  })
 
 function lifeOf(click: Click, lifeAt: number | null, lifelessPaths: string[]): Life {
   if (lifeAt !== null) return 'shown'

@@ -1,11 +1,12 @@
 import type { Click } from '../../ledger/entry.ts'
+import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'
 import type { ClickFact, StoredClick } from './click-state.ts'
 import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
-import { judgementOf } from './judgement.ts'
+import { burstOf, judgementOf } from './judgement.ts'
 
 /**
  * Judges the click among the others of its message, and those again that turn out to be of its burst.
@@ -20,12 +21,13 @@ export function noteClick(
 ): void {
   const unjudged: ClickFact = { ...factOf(click), device: device.key, day }
   const others = clicksAround(unjudged, state)
-  const judgement = judgementOf(click, { fact: unjudged, near: [unjudged, ...others] }, state.verdicts)
-  const fact = { ...unjudged, ...judgement }
+  const burst = burstOf(unjudged, [unjudged, ...others], state.verdicts)
+  const fact = { ...unjudged, ...judgementOf(click, { lifeAt: null, burst }, state.verdicts) }
   state.clicks.add(account.id, fact)
   countClick(account.id, fact, 1, state)
   awaitLife(device, fact, state)
-  for (const other of others) if (mayJoinBurst(other, fact)) judgeAgain(account.id, other, state)
+  if (burst === null) return
+  for (const other of others) if (mayJoinBurst(other, fact, state.verdicts)) judgeAgain(account.id, other, state)
 }
 
 const factOf = (click: Click): Omit<ClickFact, 'device' | 'day'> => ({
@@ -45,6 +47,10 @@ function awaitLife(device: Device, { receivedAt }: ClickFact, { devices }: Proce
   devices.save(device)
 }
 
-/** Whether the new click can make another one part of a burst that it was not part of before. */
-const mayJoinBurst = (other: StoredClick, added: ClickFact): boolean =>
-  !other.reasons.includes('burst') && (!other.reasons.includes('shared_burst') || isSameVisitor(other, added))
+/** Whether the new click, itself of a burst, can make another one part of it that was not before. */
+function mayJoinBurst(other: StoredClick, added: ClickFact, { clickRules }: Verdicts): boolean {
+  if (other.reasons.includes('burst')) return false
+  if (isSameVisitor(other, added)) return true
+  const isForgiven = other.lifeAt !== null && clickRules.signs.shared_burst?.endsWith('_until_life')
+  return !isForgiven && !other.reasons.includes('shared_burst')
+}

@@ -5,7 +5,7 @@ import type { ProcessingState } from '../processing-state.ts'
 import { judgeAgain } from './judge-again.ts'
 
 /** Clicks that one sign of life settles, the latest; nobody behind a device makes more before a page has loaded. */
-const settledMax = 50
+const settledMax = 20
 
 /**
  * A device that loads a page or sends an event has somebody behind it: its clicks so far are judged again. Later means
