@@ -1,6 +1,6 @@
 import { systemClock } from '../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
-import { ProcessingSteps } from './processing/step.ts'
+import { BackgroundProcessing } from './processing/background-processing.ts'
 import { type CommitReply, decodeRequest } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
@@ -30,7 +30,7 @@ const failurePauseMs = 1000
 export class CommitThread {
   private databaseFile = ''
   private transaction: BatchTransaction | null = null
-  private steps: ProcessingSteps | null = null
+  private processing: BackgroundProcessing | null = null
   private waiting: WriteBatch[] = []
   private nextStep: Timer | null = null
   private committedAtMs = Number.NEGATIVE_INFINITY
@@ -46,6 +46,7 @@ export class CommitThread {
 
   private open(databaseFile: string): void {
     this.databaseFile = databaseFile
+    this.processing = new BackgroundProcessing(databaseFile, systemClock)
     this.stepAfter(lookMs)
   }
 
@@ -75,10 +76,6 @@ export class CommitThread {
     return this.transaction
   }
 
-  private isBusy(): boolean {
-    return systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
-  }
-
   private stepAfter(pauseMs: number): void {
     if (this.nextStep !== null) clearTimeout(this.nextStep)
     this.nextStep = setTimeout(() => this.step(), pauseMs)
@@ -91,15 +88,24 @@ export class CommitThread {
     // A commit that failed has put the step off.
     if (this.nextStep !== null) return
     try {
-      const isBusy = this.isBusy()
-      this.steps ??= new ProcessingSteps(this.opened().connection, systemClock)
-      const outcome = this.steps.run(isBusy ? busyStepMs : idleStepMs)
-      this.stepAfter(outcome === 'done' ? lookMs : isBusy ? busyPauseMs : idlePauseMs)
+      this.stepAfter(this.process())
     } catch {
       // A disk that fails is told of by the commits; what was captured waits in the ledger.
       this.stepAfter(failurePauseMs)
-      this.reopenLater()
+      // See reopenLater.
+      Bun.gc(true)
     }
+  }
+
+  /** One step; answers how long to pause behind it. */
+  private process(): number {
+    const { processing } = this
+    if (processing === null) return lookMs
+    const isBusy = systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
+    const outcome = processing.run(isBusy ? busyStepMs : idleStepMs)
+    if (outcome === 'more') return isBusy ? busyPauseMs : idlePauseMs
+    if (!isBusy) processing.sync()
+    return lookMs
   }
 
   /** A connection that met an I/O error may hold a half-written log; a new one recovers from what is on disk. */
@@ -108,7 +114,6 @@ export class CommitThread {
       this.transaction?.close()
     } finally {
       this.transaction = null
-      this.steps = null
       // SQLite keeps a closed connection, its files and its cache, until the last of its statements has gone too. On a
       // disk that stays full that would be one every half second.
       Bun.gc(true)
@@ -118,6 +123,7 @@ export class CommitThread {
   private close(): void {
     this.commitWaiting()
     if (this.nextStep !== null) clearTimeout(this.nextStep)
+    this.processing?.close()
     this.reopenLater()
     this.port.postMessage({ closed: true })
   }

@@ -7,7 +7,11 @@ import { type Connection, openConnection } from '../../../src/storage/sqlite/con
 import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
 import { type CommitReply, encodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
+
+/** Far more than a second after a failure, on a machine that may be busy. */
+const processedMsMax = 10_000
 
 let folder = ''
 let file = ''
@@ -19,7 +23,8 @@ beforeEach(() => {
   operator = openConnection(file)
   migrateDatabase({ connection: operator, snapshotDir: folder, now: 0, assertAlone: () => {} })
   operator.raw.run(
-    "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', '{}', 0, 0, 0)",
+    "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', ?, 0, 0, 0)",
+    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [] })],
   )
 })
 
@@ -58,6 +63,26 @@ test('a commit that fails is answered with its reason, and the next one is tried
   await thread.close()
 })
 
+test('what was committed is processed without being asked for', async () => {
+  const thread = startThread()
+  await thread.commit()
+  await eventually('it is processed', processedMsMax, async () => processedCount() === 1)
+  await thread.close()
+})
+
+test('commits are answered while processing fails, which goes on once it can', async () => {
+  operator.raw.run("CREATE TRIGGER refuse BEFORE UPDATE ON processing BEGIN SELECT RAISE(ABORT, 'not now'); END")
+  const thread = startThread()
+  for (let commit = 0; commit < 20; commit++) {
+    expect(await thread.commit()).toBe(1)
+    await Bun.sleep(commit)
+  }
+  expect(processedCount()).toBe(0)
+  operator.raw.run('DROP TRIGGER refuse')
+  await eventually('it is processed', processedMsMax, async () => processedCount() === 20)
+  await thread.close()
+})
+
 // Only Linux says which files a process has open.
 test.skipIf(process.platform !== 'linux')(
   'however often commits fail, no more files are open than before',
@@ -72,6 +97,8 @@ test.skipIf(process.platform !== 'linux')(
     await thread.close()
   },
 )
+
+const processedCount = () => operator.raw.query('SELECT count(*) FROM device_entry').values()[0]?.[0]
 
 function openFiles(dir: string): number {
   const names = readdirSync('/proc/self/fd').map((descriptor) => {

@@ -11,7 +11,7 @@ interface Pace {
 }
 
 /** Commands may hold the lock for 20 ms: this leaves room for a slow disk, and one look in four finds it free. */
-const alone: Pace = { stepMs: 12, pauseMs: 4 }
+const alone: Pace = { stepMs: 10, pauseMs: 4 }
 /** A server's captures wait for the lock too; and it processes by itself, so that little is left to do. */
 const besideServer: Pace = { stepMs: 2, pauseMs: 10 }
 

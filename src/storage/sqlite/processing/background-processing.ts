@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { Clock } from '../../../lib/clock.ts'
+import { type Connection, openConnection } from '../connection.ts'
+import { processing } from './schema.ts'
+import { ProcessingSteps } from './step.ts'
+
+interface Opened {
+  connection: Connection
+  steps: ProcessingSteps
+  /** Rows changed when the disk was last waited for. */
+  syncedChanges: number
+}
+
+/**
+ * Processing in a service, over a connection of its own whose steps do not wait for the disk: what a power failure takes
+ * back, cursor and all, is made again from the ledger. The connection is opened when first needed, and anew after a
+ * failure; that of the captures is never touched.
+ */
+export class BackgroundProcessing {
+  private opened: Opened | null = null
+
+  constructor(
+    private readonly databaseFile: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Processes what waits for about so many milliseconds, one entry at least; answers whether more waits.
+   *
+   * @throws when the disk or a lock prevents it; then nothing of the step was stored.
+   */
+  run(msMax: number): 'more' | 'done' {
+    return this.working(({ steps }) => steps.run(msMax))
+  }
+
+  /**
+   * Waits for the disk to have what was processed, if anything was since the last time. To be called when there is
+   * time: the ids that it drew for persons should not change once somebody has seen them.
+   *
+   * @throws when the disk prevents it.
+   */
+  sync(): void {
+    this.working((opened) => {
+      const { connection } = opened
+      const changes = totalChanges(connection)
+      if (changes === opened.syncedChanges) return
+      connection.raw.run('PRAGMA synchronous = FULL')
+      commitSomething(connection)
+      connection.raw.run('PRAGMA synchronous = NORMAL')
+      opened.syncedChanges = totalChanges(connection)
+    })
+  }
+
+  close(): void {
+    this.opened?.connection.raw.close()
+    this.opened = null
+  }
+
+  private working<T>(work: (opened: Opened) => T): T {
+    try {
+      this.opened ??= this.open()
+      return work(this.opened)
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  private open(): Opened {
+    const connection = openConnection(this.databaseFile)
+    connection.raw.run('PRAGMA synchronous = NORMAL')
+    return {
+      connection,
+      steps: new ProcessingSteps(connection, this.clock),
+      syncedChanges: totalChanges(connection),
+    }
+  }
+}
+
+/** Syncing one commit syncs all of the log before it. A row that stays as it was would not be written at all. */
+function commitSomething({ db }: Connection): void {
+  const moveCursor = (by: number) =>
+    db
+      .update(processing)
+      .set({ cursor: sql`${processing.cursor} + ${by}` })
+      .run()
+  db.transaction(
+    () => {
+      moveCursor(1)
+      moveCursor(-1)
+    },
+    { behavior: 'immediate' },
+  )
+}
+
+const totalChanges = ({ raw }: Connection): number =>
+  raw.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0
