@@ -21,6 +21,7 @@ export interface ASite {
   origins: string[]
   payload_limit?: number
   store_ip?: 'full' | 'truncated' | 'none'
+  timezone?: string
   robots?: string
   home?: string
   tracking: {
