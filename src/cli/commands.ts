@@ -19,6 +19,7 @@ import { pageList } from './page-list.ts'
 import { pagePublish } from './page-publish.ts'
 import { pageRollback } from './page-rollback.ts'
 import { pageUnpublish } from './page-unpublish.ts'
+import { personErase } from './person-erase.ts'
 import { personShow } from './person-show.ts'
 import { preview } from './preview.ts'
 import { refusals } from './refusals.ts'
@@ -58,6 +59,7 @@ export const commands: Command[] = [
   preview,
   exporting,
   personShow,
+  personErase,
   submissionList,
   submissionShow,
   submissionRelease,

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
+import type { Erasure } from '../processing/erasure.ts'
 import type { Processing } from '../processing/processing.ts'
 import type { Quarantine } from '../processing/submissions/quarantine.ts'
 import type { FigureReader } from '../report/figures-reader.ts'
@@ -25,6 +26,8 @@ import { type Connection, openConnection, openReader } from '../storage/sqlite/c
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { isHeld, seemsHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
+import { SqliteErasure } from '../storage/sqlite/forgetting/erasure.ts'
 import { GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
@@ -50,6 +53,7 @@ export interface Box {
   sites: SiteStore
   ledger: Ledger
   processing: Processing
+  erasure: Erasure
   rejudging: ClickRejudging
   findings: Findings
   persons: PersonReader
@@ -105,6 +109,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
+  const databaseFile = new DatabaseFile(file)
   const committer =
     options.writer === 'thread' ? new WorkerCommitter(ledgerWorkerFile(), file) : new InlineCommitter(file, clock)
   const submissions = new SqliteSubmissionReader(reader)
@@ -117,6 +122,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
     processing: new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve')),
+    erasure: new SqliteErasure(database, databaseFile, clock),
     rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),
@@ -131,6 +137,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       await groupCommit.close()
       reader.raw.close()
       database.raw.close()
+      databaseFile.close()
     },
   }
 }

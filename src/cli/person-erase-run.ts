@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoredAccount } from '../account/account.ts'
+import { recipientId } from '../capture/recipient-id.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../processing/erasure.ts'
+import type { ExitStatus } from './command.ts'
+import type { Box } from './open.ts'
+import { toJson } from './output/json.ts'
+import { printable } from './output/printable.ts'
+import { count, plural } from './output/quantities.ts'
+import type { Session } from './session.ts'
+
+/** A million records take two minutes. */
+const catchUpMsMax = 600_000
+/** More than come in at once. */
+const waitingMax = 10_000
+
+interface Asked {
+  box: Pick<Box, 'processing' | 'erasure' | 'signingKeys' | 'dataDir'>
+  account: StoredAccount
+  /** As `identityEmail` writes it. */
+  email: string
+  json: boolean
+}
+
+/** Prints what an erasure would take. */
+export async function wouldErase(asked: Asked, session: Session): Promise<void> {
+  const { box, account, json } = asked
+  await processAll(box.processing)
+  const counts = await box.erasure.find(await queryOf(asked))
+  const text = `Of ${account.handle} would go ${countsText(counts)}.\n`
+  await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : printable(text))
+}
+
+/** Erases the person and prints the receipt, which does not name them. */
+export async function erasePerson(asked: Asked, session: Session): Promise<ExitStatus> {
+  const { box, account, json } = asked
+  await processAll(box.processing)
+  const receipt = await box.erasure.erase(await queryOf(asked))
+  const snapshots = snapshotsIn(box.dataDir)
+  const result = { account: account.handle, erased: true, ...receipt, snapshots }
+  await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))
+  return receipt.verified ? 0 : 1
+}
+
+/** Whose a record is has to be known before anything is erased; what comes in meanwhile is another matter. */
+async function processAll(processing: Asked['box']['processing']): Promise<void> {
+  const waiting = await processing.catchUp(catchUpMsMax)
+  if (waiting <= waitingMax) return
+  throw new OperatorError(`${count(waiting)} records still wait to be processed. Erase when they have been.`)
+}
+
+async function queryOf({ box, account: { id }, email }: Asked): Promise<ErasureQuery> {
+  const keys = await box.signingKeys.read()
+  // Also those that verify no more: clicks on what they signed are still there.
+  const recipients = keys.allVerifying('click', 0).map((key) => recipientId(id, email, key))
+  return { accountId: id, email, recipients }
+}
+
+/** The databases as they were before upgrades. */
+function snapshotsIn(dataDir: string): string[] {
+  const dir = join(dataDir, 'snapshots')
+  if (!existsSync(dir)) return []
+  return readdirSync(dir)
+    .filter((name) => name.endsWith('.db'))
+    .sort()
+    .map((name) => join(dir, name))
+}
+
+function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[]): string {
+  const lines = [
+    `Erased from ${handle}: ${countsText(receipt)}.`,
+    receipt.verified
+      ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
+      : 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.',
+    ...mentionText(receipt.mentionedIn),
+    'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
+    ...snapshots.map(
+      (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
+    ),
+  ]
+  return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+function mentionText(ids: string[]): string[] {
+  if (ids.length === 0) return []
+  return [
+    `Left alone, since they are other persons': ${plural(ids.length, 'record')} that name the address: ${ids.join(', ')}.`,
+  ]
+}
+
+const countsText = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): string =>
+  `${plural(submissions, 'submission')}, ${plural(events, 'event')}, ${plural(pageViews, 'page view')}, ${plural(clicks, 'click')} and ${plural(devices, 'device')}`

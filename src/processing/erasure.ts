@@ -1,0 +1,41 @@
+/** Whose records are looked for. */
+export interface ErasureQuery {
+  accountId: string
+  /** As `identityEmail` writes it. */
+  email: string
+  /** Ids under which links were signed for them, by every key that is known (capture/recipient-id.ts). */
+  recipients: string[]
+}
+
+/** Records by kind, and the devices that are nobody else's. */
+export interface ErasureCounts {
+  submissions: number
+  events: number
+  pageViews: number
+  clicks: number
+  devices: number
+}
+
+export interface ErasureReceipt extends ErasureCounts {
+  /** Records of other persons that name the address, by id: they are theirs, and stay. At most `mentionsMax`. */
+  mentionedIn: string[]
+  /** Whether no byte of the database's files holds the address any more, but for those records. */
+  verified: boolean
+}
+
+export const mentionsMax = 100
+
+/**
+ * Takes a person out of an account: all that is theirs by the rules of docs/privacy.md, and what was made of it.
+ *
+ * Guarantees: other persons' records stay as they are, and figures stay what a count over the records would give;
+ * interrupted, it is finished by running it again; no step holds the database's write lock longer than 20 ms; what is
+ * captured of the person meanwhile, and processed after their end, makes a new one. What waits to be processed is
+ * nobody's yet: process it first.
+ */
+export interface Erasure {
+  /** What would go. */
+  find(query: ErasureQuery): Promise<ErasureCounts>
+  /** @throws when the disk fails; run it again then */
+  erase(query: ErasureQuery): Promise<ErasureReceipt>
+}

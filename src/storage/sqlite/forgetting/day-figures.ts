@@ -1,0 +1,31 @@
+import type { Measure } from '../../../processing/figures/measures.ts'
+import type { Connection } from '../connection.ts'
+
+export interface FigureChange {
+  day: number
+  measure: Measure
+  name: string
+  count: number
+}
+
+/** Changes figures in the transaction under way; one that comes to nothing is no row. */
+export class DayFigures {
+  private readonly add
+  private readonly forgetZero
+
+  constructor({ raw }: Pick<Connection, 'raw'>) {
+    this.add = raw.query<null, [number, number, string, string, number]>(
+      `INSERT INTO day_figure (account_row, day, measure, name, count) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    )
+    this.forgetZero = raw.query<null, [number, number, string, string]>(
+      `DELETE FROM day_figure WHERE account_row = ? AND day = ? AND measure = ? AND name = ? AND count = 0`,
+    )
+  }
+
+  change(accountRow: number, { day, measure, name, count }: FigureChange): void {
+    if (count === 0) return
+    this.add.run(accountRow, day, measure, name, count)
+    this.forgetZero.run(accountRow, day, measure, name)
+  }
+}

@@ -1,0 +1,126 @@
+import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
+import { localDay } from '../../../processing/figures/local-day.ts'
+import type { Connection } from '../connection.ts'
+import type { FigureChange } from './day-figures.ts'
+
+/** An entry that was removed, and what it had added to the figures. */
+export interface RemovedEntry {
+  accountRow: number
+  /** See `entryKinds` in ledger-codec.ts. */
+  kind: number
+  /** `null`: it named none that is known. */
+  deviceRow: number | null
+  personRow: number | null
+  figures: FigureChange[]
+}
+
+interface EntryRow {
+  accountRow: number
+  kind: number
+  id: string
+  receivedAt: number
+  deviceRow: number | null
+}
+
+interface SubmissionRow {
+  formId: string
+  receivedAt: number
+  releasedAt: number | null
+  personRow: number | null
+  duplicateOf: string | null
+  leadDay: number | null
+  leadSource: string | null
+  timezone: string
+}
+
+interface ClickRow {
+  day: number
+  message: string
+  verdict: 'human' | 'suspected' | 'machine'
+}
+
+/** Removes entries of the ledger with all that processing made of each; call in a transaction. */
+export class EntryRemoval {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(connection: Connection) {
+    this.statements = prepareStatements(connection)
+  }
+
+  /** `null`: it has gone already. */
+  remove(sequence: number): RemovedEntry | null {
+    const entry = this.statements.entry.get(sequence)
+    if (entry === null) return null
+    const { accountRow, kind, deviceRow } = entry
+    const submission = this.statements.submission.get(sequence)
+    const figures = [
+      ...this.hitFigures(sequence, entry),
+      ...this.clickFigures(sequence),
+      ...(submission === null ? [] : submissionFigures(submission)),
+    ]
+    this.statements.removeSubmission.run(sequence)
+    this.statements.removeSetAside.run(sequence)
+    this.statements.removeEntry.run(sequence)
+    return { accountRow, kind, deviceRow, personRow: submission?.personRow ?? null, figures }
+  }
+
+  private hitFigures(sequence: number, { deviceRow, receivedAt, id }: EntryRow): FigureChange[] {
+    if (deviceRow === null) return []
+    this.statements.removeTouch.run(deviceRow, receivedAt, id)
+    this.statements.removeTraits.run(deviceRow, receivedAt, id)
+    const hit = this.statements.removeHit.get(deviceRow, receivedAt, sequence)
+    if (hit === null) return []
+    return figuresTakenBack(hit.counted).map((measure) => ({ day: hit.day, measure, name: '', count: -1 }))
+  }
+
+  private clickFigures(sequence: number): FigureChange[] {
+    const click = this.statements.removeClick.get(sequence)
+    if (click === null) return []
+    return [{ day: click.day, measure: `click_${click.verdict}`, name: click.message, count: -1 }]
+  }
+}
+
+/** A lead was counted by form and by source, a likely duplicate by form; what is quarantined, nowhere. */
+function submissionFigures(submission: SubmissionRow): FigureChange[] {
+  const { formId, leadDay, leadSource, duplicateOf, receivedAt, releasedAt, timezone } = submission
+  if (leadDay !== null && leadSource !== null) {
+    return [
+      { day: leadDay, measure: 'lead', name: formId, count: -1 },
+      { day: leadDay, measure: 'lead_source', name: leadSource, count: -1 },
+    ]
+  }
+  if (duplicateOf === null) return []
+  return [{ day: localDay(releasedAt ?? receivedAt, timezone), measure: 'duplicate', name: formId, count: -1 }]
+}
+
+function prepareStatements({ raw }: Connection) {
+  return {
+    // A record that was set aside may be no JSON at all.
+    entry: raw.query<EntryRow, [number]>(
+      `SELECT account_row AS accountRow, kind, id, received_at AS receivedAt,
+         (SELECT device.row FROM device WHERE device.account_row = ledger.account_row
+          AND device.id = CASE WHEN json_valid(record) THEN record ->> '$.deviceId' END) AS deviceRow
+       FROM ledger WHERE sequence = ?`,
+    ),
+    removeTouch: raw.query<null, [number, number, string]>(
+      'DELETE FROM touch WHERE device_row = ? AND received_at = ? AND entry_id = ?',
+    ),
+    removeTraits: raw.query<null, [number, number, string]>(
+      'DELETE FROM device_traits WHERE device_row = ? AND received_at = ? AND entry_id = ?',
+    ),
+    removeHit: raw.query<{ day: number; counted: number }, [number, number, number]>(
+      `DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ? RETURNING day, counted`,
+    ),
+    removeClick: raw.query<ClickRow, [number]>(
+      'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',
+    ),
+    submission: raw.query<SubmissionRow, [number]>(
+      `SELECT form_id AS formId, received_at AS receivedAt, released_at AS releasedAt, person_row AS personRow,
+         duplicate_of AS duplicateOf, lead_day AS leadDay, lead_source AS leadSource, settings ->> '$.timezone' AS timezone
+       FROM submission_fact JOIN account ON account.row = account_row WHERE sequence = ?`,
+    ),
+    removeSubmission: raw.query<null, [number]>('DELETE FROM submission_fact WHERE sequence = ?'),
+    removeSetAside: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),
+    removeEntry: raw.query<null, [number]>('DELETE FROM ledger WHERE sequence = ?'),
+  }
+}

@@ -1,0 +1,176 @@
+import type { Clock } from '../../../lib/clock.ts'
+import {
+  type Erasure,
+  type ErasureCounts,
+  type ErasureQuery,
+  type ErasureReceipt,
+  mentionsMax,
+} from '../../../processing/erasure.ts'
+import { breath } from '../breath.ts'
+import type { Connection } from '../connection.ts'
+import { entryKinds } from '../ledger-codec.ts'
+import { emailMark } from '../processing/email-mark.ts'
+import { ProcessedAccounts } from '../processing/processed-accounts.ts'
+import type { DatabaseFile } from './database-file.ts'
+import { DayFigures } from './day-figures.ts'
+import { DeviceEnd, type Owner } from './device-end.ts'
+import { EntryRemoval } from './entry-removal.ts'
+import { hasLeftovers } from './leftovers.ts'
+import { type Mentions, mentionsOf, spellings } from './mentions.ts'
+import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
+import { clearResidue } from './residue.ts'
+import { emptyLog } from './write-ahead-log.ts'
+
+/** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
+const stepMs = 5
+/** A person who sends more while they are erased is caught up with so often. */
+const roundsMax = 100
+
+/** Everything found of a person. */
+interface Found {
+  personRow: number | null
+  records: FoundRecord[]
+  /** Devices that were theirs at some time. */
+  deviceRows: number[]
+}
+
+/**
+ * Erasure in the order that lets an interrupted one be found again: records first, each with what was made of it in one
+ * transaction; then each device's ties, which tell whose its records are; the person last; free bytes at the end.
+ */
+export class SqliteErasure implements Erasure {
+  private readonly removal: EntryRemoval
+  private readonly figures: DayFigures
+  private readonly devices: DeviceEnd
+  private readonly accounts: ProcessedAccounts
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly file: DatabaseFile,
+    private readonly clock: Clock,
+  ) {
+    this.removal = new EntryRemoval(connection)
+    this.figures = new DayFigures(connection)
+    this.devices = new DeviceEnd(connection)
+    this.accounts = new ProcessedAccounts(connection)
+  }
+
+  async find(query: ErasureQuery): Promise<ErasureCounts> {
+    const owner = this.ownerOf(query)
+    const counts = noCounts()
+    const found = this.found(query, owner)
+    const mentions = await mentionsOf(this.connection, { ...query, ...owner })
+    const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
+    for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
+    counts.devices = found.deviceRows.filter((row) => this.isOnlyOf(row, found.personRow)).length
+    return counts
+  }
+
+  async erase(query: ErasureQuery): Promise<ErasureReceipt> {
+    const owner = this.ownerOf(query)
+    const counts = noCounts()
+    await this.erasePerson(query, owner, counts)
+    const mentions = await mentionsOf(this.connection, { ...query, ...owner })
+    await this.removeRecords(mentions.theirs, counts)
+    const verified = await this.clearFreeBytes(query)
+    return { ...counts, mentionedIn: firstOf(mentions), verified }
+  }
+
+  private async erasePerson(query: ErasureQuery, owner: Owner, counts: ErasureCounts): Promise<void> {
+    for (let round = 0; round < roundsMax; round++) {
+      const found = this.found(query, owner)
+      await this.removeRecords(found.records, counts)
+      if (found.personRow === null) return
+      for (const deviceRow of found.deviceRows) {
+        if (await this.devices.part(deviceRow, found.personRow, owner)) counts.devices++
+        await breath()
+      }
+      if (this.removePerson(found.personRow)) return
+    }
+    throw new Error('records of the person keep coming in')
+  }
+
+  private found(query: ErasureQuery, { accountRow }: Owner): Found {
+    const clicks = clicksOfRecipients(this.connection, accountRow, query.recipients)
+    const personRow = this.personRow(query.email, accountRow)
+    if (personRow === null) return { personRow, records: clicks, deviceRows: [] }
+    const own = ownRecords(this.connection, { personRow, email: query.email })
+    return { personRow, records: [...own.records, ...clicks], deviceRows: own.deviceRows }
+  }
+
+  private personRow(email: string, accountRow: number): number | null {
+    const found = this.connection.raw
+      .query<{ row: number }, [number, number, string]>(
+        'SELECT row FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
+      )
+      .get(accountRow, emailMark(email), email)
+    return found?.row ?? null
+  }
+
+  private async removeRecords(records: FoundRecord[], counts: ErasureCounts): Promise<void> {
+    for (let next = 0; next < records.length; ) {
+      next = this.connection.db.transaction(() => this.removeSome(records, next, counts), { behavior: 'immediate' })
+      await breath()
+    }
+  }
+
+  private removeSome(records: FoundRecord[], from: number, counts: ErasureCounts): number {
+    const deadlineMs = this.clock.monotonicMs() + stepMs
+    let next = from
+    while (next < records.length && (next === from || this.clock.monotonicMs() < deadlineMs)) {
+      const removed = this.removal.remove(records[next++]?.sequence ?? 0)
+      if (removed === null) continue
+      counts[countOfKind[removed.kind] ?? 'events']++
+      for (const figure of removed.figures) this.figures.change(removed.accountRow, figure)
+      const { deviceRow } = removed
+      if (deviceRow !== null && !this.isTied(deviceRow)) this.devices.removeIfBare(deviceRow, { figuresToo: true })
+    }
+    return next
+  }
+
+  private isTied(deviceRow: number): boolean {
+    return this.connection.raw.query('SELECT 1 FROM device_tie WHERE device_row = ?').get(deviceRow) !== null
+  }
+
+  private isOnlyOf(deviceRow: number, personRow: number | null): boolean {
+    const other = this.connection.raw.query('SELECT 1 FROM device_tie WHERE device_row = ? AND person_row <> ?')
+    return other.get(deviceRow, personRow) === null
+  }
+
+  private removePerson(personRow: number): boolean {
+    const gone = this.connection.raw.query<{ row: number }, [number]>(
+      `DELETE FROM person WHERE row = ?1
+         AND NOT EXISTS (SELECT 1 FROM device_tie WHERE person_row = ?1)
+         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE person_row = ?1) RETURNING row`,
+    )
+    return gone.get(personRow) !== null
+  }
+
+  private async clearFreeBytes({ email }: ErasureQuery): Promise<boolean> {
+    const { connection, file, clock } = this
+    await clearResidue(connection, file, () => emptyLog(connection, clock))
+    const isLogEmpty = await emptyLog(connection, clock)
+    return isLogEmpty && !(await hasLeftovers(file, spellings(email)))
+  }
+
+  private ownerOf({ accountId }: ErasureQuery): Owner {
+    const found = this.connection.raw
+      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?')
+      .get(accountId)
+    this.accounts.refresh()
+    const account = found && this.accounts.find(found.row)
+    if (!found || !account) throw new Error(`no account ${accountId}`)
+    return { account, accountRow: found.row }
+  }
+}
+
+const noCounts = (): ErasureCounts => ({ submissions: 0, events: 0, pageViews: 0, clicks: 0, devices: 0 })
+
+const countOfKind: Readonly<Record<number, Exclude<keyof ErasureCounts, 'devices'>>> = {
+  [entryKinds.submission]: 'submissions',
+  [entryKinds.event]: 'events',
+  [entryKinds.page_view]: 'pageViews',
+  [entryKinds.click]: 'clicks',
+}
+
+const firstOf = ({ others }: Mentions): string[] => others.slice(0, mentionsMax)

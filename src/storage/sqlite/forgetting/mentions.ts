@@ -1,0 +1,118 @@
+import { domainToUnicode } from 'node:url'
+import type { Entry } from '../../../ledger/entry.ts'
+import { identityEmail } from '../../../ledger/identity-email.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import { nobody } from '../processing/schema.ts'
+import type { FoundRecord } from './own-records.ts'
+
+/** Rows looked through before others get their turn: about 5 ms. */
+const pageRows = 2000
+
+interface Search {
+  accountId: string
+  accountRow: number
+  email: string
+}
+
+/** Records of the account that name the address and belong to no device of the person's. */
+export interface Mentions {
+  /** Theirs all the same: refused ones, what the test page sent, and what nobody else has. */
+  theirs: FoundRecord[]
+  /** Ids of other persons' records. */
+  others: string[]
+}
+
+/** The ways in which an address may stand in a record, lower-case. */
+export const spellings = (email: string): string[] => {
+  const at = email.lastIndexOf('@')
+  return [...new Set([email, email.slice(0, at + 1) + domainToUnicode(email.slice(at + 1))])]
+}
+
+/** Looks through every record of the account: quarantined ones and those of the test page are in no index of persons. */
+export async function mentionsOf(connection: Connection, search: Search): Promise<Mentions> {
+  const found: Mentions = { theirs: [], others: [] }
+  for (const kind of Object.values(entryKinds)) {
+    for (let after = 0; ; ) {
+      const until = pageEnd(connection, { ...search, kind, after })
+      for (const row of rowsNaming(connection, { ...search, kind, after, until })) {
+        if (belongs(connection, row, search)) found.theirs.push({ sequence: row.sequence, kind })
+        else found.others.push(row.id)
+      }
+      if (until === Number.MAX_SAFE_INTEGER) break
+      after = until
+      await Bun.sleep(0)
+    }
+  }
+  return found
+}
+
+interface Page {
+  accountRow: number
+  kind: number
+  after: number
+}
+
+function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number {
+  const last = raw
+    .query<{ sequence: number }, [number, number, number]>(
+      `SELECT sequence FROM ledger WHERE account_row = ? AND kind = ? AND sequence > ?
+       ORDER BY sequence LIMIT 1 OFFSET ${pageRows - 1}`,
+    )
+    .get(accountRow, kind, after)
+  return last?.sequence ?? Number.MAX_SAFE_INTEGER
+}
+
+type NamingRow = EntryRow & { sequence: number }
+
+const rowsNaming = ({ raw }: Connection, page: Page & { until: number; email: string }): NamingRow[] =>
+  raw
+    .query<NamingRow, [number, number, number, number, string]>(
+      `SELECT sequence, kind, id, received_at AS receivedAt, record FROM ledger
+       WHERE account_row = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4
+         AND EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(lower(record), value))`,
+    )
+    .all(page.accountRow, page.kind, page.after, page.until, JSON.stringify(spellings(page.email)))
+
+/** Whether a record that names the address is the person's: it says so itself, or nobody else has it. */
+function belongs(connection: Connection, row: NamingRow, search: Search): boolean {
+  const entry = entryOf(row, search.accountId)
+  // Set aside, and nobody can read whose it is.
+  if (entry === null) return true
+  const identity = identityOf(entry)
+  if (identity !== null) return identity === search.email
+  return (
+    entry.deviceId === null || ownerAt(connection, search.accountRow, { ...entry, deviceId: entry.deviceId }) === nobody
+  )
+}
+
+function entryOf(row: NamingRow, accountId: string): Entry | null {
+  try {
+    return decodeEntry(row, accountId)
+  } catch {
+    return null
+  }
+}
+
+function identityOf(entry: Entry): string | null {
+  if (entry.kind === 'submission') return entry.email
+  return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
+}
+
+/** A device is whose its latest tie up to the record says, and before its first tie the first person's. */
+function ownerAt(
+  { raw }: Connection,
+  accountRow: number,
+  { deviceId, receivedAt, id }: { deviceId: string; receivedAt: number; id: string },
+): number {
+  const owner = raw
+    .query<{ row: number | null }, [number, string, number, string]>(
+      `SELECT coalesce(
+         (SELECT person_row FROM device_tie WHERE device_row = device.row AND (received_at, entry_id) <= (?3, ?4)
+          ORDER BY received_at DESC, entry_id DESC LIMIT 1),
+         (SELECT person_row FROM device_tie WHERE device_row = device.row ORDER BY received_at, entry_id LIMIT 1)) AS row
+       FROM device WHERE account_row = ?1 AND id = ?2`,
+    )
+    .get(accountRow, deviceId, receivedAt, id)
+  return owner?.row ?? nobody
+}

@@ -1,0 +1,125 @@
+/**
+ * The pages of an SQLite database as they lie in its file (https://sqlite.org/fileformat2.html), looked at from outside.
+ * Only read, and only to find what SQL cannot show: bytes that belong to no row.
+ */
+
+/** A leaf of a table: rows, and between the list of them and the rows themselves a gap. */
+export interface LeafPage {
+  number: number
+  rows: { rowid: number; payloadBytes: number; cellBytes: number }[]
+  /** Where the gap begins and ends. */
+  gap: { from: number; to: number }
+  /** All bytes that are free, those between rows included. */
+  freeBytes: number
+}
+
+/** A payload of a table's row beyond this lies partly on other pages; the share of its leaf is between both. */
+const localBytesMax = (pageBytes: number): number => pageBytes - 35
+const localBytesMin = (pageBytes: number): number => Math.floor(((pageBytes - 12) * 32) / 255) - 23
+
+const leafType = 0x0d
+const interiorType = 0x05
+const leafHeaderBytes = 8
+const interiorHeaderBytes = 12
+/** The first page begins with the file's own header. */
+const headerAt = (pageNumber: number): number => (pageNumber === 1 ? 100 : 0)
+
+/** Header bytes of the pages that hold a list of cells: inner pages of indexes and tables, leaves of both. */
+const headerBytesOf: Readonly<Record<number, number>> = { 2: 12, [interiorType]: 12, 10: 8, [leafType]: 8 }
+
+/** The gap of a page of any tree; `null`, when it is none. */
+export function gapOf(page: Buffer, number: number): LeafPage['gap'] | null {
+  const at = headerAt(number)
+  const headerBytes = headerBytesOf[page[at] ?? 0]
+  if (headerBytes === undefined || page.length < at + headerBytes) return null
+  const from = at + headerBytes + 2 * page.readUInt16BE(at + 3)
+  const to = page.readUInt16BE(at + 5) || 65_536
+  return from <= to && to <= page.length ? { from, to } : null
+}
+
+/** What the page refers to, when it is an inner one of a table's tree: `null`, when it is none. */
+export function childPages(page: Buffer, number: number): number[] | null {
+  const at = headerAt(number)
+  if (page[at] !== interiorType) return null
+  const cells = page.readUInt16BE(at + 3)
+  const children = Array.from({ length: cells }, (_, index) => {
+    const cell = page.readUInt16BE(at + interiorHeaderBytes + 2 * index)
+    return page.readUInt32BE(cell)
+  })
+  return [...children, page.readUInt32BE(at + 8)]
+}
+
+/** The page as a table's leaf; `null`, when it is none, or is no page of a consistent state of the file. */
+export function leafPage(page: Buffer, number: number): LeafPage | null {
+  try {
+    return parseLeaf(page, number)
+  } catch (error) {
+    // Read while somebody wrote it: its numbers lead out of the page.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function parseLeaf(page: Buffer, number: number): LeafPage | null {
+  const at = headerAt(number)
+  if (page[at] !== leafType) return null
+  const gap = gapOf(page, number)
+  if (gap === null) return null
+  const cells = page.readUInt16BE(at + 3)
+  const rows = Array.from({ length: cells }, (_, index) =>
+    rowAt(page, page.readUInt16BE(at + leafHeaderBytes + 2 * index)),
+  )
+  const fragments = page.readUInt8(at + 7)
+  return { number, rows, gap, freeBytes: gap.to - gap.from + fragments + freeBlockBytes(page, at) }
+}
+
+function freeBlockBytes(page: Buffer, at: number): number {
+  let bytes = 0
+  for (let block = page.readUInt16BE(at + 1); block !== 0; ) {
+    bytes += page.readUInt16BE(block + 2)
+    const next = page.readUInt16BE(block)
+    // They stand in the order of the page.
+    if (next !== 0 && next <= block) throw new RangeError('free blocks go back')
+    block = next
+  }
+  return bytes
+}
+
+function rowAt(page: Buffer, cell: number): LeafPage['rows'][number] {
+  const payload = varint(page, cell)
+  const key = varint(page, cell + payload.bytes)
+  const cellBytes = payload.bytes + key.bytes + localBytes(payload.value, page.length)
+  return { rowid: key.value, payloadBytes: payload.value, cellBytes }
+}
+
+function localBytes(payloadBytes: number, pageBytes: number): number {
+  if (payloadBytes <= localBytesMax(pageBytes)) return payloadBytes
+  const least = localBytesMin(pageBytes)
+  const share = least + ((payloadBytes - least) % (pageBytes - 4))
+  // Four bytes say where it goes on.
+  return (share <= localBytesMax(pageBytes) ? share : least) + 4
+}
+
+/** How many bytes a row of such a payload takes of a leaf. */
+export const cellBytesOf = (payloadBytes: number, rowid: number, pageBytes: number): number =>
+  varintBytes(payloadBytes) + varintBytes(rowid) + localBytes(payloadBytes, pageBytes)
+
+export const fitsLocally = (payloadBytes: number, pageBytes: number): boolean =>
+  payloadBytes <= localBytesMax(pageBytes)
+
+/** Bytes that a number up to 2^53 takes as SQLite writes it. */
+export function varintBytes(value: number): number {
+  let bytes = 1
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) bytes++
+  return bytes
+}
+
+function varint(page: Buffer, at: number): { value: number; bytes: number } {
+  let value = 0
+  for (let bytes = 1; bytes < 9; bytes++) {
+    const byte = page.readUInt8(at + bytes - 1)
+    value = value * 128 + (byte & 0x7f)
+    if (byte < 0x80) return { value, bytes }
+  }
+  throw new RangeError('a number beyond any of ours')
+}

@@ -1,0 +1,104 @@
+import type { Device, DeviceKey } from '../../../processing/device-state.ts'
+import { figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.ts'
+import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
+import type { ProcessedAccount } from '../../../processing/processed-account.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import type { DayFigures } from './day-figures.ts'
+
+type HitRow = EntryRow & { sequence: number; day: number; counted: number }
+
+/** Entries counted again before others get their turn. */
+const entriesPerTurn = 500
+/** Changed entries of one transaction. */
+const changesPerStep = 200
+
+export interface Recount {
+  device: Device
+  /** Days on which it viewed something. */
+  viewDays: Set<number>
+  /** The newest entry that was counted. */
+  newest: number
+  changes: { row: HitRow; counted: number }[]
+}
+
+/**
+ * Counts what is left of a device's records as if they were all there ever was: a visit that an erased view had begun
+ * is begun by the next one.
+ */
+export async function recount({ raw }: Connection, deviceRow: number, account: ProcessedAccount): Promise<Recount> {
+  const device: Device = {
+    key: deviceRow as DeviceKey,
+    hitAt: null,
+    viewDay: null,
+    page: null,
+    awaitsLifeSince: null,
+  }
+  const result: Recount = { device, viewDays: new Set(), newest: 0, changes: [] }
+  for (;;) {
+    const rows = raw.query<HitRow, [number, number]>(hitsQuery).all(deviceRow, result.newest)
+    for (const row of rows) countAgain(row, account, result)
+    if (rows.length < entriesPerTurn) return result
+    await Bun.sleep(0)
+  }
+}
+
+function countAgain(row: HitRow, account: ProcessedAccount, result: Recount): void {
+  result.newest = row.sequence
+  const entry = decodeEntry(row, account.id)
+  if (entry.kind === 'submission') return
+  const isBot = (row.counted & (hitBits.view_bot | hitBits.event_bot)) !== 0
+  const { counted } = noteHit(entry, { account, device: result.device, isBot }, stateOf(result, row.day))
+  if (counted !== row.counted) result.changes.push({ row, counted })
+}
+
+/** What counting needs, with nothing behind it: the day is the one that was counted then. */
+const stateOf = ({ viewDays }: Recount, day: number): HitState => ({
+  days: { of: () => day },
+  devices: { save: () => {} },
+  figures: {
+    add: () => {},
+    noteVisitor: (_device, viewedOn) => {
+      const isFirst = !viewDays.has(viewedOn)
+      viewDays.add(viewedOn)
+      return isFirst
+    },
+  },
+})
+
+/** Writes changed counts a part at a time, each with its figures. */
+export function* applyChanges(
+  { raw, db }: Connection,
+  { changes, device }: Recount,
+  { accountRow, figures }: { accountRow: number; figures: DayFigures },
+): Generator<void> {
+  const set = raw.query<{ day: number }, [number, number, number, number, number]>(
+    `UPDATE device_entry SET counted = ?1
+     WHERE device_row = ?2 AND received_at = ?3 AND sequence = ?4 AND counted = ?5 RETURNING day`,
+  )
+  for (let from = 0; from < changes.length; from += changesPerStep) {
+    db.transaction(
+      () => {
+        for (const { row, counted } of changes.slice(from, from + changesPerStep)) {
+          if (set.get(counted, device.key, row.receivedAt, row.sequence, row.counted) === null) continue
+          const change = (bits: number, count: number) => {
+            for (const measure of figuresTakenBack(bits)) {
+              figures.change(accountRow, { day: row.day, measure, name: '', count })
+            }
+          }
+          change(row.counted, -1)
+          change(counted, 1)
+        }
+      },
+      { behavior: 'immediate' },
+    )
+    yield
+  }
+}
+
+/** In the order in which they were processed. */
+const hitsQuery = `
+  SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, day, counted
+  FROM device_entry CROSS JOIN ledger USING (sequence)
+  WHERE device_row = ? AND device_entry.kind <> ${entryKinds.submission} AND device_entry.sequence > ?
+  ORDER BY device_entry.sequence LIMIT ${entriesPerTurn}`

@@ -1,0 +1,153 @@
+import { breath } from '../breath.ts'
+import type { Connection } from '../connection.ts'
+import type { DatabaseFile } from './database-file.ts'
+import { cellBytesOf, childPages, fitsLocally, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'
+
+/**
+ * Residue: copies of rows that SQLite leaves in the free bytes of a page when it moves rows to another one, which
+ * `secure_delete` does not see to. Where the row itself is erased, they have to go too.
+ */
+
+/** Tables that hold what visitors sent, each with a text column that is in no index. */
+const tables = [
+  { name: 'ledger', column: 'record' },
+  { name: 'person', column: 'traits' },
+  { name: 'device_traits', column: 'traits' },
+  { name: 'submission_fact', column: 'page_slug' },
+  { name: 'click_fact', column: 'url' },
+] as const
+type Table = (typeof tables)[number]
+
+/** Old entries of the list of rows, which are numbers, lie at the beginning of a gap; and a page of one row cannot be filled to the last byte. */
+const harmlessBytes = 32
+/** Pages cleared in one transaction: about 5 ms. */
+const pagesPerStep = 32
+/** A page that a server changes meanwhile is looked at again. */
+const roundsMax = 8
+
+interface Residue {
+  table: Table
+  page: number
+}
+
+/**
+ * Clears the free bytes of every page of those tables; answers how many pages still hold something. `emptyLog` brings
+ * the file up to what was written.
+ */
+export async function clearResidue(
+  connection: Connection,
+  file: DatabaseFile,
+  emptyLog: () => Promise<boolean>,
+): Promise<number> {
+  await emptyLog()
+  let left = await findResidue(connection, file)
+  for (let round = 0; round < roundsMax && left.length > 0; round++) {
+    for (let from = 0; from < left.length; from += pagesPerStep) {
+      clearPages(connection, file, left.slice(from, from + pagesPerStep))
+      await breath()
+    }
+    await emptyLog()
+    left = left.filter(({ page }) => hasResidue(file.page(page, file.pageBytes), page))
+  }
+  return left.length
+}
+
+async function findResidue(connection: Connection, file: DatabaseFile): Promise<Residue[]> {
+  const found: Residue[] = []
+  for (const table of tables) {
+    for await (const page of leaves(file, rootOf(connection, table.name))) {
+      if (page.hasResidue) found.push({ table, page: page.number })
+    }
+  }
+  return found
+}
+
+const rootOf = ({ raw }: Connection, table: string): number =>
+  raw
+    .query<{ root: number }, [string]>(`SELECT rootpage AS root FROM sqlite_schema WHERE type = 'table' AND name = ?`)
+    .get(table)?.root ?? 0
+
+/** Pages looked at before others get their turn. */
+const pagesPerTurn = 4096
+
+async function* leaves(file: DatabaseFile, root: number): AsyncGenerator<{ number: number; hasResidue: boolean }> {
+  const { pageBytes } = file
+  const waiting = [root]
+  for (let looked = 0, number = waiting.pop(); number !== undefined; number = waiting.pop(), looked++) {
+    const page = file.page(number, pageBytes)
+    const children = page.length === pageBytes ? childPages(page, number) : []
+    if (children === null) yield { number, hasResidue: hasResidue(page, number) }
+    else waiting.push(...children)
+    if (looked % pagesPerTurn === 0) await Bun.sleep(0)
+  }
+}
+
+function hasResidue(page: Buffer, number: number): boolean {
+  const leaf = leafPage(page, number)
+  if (leaf === null) return false
+  const { from, to } = leaf.gap
+  return page.subarray(Math.min(from + harmlessBytes, to), to).some((byte) => byte !== 0)
+}
+
+function clearPages(connection: Connection, file: DatabaseFile, residues: Residue[]): void {
+  connection.db.transaction(
+    () => {
+      for (const { table, page } of residues) {
+        const leaf = leafPage(file.page(page, file.pageBytes), page)
+        if (leaf !== null) fillOnce(connection, { table, leaf, pageBytes: file.pageBytes })
+      }
+    },
+    { behavior: 'immediate' },
+  )
+}
+
+interface Filling {
+  table: Table
+  leaf: LeafPage
+  pageBytes: number
+}
+
+/**
+ * Makes one row so long that it takes all the free bytes of its page, and as long as it was again, in one transaction:
+ * SQLite either writes over the gap or moves the rows together, which clears it.
+ */
+function fillOnce({ raw }: Connection, { table, leaf, pageBytes }: Filling): void {
+  const shortest = leaf.rows.toSorted((one, other) => one.cellBytes - other.cellBytes)[0]
+  if (shortest === undefined) return
+  const { rowid, payloadBytes } = shortest
+  const held = raw
+    .query<{ text: string | null; bytes: number | null }, [number]>(
+      `SELECT ${table.column} AS text, octet_length(${table.column}) AS bytes FROM ${table.name} WHERE rowid = ?`,
+    )
+    .get(rowid)
+  if (held === null) return
+  const room = shortest.cellBytes + leaf.freeBytes
+  const bytes = fillingBytes({ payloadBytes, rowid, textBytes: held.bytes, room, pageBytes })
+  if (bytes === null) return
+  const set = raw.query(`UPDATE ${table.name} SET ${table.column} = ? WHERE rowid = ?`)
+  set.run(' '.repeat(bytes), rowid)
+  set.run(held.text, rowid)
+}
+
+interface Row {
+  payloadBytes: number
+  rowid: number
+  /** `null`: it holds none. */
+  textBytes: number | null
+  /** Bytes that its cell is to take. */
+  room: number
+  pageBytes: number
+}
+
+/** How long the row's text has to be for its cell to take the room; `null`, when that is not to be had. */
+function fillingBytes({ payloadBytes, rowid, textBytes, room, pageBytes }: Row): number | null {
+  const others = payloadBytes - (textBytes ?? 0) - headerBytes(textBytes)
+  for (let bytes = room; bytes > 0; bytes--) {
+    const filled = others + bytes + headerBytes(bytes)
+    if (fitsLocally(filled, pageBytes) && cellBytesOf(filled, rowid, pageBytes) <= room) return bytes
+  }
+  return null
+}
+
+/** What the header of a row says of a text. */
+const headerBytes = (textBytes: number | null): number => (textBytes === null ? 1 : varintBytes(2 * textBytes + 13))
