@@ -25,6 +25,8 @@ export function fillLedger(dataFolder: string, events: number): void {
     transaction.commit([{ entries: joinEntries(encodeEntries(entries)), refusals: [], spends: [] }], Date.now())
   }
   transaction.close()
+  // SQLite lets go of the files when the last statement has gone too: a server that starts meanwhile finds them locked.
+  Bun.gc(true)
 }
 
 function benchAccountId(file: string): string {
