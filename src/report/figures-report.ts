@@ -27,7 +27,7 @@ export function figuresReport(
   { fromDay, toDay, timezone }: Period,
   forms: Pick<Form, 'id' | 'name'>[],
 ): FiguresReport {
-  const refusals = refusalsByDay(stored, timezone)
+  const refusals = refusalsByDay(stored, timezone).filter(({ day }) => day >= fromDay)
   const days = byDay(stored, refusals, { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
   return {
@@ -128,7 +128,7 @@ export function total(days: readonly Figures[]): Figures {
 const visitorsOf = ({ byDay }: StoredFigures): number =>
   byDay.filter(({ measure }) => measure === 'visitor_last').reduce((sum, { count }) => sum + count, 0)
 
-/** An hour belongs to the day it begins on. */
+/** An hour belongs to the day it begins on, which may be the one before the first. */
 function refusalsByDay({ refusals }: StoredFigures, timezone: string): DayRefusal[] {
   const days = new LocalDays()
   return refusals.map(({ hour, ...refusal }) => ({ day: days.of(hour * msPerHour, timezone), ...refusal }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dateOfDay, LocalDays, localDay } from '../../../src/processing/figures/local-day.ts'
+import { dateOfDay, LocalDays, localDay, startOfDay } from '../../../src/processing/figures/local-day.ts'
 
 /** Whole hours, half and quarter ones, both sides of the date line, and some that changed their minds. */
 const timezones = [
@@ -57,6 +57,16 @@ describe('the local day of an instant', () => {
     ['Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', '2026-11-21'],
   ])('in %s, %s is %s', (timezone, instant, date) => {
     expect(dateOfDay(localDay(Date.parse(instant), timezone))).toBe(date)
+  })
+
+  test('begins at one instant, at midnight or where the clocks leap over it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 15_000, max: 30_000 }), fc.constantFrom(...timezones), (day, timezone) => {
+        const startAt = startOfDay(day, timezone)
+        expect([localDay(startAt - 1, timezone), localDay(startAt, timezone)]).toEqual([day - 1, day])
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test('counts from 1970-01-01, which is 0', () => {

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'bun:test'
+import { drawnFor } from '../../src/cli/report-bar.ts'
+import { reportHints, reportText } from '../../src/cli/report-text.ts'
+import type { Figures, FiguresReport } from '../../src/report/figures.ts'
+
+const figures = (overrides: Partial<Figures> = {}): Figures => ({
+  visits: 0,
+  visitors: 0,
+  views: 0,
+  viewsByBots: 0,
+  events: 0,
+  eventsByBots: 0,
+  leads: 0,
+  likelyDuplicates: 0,
+  clicks: { human: 0, suspected: 0, machine: 0 },
+  refused: 0,
+  lostPageViews: 0,
+  ...overrides,
+})
+
+const days = (count: number, overrides: (index: number) => Partial<Figures> = () => ({})): FiguresReport['days'] =>
+  Array.from({ length: count }, (_, index) => ({
+    date: new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10),
+    ...figures(overrides(index)),
+  }))
+
+/** Two days with a visit each. */
+const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
+  from: '2026-11-01',
+  to: '2026-11-02',
+  totals: figures({ visits: 2, visitors: 1, views: 1204 }),
+  days: days(2, () => ({ visits: 1 })),
+  forms: [],
+  sources: [],
+  messages: [],
+  refusals: [],
+  quarantined: 0,
+  known: { first: '2026-11-01', last: '2026-11-02' },
+  ...overrides,
+})
+
+const account = { handle: 'acme', name: 'Acme Studio', timezone: 'UTC' }
+const plain = drawnFor({ isTerminal: false }, { LANG: 'en_GB.UTF-8' })
+const textOf = (shown: FiguresReport) => reportText(shown, account, plain)
+/** A table's row, cell by cell. */
+const cells = (line: string | undefined): string[] => (line ?? '').trim().split(/ {2,}/)
+
+describe('the text of a report', () => {
+  test('begins with whose, when and where, and a row of totals', () => {
+    const [heading, empty, headers, totals] = textOf(report()).split('\n')
+    expect([heading, empty]).toEqual(['Acme Studio (acme), 2026-11-01 to 2026-11-02, days in UTC', ''])
+    expect(cells(headers)).toEqual(['Visits', 'Visitors', 'Views', 'Leads', 'Human clicks'])
+    expect(cells(totals)).toEqual(['2', '1', '1,204', '0', '0'])
+  })
+
+  test('says of every total what is not in it', () => {
+    const totals = figures({
+      views: 10,
+      viewsByBots: 388,
+      leads: 5,
+      likelyDuplicates: 1,
+      clicks: { human: 3, suspected: 31, machine: 1400 },
+    })
+    const asides = textOf(report({ totals, quarantined: 2 })).split('\n')[4]
+    expect(cells(asides)).toEqual([
+      'and 388 by bots',
+      'and 1 likely duplicate',
+      'and 31 suspected, and 1,400 by machines',
+      '2 in quarantine',
+    ])
+  })
+
+  test('draws a bar for each day, as long as its visits', () => {
+    const visits = [0, 1, 50, 100]
+    const lines = textOf(report({ days: days(4, (index) => ({ visits: visits[index] ?? 0 })) })).split('\n')
+    const bars = lines.filter((line) => / Nov /.test(line)).map((line) => line.match(/#+/)?.[0].length ?? 0)
+    expect(bars).toEqual([0, 1, 6, 12])
+    expect(lines.find((line) => line.startsWith('Sun 01 Nov'))).toBeDefined()
+  })
+
+  test('draws in block characters on a terminal of UTF-8 that knows colour, else in ASCII', () => {
+    const utf8 = { LANG: 'en_GB.UTF-8' }
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0.5)).toBe('██████')
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0.0001)).toBe('▏')
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0)).toBe('')
+    expect(drawnFor({ isTerminal: true }, { LANG: 'C' }).bar(0.5)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, LC_ALL: 'C' }).bar(0.5)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, NO_COLOR: '1' }).bar(0.5)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, TERM: 'dumb' }).bar(0.5)).toBe('######')
+    expect(drawnFor({ isTerminal: false }, utf8).bar(0.5)).toBe('######')
+  })
+
+  test('draws leads where nobody visits', () => {
+    const text = textOf(report({ totals: figures({ leads: 2 }), days: days(2, () => ({ leads: 1 })) }))
+    expect(text).toContain('(bars: leads)')
+    expect(text).toMatch(/Sun 01 Nov +############ /)
+  })
+
+  test('shows more days than fit on a screen by month, without visitors, whom days do not add up to', () => {
+    const text = textOf(report({ days: days(63, () => ({ visits: 1, visitors: 1 })) }))
+    const lines = text.split('\n')
+    expect(cells(lines.find((line) => line.startsWith('2026-11')))).toEqual(['2026-11', '############', '30', '0', '0'])
+    expect(cells(lines.find((line) => line.startsWith('2027-01')))).toEqual(['2027-01', '#', '2', '0', '0'])
+    expect(cells(lines.find((line) => line.startsWith('Month ')))).toEqual(['Month', 'Visits', 'Views', 'Leads'])
+  })
+
+  test('shows what strangers have named as text, and not all of it', () => {
+    const sources = Array.from({ length: 35 }, (_, index) => ({ source: `\u001b[31msource ${index}`, leads: 1 }))
+    const text = textOf(report({ sources }))
+    expect(text).not.toContain('\u001b')
+    expect(text).toContain('\\u001b[31msource 19')
+    expect(text).not.toContain('source 20')
+    expect(text).toContain('and 15 more rows: --json has them all')
+  })
+
+  test('says that page views were lost, and apart from it why', () => {
+    const shown = report({ totals: figures({ lostPageViews: 3, visits: 1 }) })
+    expect(textOf(shown)).toContain('3 page views could not be stored and are in no figure.')
+    expect(reportHints(shown, 'acme')).toContain('capture doctor')
+  })
+
+  test('of a time without anything says when there was something', () => {
+    const known = { first: '2025-03-01', last: '2025-06-01' }
+    const text = textOf(report({ totals: figures(), days: days(2), known }))
+    expect(text).toContain('Nothing came in since 2026-11-01')
+    expect(text).toContain('capture report acme --since 2025-03-01')
+  })
+
+  test('is that of a customer: no advice to whoever runs the box stands in it', () => {
+    const shown = report({ totals: figures({ refused: 3, visits: 1 }), quarantined: 2 })
+    expect(textOf(shown)).not.toContain('capture ')
+    expect(reportHints(shown, 'acme')).toContain('capture submission list acme --refused')
+  })
+})

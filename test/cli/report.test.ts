@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Figures, FiguresReport } from '../../src/report/figures.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+describe('report', () => {
+  let box: Box
+  beforeAll(async () => {
+    box = await Box.start([
+      aSite({ timezone: 'Europe/Berlin', forms: [aForm({ name: 'Contact us' })] }),
+      aSite({ account: 'umbra' }),
+    ])
+    await box.send(formRequest({ fields: { email: 'ada@example.test', n: 1 } }))
+    await box.send(formRequest({ fields: { email: 'ada@example.test', n: 2 } }))
+    await box.send(formRequest({ headers: { origin: 'https://new.acme.test' } }))
+    await eventually('the refusal is written', 5000, async () => (await read('acme')).totals.refused === 1)
+  }, boxStartMsMax)
+  afterAll(() => box.stop())
+
+  const read = async (account: string, ...words: string[]): Promise<FiguresReport & { waiting: number }> =>
+    JSON.parse((await box.run(['report', account, '--json', ...words])).stdout)
+
+  test('counts what was accepted a moment ago', async () => {
+    const before = (await read('acme')).totals.leads
+    await box.send(formRequest({ fields: { email: 'grace@example.test' } }))
+    expect(await read('acme')).toMatchObject({ totals: { leads: before + 1 }, waiting: 0 })
+  })
+
+  test('names the time zone, and forms beside their ids', async () => {
+    const { stdout } = await box.run(['report', 'acme'])
+    expect(stdout).toMatch(/^The acme studio \(acme\), \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, days in Europe\/Berlin\n/)
+    expect(stdout).toMatch(/Contact us +contact1 +\d+ +0\n/)
+  })
+
+  test('says what was refused and why, and apart from the result what to do about it', async () => {
+    const { stdout, stderr } = await box.run(['report', 'acme'])
+    expect(stdout).toMatch(/ 1 +form +origin +sent from a page that is not allowed to\n/)
+    expect(stdout).not.toContain('capture refusals')
+    expect(stderr).toContain('capture refusals acme')
+  })
+
+  test('of another account knows nothing of it, and says what to do next', async () => {
+    expect((await read('umbra')).totals).toEqual(nothing)
+    const { status, stdout } = await box.run(['report', 'umbra'])
+    expect(status).toBe(0)
+    expect(stdout).toContain('Nothing has come in yet')
+    expect(stdout).toContain('capture preview umbra test')
+  })
+
+  test('is plain text where it is no terminal that reads it', async () => {
+    expect((await box.run(['report', 'acme'])).stdout).toMatch(/^[\n\x20-\x7e]*$/)
+  })
+
+  test('of a time that is none, or is yet to come, is wrong usage', async () => {
+    using folder = new ADataFolder()
+    expect((await folder.run(['report', 'acme', '--since', 'yesterday'])).status).toBe(2)
+    expect((await folder.run(['report', 'acme', '--since', '2999-01-01'])).status).toBe(2)
+  })
+})
+
+const nothing: Figures = {
+  visits: 0,
+  visitors: 0,
+  views: 0,
+  viewsByBots: 0,
+  events: 0,
+  eventsByBots: 0,
+  leads: 0,
+  likelyDuplicates: 0,
+  clicks: { human: 0, suspected: 0, machine: 0 },
+  refused: 0,
+  lostPageViews: 0,
+}
