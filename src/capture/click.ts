@@ -4,7 +4,7 @@ import { type Ledger, LedgerUnavailable } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
 import { clickEvidence } from '../verdict/click-evidence.ts'
-import { judgeClick } from '../verdict/click-verdict.ts'
+import type { Verdicts } from '../verdict/verdicts.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
 import { requestSource } from './source.ts'
@@ -13,6 +13,7 @@ import type { Visit } from './visit.ts'
 
 export interface ClickCapture {
   ledger: Ledger
+  verdicts: Verdicts
   urls: UrlCleaner
   previewHost: string
   clock: Clock
@@ -41,8 +42,9 @@ export class ClickNotStored extends Error {
 export async function captureClick(
   visit: Visit,
   { token, keys }: { token: string; keys: SigningKeys },
-  { ledger, urls, previewHost, clock }: ClickCapture,
+  capture: ClickCapture,
 ): Promise<ClickOutcome> {
+  const { ledger, previewHost, clock } = capture
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
@@ -51,7 +53,7 @@ export async function captureClick(
   if (destination === null) return { outcome: 'destination_refused' }
   const deviceId = visit.deviceId ?? newId()
   try {
-    await ledger.append([clickOf(visit, { link, deviceId, now, urls })])
+    await ledger.append([clickOf(visit, { link, deviceId, now }, capture)])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
@@ -63,10 +65,9 @@ interface Followed {
   link: ClickLink
   deviceId: string
   now: number
-  urls: UrlCleaner
 }
 
-function clickOf(visit: Visit, { link, deviceId, now, urls }: Followed): Click {
+function clickOf(visit: Visit, { link, deviceId, now }: Followed, { urls, verdicts }: ClickCapture): Click {
   const evidence = clickEvidence(visit.request)
   const cleaned = urls.cleanRecurring(link.destination)
   return {
@@ -82,7 +83,7 @@ function clickOf(visit: Visit, { link, deviceId, now, urls }: Followed): Click {
     sentAt: link.sentAt,
     url: cleaned?.url ?? '',
     attribution: cleaned?.attribution ?? {},
-    ...judgeClick(evidence, { secondsAfterSending: (now - link.sentAt) / 1000 }),
+    ...verdicts.click(evidence, { secondsAfterSending: (now - link.sentAt) / 1000 }),
     evidence,
   }
 }

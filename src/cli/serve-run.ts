@@ -18,6 +18,7 @@ import { SiteDirectory } from '../listener/site-directory.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { Verdicts } from '../verdict/verdicts.ts'
 import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
 import { failureNotice } from './failure-notice.ts'
@@ -108,6 +109,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
       refusals,
       verifiedCookies: new VerifiedCookies(),
       urls: new UrlCleaner(),
+      verdicts: new Verdicts(),
       room,
       limits,
       previewHost: server.previewHost,

@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/ip.ts'
 import type { Log } from '../lib/log.ts'
+import type { Verdicts } from '../verdict/verdicts.ts'
 import type { ClientFile, ClientFileName } from './client-file.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
@@ -27,6 +28,8 @@ export interface ListenerParts {
   refusals: RefusalTally
   verifiedCookies: VerifiedCookies
   urls: UrlCleaner
+  /** Judges clicks as they come, by their own request. */
+  verdicts: Verdicts
   /** Changes in place as the disk fills and empties. */
   room: StorageRoom
   limits: Limits

@@ -1,9 +1,8 @@
-import { isbot } from 'isbot'
 import type { ClickVerdict } from '../ledger/entry.ts'
+import { type AgentSign, agentSign } from './agent-sign.ts'
 import type { BurstKind } from './burst.ts'
 import type { ClickEvidence } from './click-evidence.ts'
 import { type ClickRules, type ClickSign, clickRules } from './click-rules.ts'
-import { isScannerAgent } from './scanner-agent.ts'
 
 /** A verdict, and why: the signs that spoke for it. */
 export interface Judgement {
@@ -23,16 +22,19 @@ export interface ClickCircumstances {
 /**
  * Judges a click (contract section 4, "Click answer"). At capture the request is all there is; processing judges it
  * again among the other clicks of its message, and when its device shows life. Nothing is dropped whatever the verdict.
+ *
+ * @param signOf what a user agent says; a caller that judges many may remember it
  */
 export function judgeClick(
   evidence: ClickEvidence,
   circumstances: ClickCircumstances,
   rules: ClickRules = clickRules,
+  signOf: (userAgent: string) => AgentSign = agentSign,
 ): Judgement {
   const isAlive = circumstances.life === 'shown'
   const machine: ClickSign[] = []
   const suspected: ClickSign[] = []
-  for (const sign of [...signsOfRequest(evidence), ...signsOfCircumstances(circumstances, rules)]) {
+  for (const sign of [...signsOfRequest(evidence, signOf), ...signsOfCircumstances(circumstances, rules)]) {
     const meaning = rules.signs[sign]
     if (meaning === undefined || (isAlive && meaning.endsWith('_until_life'))) continue
     if (meaning.startsWith('machine')) machine.push(sign)
@@ -42,16 +44,16 @@ export function judgeClick(
   return { verdict: suspected.length > 0 ? 'suspected' : 'human', reasons: suspected }
 }
 
-function signsOfRequest({ method, headers }: ClickEvidence): ClickSign[] {
+function signsOfRequest({ method, headers }: ClickEvidence, signOf: (userAgent: string) => AgentSign): ClickSign[] {
   const userAgent = headers['user-agent'] ?? ''
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
   // A robot is to say in `From` whose it is (RFC 9110 section 10.1.2); no browser sends it.
-  const isScanner = isScannerAgent(userAgent) || headers.from !== undefined
+  const agent = headers.from === undefined ? signOf(userAgent) : 'scanner'
   return named({
     head: method === 'HEAD',
     prefetch: purpose.includes('prefetch') || purpose.includes('preview'),
-    scanner: isScanner,
-    bot_agent: !isScanner && isbot(userAgent),
+    scanner: agent === 'scanner',
+    bot_agent: agent === 'bot_agent',
     no_user_agent: userAgent === '',
     no_language: headers['accept-language'] === undefined,
   })

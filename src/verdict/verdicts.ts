@@ -1,4 +1,5 @@
 import type { Entry } from '../ledger/entry.ts'
+import { AgentSigns } from './agent-sign.ts'
 import { BotAgents } from './bot-agent.ts'
 import type { ClickEvidence } from './click-evidence.ts'
 import { type ClickRules, clickRules as todaysRules } from './click-rules.ts'
@@ -7,6 +8,8 @@ import { type ClickCircumstances, type Judgement, judgeClick } from './click-ver
 /** Judges what was recorded by the given rules, today's where none are given. */
 export class Verdicts {
   private readonly bots = new BotAgents()
+  private readonly agents = new AgentSigns()
+  private readonly signOf = (userAgent: string) => this.agents.of(userAgent)
 
   constructor(readonly clickRules: ClickRules = todaysRules) {}
 
@@ -16,6 +19,6 @@ export class Verdicts {
   }
 
   click(evidence: ClickEvidence, circumstances: ClickCircumstances): Judgement {
-    return judgeClick(evidence, circumstances, this.clickRules)
+    return judgeClick(evidence, circumstances, this.clickRules, this.signOf)
   }
 }

@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'storage',
     'verdict',
   ],
-  listener: ['account', 'asset', 'capture', 'console', 'https', 'ledger', 'lib', 'report'],
+  listener: ['account', 'asset', 'capture', 'console', 'https', 'ledger', 'lib', 'report', 'verdict'],
   console: ['account', 'asset', 'lib', 'report', 'site'],
   site: ['account', 'asset', 'lib'],
   capture: ['account', 'ledger', 'lib', 'verdict'],

@@ -1,0 +1,27 @@
+import { isbot } from 'isbot'
+import { RecentMap } from '../lib/recent-map.ts'
+import { isScannerAgent } from './scanner-agent.ts'
+
+/** What a click's user agent says of itself; `null`: it looks like a browser. */
+export type AgentSign = 'scanner' | 'bot_agent' | null
+
+export function agentSign(userAgent: string): AgentSign {
+  if (isScannerAgent(userAgent)) return 'scanner'
+  return isbot(userAgent) ? 'bot_agent' : null
+}
+
+/** Agents remembered in each of two generations. */
+const rememberedMax = 5000
+
+/** `agentSign` with a memory: patterns of hundreds of names cost more than the rest of a verdict, and browsers are few. */
+export class AgentSigns {
+  private readonly remembered = new RecentMap<AgentSign>(rememberedMax)
+
+  of(userAgent: string): AgentSign {
+    const known = this.remembered.get(userAgent)
+    if (known !== undefined) return known
+    const sign = agentSign(userAgent)
+    this.remembered.set(userAgent, sign)
+    return sign
+  }
+}
