@@ -86,10 +86,12 @@ function submissionFinding({ releasedAt, first, last, duplicateOf, pageSlug, pag
   }
 }
 
+// `CROSS JOIN` keeps the order: SQLite would go through all devices of the account, and for each through the page.
+
 const submissionsQuery = `
   SELECT sequence, released_at AS releasedAt, first_touch AS first, last_touch AS last, duplicate_of AS duplicateOf,
     page_slug AS pageSlug, page_sha256 AS pageSha256
-  FROM json_each(?1) asked JOIN submission_fact ON sequence = asked.value`
+  FROM json_each(?1) asked CROSS JOIN submission_fact ON sequence = asked.value`
 
 interface ClickRow {
   sequence: number
@@ -98,7 +100,7 @@ interface ClickRow {
 }
 
 const clicksQuery = `
-  SELECT sequence, verdict, reasons FROM json_each(?1) asked JOIN click_fact ON sequence = asked.value`
+  SELECT sequence, verdict, reasons FROM json_each(?1) asked CROSS JOIN click_fact ON sequence = asked.value`
 
 interface PersonIdRow {
   index: number
@@ -108,15 +110,15 @@ interface PersonIdRow {
 const namedQuery = `
   SELECT asked.key AS "index", person.id AS personId
   FROM json_each(?1) asked
-  JOIN person ON person.account_row = (SELECT row FROM account WHERE id = ?2) 
+  CROSS JOIN person ON person.account_row = (SELECT row FROM account WHERE id = ?2)
     AND person.email_mark = asked.value ->> 1 AND person.email = asked.value ->> 0`
 
 /** A device is whose its latest tie up to the record says, and before its first tie the first person's; or nobody's. */
 const ownersQuery = `
   SELECT asked.key AS "index", person.id AS personId
   FROM json_each(?1) asked
-  JOIN device ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = asked.value ->> 0
-  JOIN person ON person.row = coalesce(
+  CROSS JOIN device ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = asked.value ->> 0
+  CROSS JOIN person ON person.row = coalesce(
     (SELECT person_row FROM device_tie
      WHERE device_row = device.row AND (received_at, entry_id) <= (asked.value ->> 1, asked.value ->> 2)
      ORDER BY received_at DESC, entry_id DESC LIMIT 1),
