@@ -19,7 +19,7 @@ export const processing = sqliteTable(
 export const setAside = sqliteTable('set_aside', {
   sequence: integer('sequence').primaryKey(),
   accountRow: integer('account_row').notNull(),
-  /** An error's name and message, without anything of the entry's. */
+  /** An error's name and its place in our sources: never its message, which may quote the entry. */
   reason: text('reason').notNull(),
   at: integer('at').notNull(),
 })
