@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import type { Entry } from '../../../src/ledger/entry.ts'
+import { type Clock, systemClock } from '../../../src/lib/clock.ts'
+import type { ErasureQuery } from '../../../src/processing/erasure.ts'
+import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
+import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
+import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
+import { storeEntries } from './stored-entries.ts'
+import { TemporaryDatabase } from './temporary-database.ts'
+
+/** More steps than any test needs. */
+const stepsMax = 100_000
+
+/** A real database of two accounts, `account-a` and `account-b`, in which persons are erased. */
+export class AForgettingBox implements AsyncDisposable {
+  readonly database = new TemporaryDatabase()
+  readonly connection = this.database.connect()
+  readonly erasure: SqliteErasure
+
+  constructor(clock: Clock = systemClock) {
+    const file = new DatabaseFile(this.database.file)
+    this.database.onClose(() => file.close())
+    this.erasure = new SqliteErasure(this.connection, file, clock)
+    this.database.addAccount('account-a')
+    this.database.addAccount('account-b')
+  }
+
+  /** Stores the entries in this order and processes them. */
+  capture(...entries: Entry[]): void {
+    if (entries.length > 0) storeEntries(this.database.file, entries)
+    const steps = new ProcessingSteps(this.connection, systemClock)
+    for (let step = 0; steps.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+  }
+
+  erase(email: string, query: Partial<ErasureQuery> = {}) {
+    return this.erasure.erase({ accountId: 'account-a', email, recipients: [], ...query })
+  }
+
+  /** Ids of what the ledger still holds, in its order. */
+  ids(): string[] {
+    return this.rows<{ id: string }>('SELECT id FROM ledger ORDER BY sequence').map(({ id }) => id)
+  }
+
+  rows<Row>(sql: string): Row[] {
+    return this.connection.raw.query<Row, []>(sql).all()
+  }
+
+  /** How many rows a table has. */
+  count(table: string): number {
+    return this.rows<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? -1
+  }
+
+  /** The bytes of the database and of its log, one character each. */
+  bytes(): string {
+    return ['', '-wal', '-shm'].map((end) => readFileSync(this.database.file + end).toString('latin1')).join('')
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.database[Symbol.asyncDispose]()
+  }
+}
