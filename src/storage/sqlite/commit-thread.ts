@@ -11,7 +11,7 @@ export interface ReplyPort {
 
 /** How long a step of processing may keep captures waiting: while they come in, and while none does. */
 const busyStepMs = 1
-const idleStepMs = 2
+const idleStepMs = 3
 /** Between two steps: as long as commits go on, and for commands that look for a free write lock. */
 const busyPauseMs = 10
 const idlePauseMs = 1
