@@ -4,6 +4,7 @@ import type { GrowthResult } from './section-growth.ts'
 import type { MemoryResult } from './section-memory.ts'
 import type { PathResult } from './section-paths.ts'
 import type { ProcessingResult } from './section-processing.ts'
+import type { ReportResult } from './section-report.ts'
 import type { StartResult } from './section-start.ts'
 
 /** What the figures owe to disk and neighbours. */
@@ -24,6 +25,7 @@ export interface BenchResults {
   memory: MemoryResult | null
   growth: GrowthResult[]
   processing: ProcessingResult | null
+  report: ReportResult | null
 }
 
 const p99MsMax = 15
@@ -37,6 +39,7 @@ const loadedMegabytesMax = 200
 const growthRatioMin = 0.9
 const secondsPerMillionMax = 120
 const delayMsMax = 5
+const reportMsMax = 100
 
 /** The results as Markdown: a line on the machine, then a table for each section that ran. */
 export function renderReport(results: BenchResults, options: BenchOptions): string {
@@ -48,6 +51,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     growthTable(results.growth),
     catchUpLine(results.processing),
     delayTable(results.processing),
+    reportTable(results.report),
   ]
   return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
 }
@@ -158,6 +162,19 @@ function delayTable(processing: ProcessingResult | null): string {
       milliseconds(behind.p99Ms),
       mark(behind.p99Ms - alone.p99Ms <= delayMsMax, milliseconds(behind.p99Ms - alone.p99Ms)),
     ]),
+  )
+}
+
+function reportTable(report: ReportResult | null): string {
+  if (!report) return ''
+  const row = (since: string, ms: number) => [
+    `capture report --since ${since} with ${whole(report.storedEvents)} stored events`,
+    mark(ms <= reportMsMax, milliseconds(ms)),
+    milliseconds(ms - report.startMs),
+  ]
+  return table(
+    ['Report', 'Whole command', 'Beyond the start of the executable'],
+    [row('30d', report.monthMs), row('90d', report.quarterMs)],
   )
 }
 

@@ -13,6 +13,7 @@ import { measureGrowth } from './section-growth.ts'
 import { measureMemory } from './section-memory.ts'
 import { measurePaths } from './section-paths.ts'
 import { measureProcessing } from './section-processing.ts'
+import { measureReport } from './section-report.ts'
 import { measureStart } from './section-start.ts'
 
 const options = optionsOrUsage(Bun.argv.slice(2))
@@ -54,8 +55,10 @@ async function measure(run: BenchRun): Promise<BenchResults> {
   const memory = wants('memory') ? await measureMemory(run) : null
   const growth = wants('growth') ? await measureGrowth(run) : []
   const processing = wants('processing') ? await measureProcessing(run) : null
+  const report = wants('report') ? await measureReport(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
-  return { machine: await describeMachine(run.folder), surroundings, paths, start, memory, growth, processing }
+  const machine = await describeMachine(run.folder)
+  return { machine, surroundings, paths, start, memory, growth, processing, report }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

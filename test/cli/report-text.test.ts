@@ -101,7 +101,7 @@ describe('the text of a report', () => {
     const lines = text.split('\n')
     expect(cells(lines.find((line) => line.startsWith('2026-11')))).toEqual(['2026-11', '############', '30', '0', '0'])
     expect(cells(lines.find((line) => line.startsWith('2027-01')))).toEqual(['2027-01', '#', '2', '0', '0'])
-    expect(cells(lines.find((line) => line.startsWith('Month ')))).toEqual(['Month', 'Visits', 'Views', 'Leads'])
+    expect(cells(lines.find((line) => line.startsWith('Month  ')))).toEqual(['Month', 'Visits', 'Views', 'Leads'])
   })
 
   test('shows what strangers have named as text, and not all of it', () => {
