@@ -28,6 +28,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   memory: null,
   growth: [],
   processing: null,
+  report: null,
   ...changed,
 })
 
@@ -75,4 +76,10 @@ test('the time to catch up is judged by the number of events', () => {
 
 test('sections that did not run leave no table', () => {
   expect(render({})).not.toContain('|')
+})
+
+test('a report is judged by the whole command, and shows what the start of the executable is of it', () => {
+  const text = render({ report: { storedEvents: 5_000_000, monthMs: 81, quarterMs: 100.5, startMs: 45 } })
+  expect(text).toContain('| 81.0 ms ✓     | 36.0 ms')
+  expect(text).toContain('| **101 ms ✗**  | 55.5 ms')
 })
