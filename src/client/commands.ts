@@ -43,13 +43,16 @@ export function takeCommands(site: Site, commands: Commands): void {
   const { q: kept = [], o: origins = [] } = earlier ?? {}
   const run = site.guarded((name: string, ...args: unknown[]) => {
     const command = (commands as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[name]
-    if (!command) throw 'Unknown command: ' + name
+    if (!command) throw 'No command ' + name
     return command(...args)
   })
 
   const svc: Svc = (...command) => {
-    // Another connected domain's script: the page speaks to both.
-    if (origins[0]) earlier?.(...command)
+    // Another connected domain's script: the page speaks to both, but a form is sent once, by the first.
+    if (origins[0]) {
+      earlier?.(...command)
+      if (command[0] === 'submit') return
+    }
     run(...command)
   }
   svc.o = [...origins, site.origin]

@@ -1,3 +1,4 @@
+import { ask } from './post.ts'
 import type { Site } from './site.ts'
 
 /** The answer of `GET /_svc/rc` (spec, Runtime configuration), as far as the script reads it. */
@@ -26,36 +27,32 @@ export interface FormSchema {
  */
 export type ReadConfiguration = (formId?: string) => Promise<RuntimeConfiguration | null>
 
-const formIdsMax = 10
-/** A visitor who submits does not wait longer than this for the form's declaration. */
-const timeoutMs = 5_000
-
 /**
  * Asks once for the forms the page has, as many as one question takes. For any other form it asks each time, and the
  * browser's cache answers within the minute.
  */
 export function configurationReader(site: Site, formIds: string[]): ReadConfiguration {
+  const formIdsMax = 10
+  /** A visitor who submits does not wait longer than this for the form's declaration. */
+  const timeoutMs = 5_000
   let first: Promise<RuntimeConfiguration | null> | undefined
 
-  const ask = (ids: string[]) =>
-    fetchConfiguration(site, ids).catch(() => {
+  const fetchFor = async (ids: string[]): Promise<RuntimeConfiguration | null> => {
+    // Without credentials across origins (the default of `fetch`): the endpoint answers `*`.
+    const [status, body] = await ask(`${site.origin}/_svc/rc?f=${ids}`, timeoutMs)
+    if (status !== 200) {
       first = undefined
       return null
-    })
+    }
+    const configuration = body as RuntimeConfiguration
+    // The one reason why nothing arrives from a page that looks right: a browser shows a refused origin no answer.
+    if (!configuration.originAuthorised) site.say(`Refused: add "${location.origin}" to origins in site.toml`)
+    return configuration
+  }
 
   return async (formId) => {
-    first ??= ask(formIds.slice(0, formIdsMax))
+    first ??= fetchFor(formIds.slice(0, formIdsMax))
     const settings = await first
-    return settings && formId && !settings.forms?.[formId] ? ask([formId]) : settings
+    return settings && formId && !settings.forms?.[formId] ? fetchFor([formId]) : settings
   }
-}
-
-async function fetchConfiguration({ origin, say }: Site, formIds: string[]): Promise<RuntimeConfiguration> {
-  // Without credentials across origins (the default of `fetch`): the endpoint answers `*`.
-  const response = await fetch(`${origin}/_svc/rc?f=${formIds}`, { signal: AbortSignal.timeout(timeoutMs) })
-  if (!response.ok) throw response
-  const configuration: RuntimeConfiguration = await response.json()
-  // The one reason why nothing arrives from a page that looks right: a browser shows a refused origin no answer.
-  if (!configuration.originAuthorised) say(`Refused: add "${location.origin}" to origins in site.toml`)
-  return configuration
 }

@@ -10,8 +10,7 @@ export type Fields = Record<string, string | string[]>
 export function fieldsOf(site: Site, form: HTMLFormElement, submitter?: HTMLElement | null): Fields {
   const fields: Fields = Object.create(null)
   for (const [name, value] of new FormData(form, submitter)) {
-    const before = fields[name]
-    if (typeof value === 'string') fields[name] = before === undefined ? value : [before, value].flat()
+    if (typeof value === 'string') fields[name] = name in fields ? [fields[name] ?? '', value].flat() : value
     else if (value.name) site.say('Files are not sent: ' + name)
   }
   return fields
@@ -28,14 +27,18 @@ export function applyDeclaration(form: HTMLFormElement, { honeypotFieldName, sch
     // A group of checkboxes wants one of them ticked, which a browser cannot be told.
     const sole = type !== 'checkbox' || form.elements.namedItem(name) === control
     if (sole && schema?.required?.includes(name)) control.required = true
-    if (type === 'text') control.type = inputTypes[schema?.properties?.[name]?.format ?? ''] ?? type
+    if (type === 'text') control.type = inputTypes[schema?.properties?.[name]?.format as string] ?? type
   }
   if (honeypotFieldName && !form.elements.namedItem(honeypotFieldName)) form.append(honeypot(honeypotFieldName))
 }
 
 /** Out of sight of people, of their keyboards, screen readers and form fillers. Styled so that a strict CSP allows it. */
 function honeypot(name: string): HTMLElement {
-  const input = document.createElement('input')
-  input.style.cssText = 'position:fixed;left:-999px'
-  return Object.assign(input, { name, tabIndex: -1, autocomplete: 'off', ariaHidden: 'true' })
+  return Object.assign(document.createElement('input'), {
+    name,
+    tabIndex: -1,
+    autocomplete: 'off',
+    ariaHidden: 'true',
+    style: 'position:fixed;left:-999px',
+  })
 }

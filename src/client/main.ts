@@ -21,18 +21,19 @@ async function start(site: Site): Promise<void> {
   let override: Consent
   const track = eventQueue(site, {
     configuration,
-    consent({ consent }) {
-      const said = override ?? consentIn((globalThis as Page)[consent.signalSource])
+    consent: ({ consent }) =>
+      override ??
+      consentIn((globalThis as Page)[consent.signalSource]) ??
       // Global Privacy Control is a no, unless the visitor said yes to this very site.
-      return said ?? (navigator.globalPrivacyControl ? false : said)
-    },
+      (navigator.globalPrivacyControl ? false : undefined),
     post,
   })
   takeCommands(site, {
     track,
-    identify: (traits) => track('$identify', {}, traits),
+    // An object, whatever it was: anything else would have the box refuse the whole batch.
+    identify: (traits) => track('$identify', {}, { ...traits }),
     consent: (granted) => {
-      override = granted
+      override = consentIn(granted)
     },
     submit,
   })

@@ -5,7 +5,7 @@ const announceDelayMs = 50
  * Says at the end of the form how it went, aloud too: `accepted`, or the code of a refusal, and how long to wait. The
  * attribute `data-svc-message-<code>` overrides the text.
  */
-export function announce(form: HTMLFormElement, code: string, retryAfterSeconds = 0): void {
+export function announce(form: HTMLFormElement, code: string, retryAfterSeconds?: number): void {
   const accepted = code === 'accepted'
   const text =
     form.getAttribute('data-svc-message-' + code) ??

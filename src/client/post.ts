@@ -10,26 +10,29 @@ export type Post = (url: string, body: string, headers?: Record<string, string>)
 
 export const noAnswer: Answer = [0, {}, 0]
 
-const timeoutMs = 30_000
+const postTimeoutMs = 30_000
 
-/**
- * Posts JSON text to a capture path. Never rejects; what is not the box's JSON is no answer. Credentials ride along;
- * the browser withholds the identity cookie (`SameSite=Lax`) where the page is not on the same site.
- */
-export async function post(url: string, body: string, headers?: Record<string, string>): Promise<Answer> {
+/** Asks the box. Never rejects; what is not the box's JSON is no answer. */
+export async function ask(url: string, timeoutMs: number, options?: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body,
-      credentials: 'include',
-      // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which every box refuses anyway.
-      keepalive: true,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...options })
     // Whoever stands before the box may answer `null`, and with a date to retry after.
     return [response.status, (await response.json()) ?? {}, +(response.headers.get('Retry-After') as string) || 0]
   } catch {
     return noAnswer
   }
 }
+
+/**
+ * Posts JSON text to a capture path. Credentials ride along; the browser withholds the identity cookie
+ * (`SameSite=Lax`) where the page is not on the same site.
+ */
+export const post: Post = (url, body, headers) =>
+  ask(url, postTimeoutMs, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+    credentials: 'include',
+    // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which every box refuses anyway.
+    keepalive: true,
+  })

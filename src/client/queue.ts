@@ -30,29 +30,28 @@ const retriesMax = 3
 export function eventQueue(site: Site, { configuration, consent, post }: QueueParts): Track {
   let waiting: string[] = []
   let settings: RuntimeConfiguration | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** 0: none runs. */
+  let timer = 0
   let underWay = 0
   let retries = 0
 
-  const load = async () => {
-    settings ??= await configuration()
-  }
+  const load = async () => (settings ??= await configuration())
 
   const tick = site.guarded(async () => {
     await load()
-    timer = undefined
+    timer = 0
     // Without the configuration nobody knows what may be sent: the same back-off, and the same end.
     if (!settings) return settle(waiting.splice(0), [0, {}, 0])
     try {
       if (!underWay) flush(1)
     } finally {
       // Also after a consent signal that threw: the page's banner may not be there yet.
-      if (waiting[0]) wait(firstDelayMs)
+      if (waiting[0]) wait()
     }
   })
 
-  function wait(ms: number): void {
-    if (!underWay && !timer) timer = setTimeout(tick, ms)
+  function wait(): void {
+    if (!underWay) timer ||= setTimeout(tick, firstDelayMs)
   }
 
   function flush(batchesMax: number): void {
@@ -72,12 +71,17 @@ export function eventQueue(site: Site, { configuration, consent, post }: QueuePa
   }
 
   function settle(batch: string[], [status, body, retryAfterSeconds]: Answer): void {
-    wait(Math.max(retryAfterSeconds * 1000, spacingMs * 2 ** retries))
+    // Another may run since before the page was hidden, for less time than this answer wants.
+    clearTimeout(timer)
+    timer = underWay ? 0 : setTimeout(tick, Math.max(retryAfterSeconds * 1000, spacingMs * 2 ** retries))
     // No connection, rate_limited, and what may pass: 503 above all.
-    if ((!status || status > 428) && retries++ < retriesMax) waiting = [...batch, ...waiting].slice(-waitingEventsMax)
-    else {
+    if ((!status || status > 428) && retries < retriesMax) {
+      waiting = [...batch, ...waiting].slice(-waitingEventsMax)
+      // A page that was hidden has sent several at once, which fail as one.
+      if (!underWay) retries++
+    } else {
       retries = 0
-      if (status !== 202) site.say(`Events were lost: ${body.error?.message ?? 'no answer'}`)
+      if (status !== 202) site.say(`Events lost: ${body.error?.message ?? 'no answer'}`)
     }
   }
 
@@ -88,7 +92,9 @@ export function eventQueue(site: Site, { configuration, consent, post }: QueuePa
   )
 
   return (event, properties, traits) => {
-    if (!site.key) throw 'Events need data-site-key on the script tag'
+    if (!site.key) throw 'Events need data-site-key'
+    // Else the box would refuse the whole batch.
+    if (typeof event !== 'string' || !event || [...event][200]) throw 'Event name: 1 to 200 characters'
     // As text at once, since the page may go on changing its objects. Every event states its page, which the service
     // cannot infer (spec, Event batch request body).
     const text = JSON.stringify({ event, properties: { url: location.href, ...properties }, traits })
@@ -96,7 +102,7 @@ export function eventQueue(site: Site, { configuration, consent, post }: QueuePa
     waiting = [...waiting, text].slice(-waitingEventsMax)
     // At once, for a visitor who leaves before the first batch.
     load()
-    wait(firstDelayMs)
+    wait()
   }
 }
 

@@ -2,8 +2,8 @@
 export interface Site {
   /** The connected domain the script came from: `https://go.acme.example`. */
   origin: string
-  /** The tracking key of `data-site-key`; `null`: events cannot be sent. */
-  key: string | null
+  /** The tracking key of `data-site-key`; `undefined`: events cannot be sent. */
+  key: string | undefined
   /** Tells the web developer, once for each text, what the script cannot do and what to change. */
   say: (text: string) => void
   /** Wraps what the page or the browser calls: a fault of ours is said and never reaches the page. */
@@ -17,15 +17,14 @@ export function siteOf(script: HTMLScriptElement): Site {
   const said = new Set<string>()
 
   function say(text: string): void {
-    if (said.has(text) || said.size >= noticesMax) return
-    said.add(text)
+    const { size } = said
     // biome-ignore lint/suspicious/noConsole: the console is where a web developer looks (contract section 7)
-    console.warn('[svc] ' + text)
+    if (size < noticesMax && said.add(text).size > size) console.warn('[svc] ' + text)
   }
 
   return {
     origin: new URL(script.src).origin,
-    key: script.getAttribute('data-site-key'),
+    key: script.dataset.siteKey,
     say,
     guarded:
       (run) =>
@@ -33,7 +32,7 @@ export function siteOf(script: HTMLScriptElement): Site {
         try {
           await run(...args)
         } catch (error) {
-          say(String(error))
+          say(`${error}`)
         }
       },
   }

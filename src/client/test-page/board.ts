@@ -16,10 +16,12 @@ export interface DomainPlace {
 export interface FormPlace {
   form: TestPageData['forms'][number]
   frame: HTMLIFrameElement
+  /** The frame and what is said of it. Out of sight until there is a website in it. */
+  shown: HTMLElement
   report: Report<FormCheck>
 }
 
-/** Builds the places of all domains and their forms; `changed` is told of every finding's state. */
+/** Builds the places of all domains and their forms; `changed` is told of all states, now and with every finding. */
 export function buildBoard(
   into: HTMLElement,
   { domains, forms }: TestPageData,
@@ -47,7 +49,7 @@ export function buildBoard(
     return { list, report }
   }
 
-  return domains.map((domain) => {
+  const places = domains.map((domain) => {
     const { list, report } = group(domainChecks)
     const frame = element('iframe', { hidden: '', title: `A website with the script of ${domain.host}` })
     const section = element(
@@ -59,12 +61,13 @@ export function buildBoard(
     )
     const formPlaces = forms.map((form) => {
       const ofForm = group(formChecks)
-      const shown = element('iframe', { title: `The form “${form.name}” on ${domain.host}` })
+      const frame = element('iframe', { title: `The form “${form.name}” on ${domain.host}` })
       const caption = element(
         'p',
         { class: 'caption' },
         'As a visitor sees it. Change what you like, and send it again.',
       )
+      const shown = element('div', { class: 'shown', hidden: '' }, frame, caption)
       const heading = element(
         'h3',
         { 'data-name': form.name },
@@ -72,18 +75,12 @@ export function buildBoard(
         ` ${form.name} `,
         element('code', {}, form.id),
       )
-      section.append(
-        element(
-          'div',
-          { class: 'part form' },
-          heading,
-          ofForm.list,
-          element('div', { class: 'shown' }, shown, caption),
-        ),
-      )
-      return { form, frame: shown, report: ofForm.report }
+      section.append(element('div', { class: 'part form' }, heading, ofForm.list, shown))
+      return { form, frame, shown, report: ofForm.report }
     })
     into.append(section)
     return { domain, frame, report, forms: formPlaces }
   })
+  changed(rows.map((row) => row.state()))
+  return places
 }

@@ -40,6 +40,7 @@ async function tryAll(places: DomainPlace[], trackingKey: string | null): Promis
     const maySend = await tryDomain({ domain, website, trackingKey, report })
     for (const place of forms) {
       const formWebsite = await openWebsite(place.frame, domain)
+      place.shown.hidden = false
       fitHeight(place, formWebsite)
       await tryForm({ domain, form: place.form, website: formWebsite, maySend, report: place.report })
     }
