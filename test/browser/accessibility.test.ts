@@ -1,11 +1,10 @@
 // Accessibility of what the script puts into other people's pages, by the rules of axe-core: messages and bot checks.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { RunOptions } from 'axe-core'
-import { source as axeSource } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
+import { violations } from './harness/violations.ts'
 import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
@@ -104,13 +103,3 @@ describe.skipIf(!hasChromium)('a page with a form, for whoever cannot see it,', 
     expect(await violations(page)).toEqual(['label: input[name="nameless"]'])
   })
 })
-
-declare const axe: typeof import('axe-core')
-
-/** What axe-core finds: the rule, and where it is broken. Into shadow roots, too. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const options: RunOptions = { resultTypes: ['violations'] }
-  const { violations } = await page.evaluate((options) => axe.run(options), options)
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`))
-}

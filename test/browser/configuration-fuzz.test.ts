@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
+import { hide } from './harness/hide.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
 import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
@@ -44,10 +45,7 @@ describe.skipIf(!hasChromium)('whatever the runtime configuration is', () => {
 
   /** What waits is sent, or is not, in the way of the configuration; then the errors that nobody caught. */
   async function errorsAfterLeaving(): Promise<string[]> {
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: true })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    })
+    await hide(page)
     await page.goto('about:blank')
     return visitor.errors
   }

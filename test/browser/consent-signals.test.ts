@@ -4,13 +4,12 @@ import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
+import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { storedBy, type Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
-
-const waitMsMax = 8_000
 
 /** Each of them as a value, and as what a function returns. */
 const withFunctions = (values: string[]) => [...values, ...values.map((value) => `() => (${value})`)]
@@ -95,6 +94,14 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
         await expectNoTrace(visitor, posts, pages)
       })
 
+      test('is not made a yes by svc("consent") with a no in another form', async () => {
+        const { visitor, posts } = await recordedVisitor()
+        const pages = await openAll(visitor, account, ['true', '() => "granted"'])
+        for (const [index, answer] of ['denied', { granted: false }].entries())
+          await pages[index]?.evaluate((answer) => svc('consent', answer), answer)
+        await expectNoTrace(visitor, posts, pages)
+      })
+
       test('that says no is overridden by svc("consent", true)', async () => {
         const { visitor, posts } = await recordedVisitor()
         for (const page of await openAll(visitor, account, no)) await page.evaluate(() => svc('consent', true))
@@ -151,15 +158,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
 })
 
 /** Hides the pages, which sends what may be sent without waiting for a timer. */
-const letLeave = (pages: Page[]): Promise<unknown> =>
-  Promise.all(
-    pages.map((page) =>
-      page.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-      }),
-    ),
-  )
+const letLeave = (pages: Page[]): Promise<unknown> => Promise.all(pages.map(hide))
 
 interface SentEvent {
   properties: { signal: string }

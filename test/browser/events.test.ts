@@ -1,18 +1,20 @@
 // Contract section 7, Page views, Consent and Sending, in a real browser.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
+import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
-import { storedBy } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+import { settledAfter } from './harness/settled.ts'
+import { storedBy, type Visitor } from './harness/visitor.ts'
+import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
 const home = 'https://www.acme.test/home'
 const granted = '<script>svcConsent = true</script>'
-const waitMsMax = 8_000
 
 describe.skipIf(!hasChromium)('events', () => {
   let world: World
@@ -31,6 +33,17 @@ describe.skipIf(!hasChromium)('events', () => {
   }, worldStartMsMax)
   afterEach(() => world.clear())
   afterAll(() => world.stop())
+
+  /** Somebody whose time runs as we say, on a page whose script has read its configuration. */
+  async function openWithClock(url: string): Promise<{ visitor: Visitor; page: Page }> {
+    const visitor = await world.visitor()
+    await visitor.context.clock.install()
+    const page = await visitor.context.newPage()
+    const configured = page.waitForResponse((response) => response.url().includes('/_svc/rc'))
+    await page.goto(url)
+    await (await configured).finished()
+    return { visitor, page }
+  }
 
   const batches = (): Seen[] => world.front.seen('POST', '/_svc/e')
   const eventsSent = (): SentEvent[] => batches().flatMap(({ body }) => JSON.parse(body).events)
@@ -94,10 +107,9 @@ describe.skipIf(!hasChromium)('events', () => {
   describe('before consent', () => {
     test('leave no trace: no request, no cookie, nothing stored', async () => {
       world.front.put(home, pageWith({}))
-      const visitor = await world.visitor()
-      const page = await visitor.open(home)
+      const { visitor, page } = await openWithClock(home)
       await page.evaluate(() => svc('track', 'seen'))
-      await page.waitForTimeout(2_500)
+      await settledAfter(page, 10_000)
       expect(batches()).toEqual([])
       expect(await visitor.cookies()).toEqual([])
       expect(await storedBy(page)).toEqual([])
@@ -117,22 +129,17 @@ describe.skipIf(!hasChromium)('events', () => {
     })
 
     test('keep the latest 100', async () => {
-      world.front.put(home, pageWith({ head: '<script>svcConsent = () => window.answer</script>' }))
+      const head = '<script>answer = "granted"; svcConsent = () => answer</script>'
+      world.front.put(home, pageWith({ head }))
       const page = await (await world.visitor()).open(home)
-      await page.waitForFunction(() => svc.q === undefined)
-      // The queue knows its settings once an earlier event has met its timer of one second: before, hiding sends nothing.
-      await page.evaluate(() => svc('track', 'first'))
-      await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some((entry) => entry.name.includes('/_svc/rc')),
-      )
-      await page.waitForTimeout(1_500)
+      // Once the first was sent, the script knows its configuration: hiding the page sends all the others at once.
+      await sentInTime('the first view', () => batches().some(({ status }) => status === 202))
       await page.evaluate(() => {
+        Object.assign(window, { answer: undefined })
         for (let index = 0; index < 130; index++) svc('track', `event_${index}`)
         Object.assign(window, { answer: 'granted' })
-        // All of them at once.
-        Object.defineProperty(document, 'hidden', { value: true })
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       })
+      await hide(page)
       await sentInTime('a hundred', () => namesSent().length >= 100)
       expect(namesSent().filter((name) => name.startsWith('event_'))).toHaveLength(100)
       expect(namesSent()).toContain('event_129')
@@ -143,9 +150,9 @@ describe.skipIf(!hasChromium)('events', () => {
       'are dropped when the signal is %s',
       async (signal) => {
         world.front.put(home, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
-        const page = await (await world.visitor()).open(home)
+        const { page } = await openWithClock(home)
         await page.evaluate(() => svc('track', 'dropped'))
-        await page.waitForTimeout(1_500)
+        await settledAfter(page, 3_000)
         await page.evaluate(() => {
           svc('consent', true)
           svc('track', 'kept')
@@ -178,8 +185,8 @@ describe.skipIf(!hasChromium)('events', () => {
     const head = '<script>Object.defineProperty(navigator, "globalPrivacyControl", { value: true })</script>'
     const script = `<script src="https://go.open.test/_svc/v1.js" data-site-key="svc_tk_${'o'.repeat(32)}" defer></script>`
     world.front.put('https://www.open.test/home', pageWith({ scriptFrom: null, head: head + script }))
-    const page = await (await world.visitor()).open('https://www.open.test/home')
-    await page.waitForTimeout(2_000)
+    const { page } = await openWithClock('https://www.open.test/home')
+    await settledAfter(page, 10_000)
     expect(batches()).toEqual([])
     await page.evaluate(() => {
       svc('consent', true)

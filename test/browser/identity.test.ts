@@ -5,13 +5,12 @@ import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
 const sameSite = 'https://www.acme.test'
 const thirdParty = 'https://shop.other.test'
-const waitMsMax = 8_000
 
 describe.skipIf(!hasChromium)('a visitor', () => {
   let world: World

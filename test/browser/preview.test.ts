@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import type { Page } from 'playwright-core'
 import { aSite } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
+import { isTooWide } from './harness/looks.ts'
 import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
@@ -63,6 +64,6 @@ describe.skipIf(!hasChromium)('a page preview', () => {
     const page = await open()
     await page.goto(page.url().slice(0, -1))
     await page.getByRole('heading', { name: 'This preview link does not work' }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await isTooWide(page)).toBe(false)
   })
 })

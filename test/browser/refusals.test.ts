@@ -7,15 +7,14 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
 const website = 'https://www.acme.test'
 const contact = `${website}/contact`
-const waitMsMax = 8_000
 /** A batch is tried again after five seconds. */
-const retryMsMax = 15_000
+const retryMsMax = 30_000
 
 /** Answers to a POST, of the box and of whoever may stand before it: what a page hears, and whether events are tried again. */
 const answers: { name: string; answer: () => Response; heard: string; status: number; eventsRetried: boolean }[] = [

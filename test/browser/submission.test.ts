@@ -2,9 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
+import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
+import { settled } from './harness/settled.ts'
+import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -62,6 +64,27 @@ describe.skipIf(!hasChromium)('a form', () => {
     }
     await thanks(page)
     expect(sent()).toHaveLength(1)
+  })
+
+  test('whose second click comes after the answer to the first is not sent again, emptied', async () => {
+    const page = await openWith(formMarkup({ id: 'newslttr' }))
+    await page.evaluate(() => {
+      addEventListener('svc:accepted', () => setTimeout(() => document.querySelector('button')?.click()))
+    })
+    await fillAndSend(page)
+    await thanks(page)
+    await settled(page)
+    expect(fieldsSent().map(({ email }) => email)).toEqual(['ada@example.test'])
+  })
+
+  test('can be sent again by whoever has something to add', async () => {
+    const page = await openWith(formMarkup())
+    await fillAndSend(page)
+    await thanks(page)
+    await eventually('it is sent again', waitMsMax, async () => {
+      await fillAndSend(page)
+      return fieldsSent().length > 1
+    })
   })
 
   test('is sent once by a page that has the script twice', async () => {
@@ -226,7 +249,7 @@ describe.skipIf(!hasChromium)('a form', () => {
       document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault()),
     )
     await fillAndSend(page)
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(sent()).toEqual([])
     await page.evaluate(() => svc('submit', document.querySelector('form')))
     await thanks(page)

@@ -1,0 +1,33 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { RunningProgram } from '../../binary/harness/program.ts'
+import { captureCommand } from '../../harness/capture-command.ts'
+import { startLocalChromium } from './chromium.ts'
+
+/** `serve --demo` as it runs on a terminal, and a browser that reaches it. */
+export interface Demo {
+  program: RunningProgram
+  browser: Browser
+  /** The addresses that it prints. */
+  landingPage: string
+  testPage: string
+  stop: () => Promise<void>
+}
+
+export async function startDemo(): Promise<Demo> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))
+  const [executable = '', ...argv] = captureCommand()
+  const program = new RunningProgram([...argv, 'serve', '--demo'], { executable, cwd: folder })
+  await program.says('stdout', /Captured from now on/)
+  const [, landingPage = ''] = await program.says('stdout', /Landing page +(\S+)/)
+  const [, testPage = ''] = await program.says('stdout', /Test page +(\S+)/)
+  const browser = await startLocalChromium()
+  const stop = async () => {
+    await browser.close()
+    await program[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { program, browser, landingPage, testPage, stop }
+}

@@ -1,0 +1,31 @@
+import type { RunOptions } from 'axe-core'
+import { source as axeSource } from 'axe-core'
+import type { Frame, Page } from 'playwright-core'
+
+declare const axe: typeof import('axe-core')
+
+/** Each frame is asked by itself: axe-core does not reach into those that it is not told of. */
+const options: RunOptions = { resultTypes: ['violations'], iframes: false }
+
+/** What axe-core finds in a page as it is shown now, frames and shadow roots included: the rule, and where it is broken. */
+export async function violations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const frame of page.frames()) if (await isSeen(frame)) found.push(...(await violationsIn(frame)))
+  return found
+}
+
+const isSeen = async (frame: Frame): Promise<boolean> =>
+  frame.parentFrame() === null || (await frame.frameElement()).isVisible()
+
+async function violationsIn(frame: Frame): Promise<string[]> {
+  await frame.evaluate(axeSource)
+  await frame.evaluate(movementsEnded)
+  const { violations } = await frame.evaluate((options) => axe.run(options), options)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`))
+}
+
+/** Colours are judged as they are at the moment, so that whatever fades in has come to its end before. */
+async function movementsEnded(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
+}
