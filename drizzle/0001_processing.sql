@@ -40,7 +40,6 @@ CREATE TABLE `device` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `device_by_id` ON `device` (`account_row`,`id`);--> statement-breakpoint
-CREATE INDEX `device_by_view_day` ON `device` (`account_row`,`view_day`);--> statement-breakpoint
 CREATE TABLE `device_entry` (
 	`device_row` integer NOT NULL,
 	`received_at` integer NOT NULL,
@@ -114,7 +113,7 @@ CREATE TABLE `submission_fact` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `submission_fact_by_id` ON `submission_fact` (`account_row`,`id`);--> statement-breakpoint
-CREATE INDEX `submission_fact_by_status` ON `submission_fact` (`account_row`,`status`,`received_at`);--> statement-breakpoint
+CREATE INDEX `submission_fact_by_status` ON `submission_fact` (`account_row`,`status`,`received_at`,`released_at`);--> statement-breakpoint
 CREATE INDEX `submission_fact_by_person` ON `submission_fact` (`person_row`) WHERE person_row IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_device` ON `submission_fact` (`device_row`,`received_at`) WHERE device_row IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_fact_by_fingerprint` ON `submission_fact` (`account_row`,`fingerprint`,`received_at`) WHERE fingerprint IS NOT NULL;--> statement-breakpoint

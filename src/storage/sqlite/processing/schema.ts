@@ -41,10 +41,7 @@ export const device = sqliteTable(
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
     awaitsLifeSince: integer('awaits_life_since'),
   },
-  (table) => [
-    uniqueIndex('device_by_id').on(table.accountRow, table.id),
-    index('device_by_view_day').on(table.accountRow, table.viewDay),
-  ],
+  (table) => [uniqueIndex('device_by_id').on(table.accountRow, table.id)],
 )
 
 /** Which entries of the ledger a device made, in order of receipt, and what each added to the figures. */
@@ -165,7 +162,7 @@ export const submissionFact = sqliteTable(
   },
   (table) => [
     uniqueIndex('submission_fact_by_id').on(table.accountRow, table.id),
-    index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt),
+    index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),
     index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
     index('submission_fact_by_device').on(table.deviceRow, table.receivedAt).where(sql`device_row IS NOT NULL`),
     index('submission_fact_by_fingerprint')
