@@ -6,7 +6,7 @@ import { submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 
 const persons = 4000
-const erasedCount = 12
+const erasedMax = 12
 const testMsMax = 120_000
 
 const emailOf = (person: number): string => `visitor-${person * 7919}@customer-${person}.example`
@@ -32,7 +32,16 @@ const lead = (person: number) =>
     fields: { email: emailOf(person), text: 'y'.repeat((person * 53) % 6000) },
   })
 
-const copiesOf = (text: string, bytes: string): number => bytes.split(text).length - 1
+/** In two places of each lead, one of each event, and two of their row among the persons: address and trait. */
+const copiesOfRows = 2 + 3 + 2
+
+/** The addresses of which there are more copies than rows that hold them. */
+function movedAddresses(bytes: string): string[] {
+  const copies = new Map<string, number>()
+  for (const [email] of bytes.matchAll(/visitor-\d+@customer-\d+\.example/g))
+    copies.set(email, (copies.get(email) ?? 0) + 1)
+  return [...copies].flatMap(([email, count]) => (count > copiesOfRows ? [email] : []))
+}
 
 describe('after an erasure', () => {
   test(
@@ -41,15 +50,14 @@ describe('after an erasure', () => {
       await using box = new AForgettingBox()
       box.capture(...shuffled.map(lead))
       for (const round of [1, 2, 3]) box.capture(...shuffled.map((person) => growing(person, round)))
-      const erased = Array.from({ length: erasedCount }, (_, index) => Math.floor((index * persons) / erasedCount) + 5)
-      for (const person of erased) expect(copiesOf(emailOf(person), box.bytes())).toBeGreaterThan(0)
-      for (const person of erased) expect(await box.erase(emailOf(person))).toMatchObject({ verified: true, events: 3 })
+      box.rows('PRAGMA wal_checkpoint(TRUNCATE)')
+      const erased = movedAddresses(box.bytes()).slice(0, erasedMax)
+      expect(erased.length).toBeGreaterThan(2)
+      for (const email of erased)
+        expect(await box.erase(email)).toMatchObject({ verified: true, submissions: 1, events: 3 })
       for (const name of readdirSync(box.database.dir)) {
         const bytes = readFileSync(join(box.database.dir, name)).toString('latin1')
-        for (const person of erased) {
-          expect([name, copiesOf(emailOf(person), bytes)]).toEqual([name, 0])
-          expect([name, copiesOf(`lead-${person}"`, bytes)]).toEqual([name, 0])
-        }
+        expect([name, erased.filter((email) => bytes.includes(email))]).toEqual([name, []])
       }
       expect(box.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     },
