@@ -2,11 +2,12 @@ import type { StoredAccount } from '../account/account.ts'
 import type { Form } from '../account/form.ts'
 import { jsonText } from '../report/json-text.ts'
 import type { SubmissionRecord } from '../report/record.ts'
+import { type Labelled, labelledLines } from './output/labelled.ts'
 import { localTimestamp } from './output/local-timestamp.ts'
-import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
 import type { Style } from './output/style.ts'
 import { refusedForWords } from './submission-words.ts'
+import { touchWords } from './touch-words.ts'
 
 /** What is known of one submission, and of what it met. */
 export interface Receipt {
@@ -21,30 +22,27 @@ export interface Receipt {
   pageKept: boolean | null
 }
 
-/** Columns that texts are aligned behind; a longer name of a field stands out. */
-const labelColumnsMax = 32
-
-type Line = [label: string, text: string]
-
 /** The receipt on one page, in words. Nothing is cut, and whatever could steer a terminal is written out. */
 export function receiptText(receipt: Receipt, style: Style): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
-  const about = aligned([...what(receipt), ...who(receipt), ...whence(receipt)])
-  const sent = Object.entries(record.fields).map(([name, value]): Line => [name, jsonText(value)])
-  const fields = sent.length === 0 ? '  nothing\n' : aligned(sent)
+  const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)])
+  const sent = Object.entries(record.fields).map(([name, value]): Labelled => [name, jsonText(value)])
+  const fields = sent.length === 0 ? '  nothing\n' : labelledLines(sent)
   return `${title}\n${about}\n${style('heading', 'Sent')}\n${fields}`
 }
 
-function what({ account, record, releasedAt, form, isProcessed }: Receipt): Line[] {
+function what({ account, record, releasedAt, form, isProcessed }: Receipt): Labelled[] {
   const { consentTextId, duplicateOf, test } = record
   return [
     ['Account', `${account.handle} (${account.settings.name})`],
     ['Status', statusWords(record, releasedAt)],
-    ...(test ? ([['Test', 'sent by the hosted test page: counted and delivered nowhere']] satisfies Line[]) : []),
+    ...(test ? ([['Test', 'sent by the hosted test page: counted and delivered nowhere']] satisfies Labelled[]) : []),
     ...(test || isProcessed
       ? []
-      : ([['Processing', 'not processed yet: person, touches, duplicates and page are not known']] satisfies Line[])),
+      : ([
+          ['Processing', 'not processed yet: person, touches, duplicates and page are not known'],
+        ] satisfies Labelled[])),
     ['Received', receivedWords(record, account.settings.timezone)],
     ['Form', formWords(record, form)],
     ['Declared fields', form === null ? 'unknown' : declaredWords(form.form)],
@@ -55,7 +53,7 @@ function what({ account, record, releasedAt, form, isProcessed }: Receipt): Line
   ]
 }
 
-function who({ record }: Receipt): Line[] {
+function who({ record }: Receipt): Labelled[] {
   const { identity, personId, deviceId } = record
   return [
     ['Identity', identity.email ?? 'none: "email" holds no address'],
@@ -64,7 +62,7 @@ function who({ record }: Receipt): Line[] {
   ]
 }
 
-function whence({ record, pageKept }: Receipt): Line[] {
+function whence({ record, pageKept }: Receipt): Labelled[] {
   const { source, attribution, page } = record
   const kept = pageKept ? '--page-bytes FILE writes it as it was served' : 'its bytes are no longer kept'
   return [
@@ -110,22 +108,4 @@ function honeypotWords({ honeypot: { field, value } }: SubmissionRecord): string
 function botCheckWords({ botCheck: { required, provider, verified } }: SubmissionRecord): string {
   if (!required) return 'not required'
   return `${provider ?? 'required'}: ${verified ? 'verified' : 'not verified'}`
-}
-
-function touchWords(touch: SubmissionRecord['attribution']['first']): string {
-  if (touch === null) return 'none known'
-  const { at, source, medium, campaign, url } = touch
-  const of = campaign === null ? '' : `, campaign ${campaign}`
-  return `${source} / ${medium}${of}, ${at}${url === null ? '' : `, at ${url}`}`
-}
-
-function aligned(lines: Line[]): string {
-  const labels = lines.map(([label]) => printable(label))
-  const width = Math.min(labelColumnsMax, Math.max(...labels.map((label) => Bun.stringWidth(label))))
-  return lines
-    .map(([, text], index) => {
-      const label = labels[index] ?? ''
-      return `  ${label}${' '.repeat(Math.max(0, width - Bun.stringWidth(label)))}  ${printable(text)}\n`
-    })
-    .join('')
 }
