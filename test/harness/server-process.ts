@@ -14,8 +14,12 @@ export interface ServerProcess {
 }
 
 /** Starts the service and waits until it says that it listens. The errors it logs are shown among the tests' output. */
-export async function startServer(configFile: string, cwd: string): Promise<ServerProcess> {
-  const child = Bun.spawn([...captureCommand(), 'serve', '--config', configFile], {
+export async function startServer(
+  configFile: string,
+  cwd: string,
+  program: string[] = captureCommand(),
+): Promise<ServerProcess> {
+  const child = Bun.spawn([...program, 'serve', '--config', configFile], {
     cwd,
     env: bareEnvironment(),
     stdin: 'ignore',

@@ -1,0 +1,91 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ASite, writeSite } from '../../harness/a-site.ts'
+import { runCommand } from '../../harness/capture-command.ts'
+import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
+import { type ServerProcess, startServer } from '../../harness/server-process.ts'
+import { HeldClock } from './held-clock.ts'
+
+/** So many that nobody meets a budget: the month passes within seconds, and budgets go by the real time. */
+const amplyMany = 1_000_000
+const limits = {
+  form_per_ip: amplyMany,
+  form_per_origin: amplyMany,
+  event_per_ip: amplyMany,
+  event_per_origin: amplyMany,
+  min_free_mb: 0,
+}
+/** Callers from everywhere, as a proxy in front names them. */
+const trustedProxies = ['127.0.0.1']
+const heldCapture = join(import.meta.dir, 'held-capture.ts')
+
+/** A box whose service takes the time from the test; its commands are the real program's, in real time. */
+export class HeldBox implements AsyncDisposable {
+  private server: ServerProcess | null = null
+
+  private constructor(
+    readonly dir: string,
+    readonly clock: HeldClock,
+  ) {}
+
+  /** Publishes the sites and serves them. */
+  static async start(sites: ASite[]): Promise<HeldBox> {
+    const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-truth-')))
+    const box = new HeldBox(dir, new HeldClock(join(dir, 'clock')))
+    const server = { listen: '127.0.0.1:0', trusted_proxies: trustedProxies }
+    writeFileSync(box.configFile, Bun.TOML.stringify({ data_dir: './data', server, limits }))
+    for (const site of sites) {
+      const folder = join(dir, 'sites', site.account)
+      writeSite(folder, site)
+      await box.done(['apply', folder])
+    }
+    box.clock.set(Date.now())
+    box.server = await startServer(box.configFile, dir, [process.execPath, heldCapture, box.clock.file])
+    return box
+  }
+
+  get configFile(): string {
+    return join(this.dir, 'capture.toml')
+  }
+
+  get databaseFile(): string {
+    return join(this.dir, 'data', 'capture.db')
+  }
+
+  send(sent: Sent): Promise<Answer> {
+    if (this.server === null) throw new Error('the service was stopped')
+    return sendRequest(this.server.port, sent)
+  }
+
+  /** What a command prints. @throws when it fails */
+  async done(argv: string[]): Promise<string> {
+    const { status, stdout, stderr } = await runCommand([...argv, '--config', this.configFile], this.dir)
+    if (status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${status}:\n${stderr}`)
+    return stdout
+  }
+
+  /** The records that a command prints, one JSON object a line. */
+  async lines<Line>(argv: string[]): Promise<Line[]> {
+    const text = await this.done(argv)
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line)
+  }
+
+  /** Ends the service and waits until it has. @throws when it ended badly */
+  async stopServing(): Promise<void> {
+    const { server } = this
+    this.server = null
+    await server?.stop()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.stopServing()
+    } finally {
+      rmSync(this.dir, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { FiguresReport } from '../../src/report/figures.ts'
+import type { PersonRecord } from '../../src/report/person-record.ts'
+import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
+import { HeldBox } from './box/held-box.ts'
+import { linkSigner } from './box/mailing-links.ts'
+import { AccountTruth } from './count/account-truth.ts'
+import type { Happening } from './month/happening.ts'
+import { populate } from './month/people.ts'
+import { carryOut, day, Plan } from './month/plan.ts'
+import { Random } from './month/random.ts'
+import { formIds, siteFolder, type TrueSite, trueSites } from './month/true-site.ts'
+
+/** One account after the month: what was done there, and what the program says of it. */
+export interface TrueAccount {
+  site: TrueSite
+  truth: AccountTruth
+  /** The first date of the report; something was done before it. */
+  from: string
+  /** Between these instants the report was asked for. */
+  asked: number[]
+  report: FiguresReport
+  submissions: SubmissionRecord[]
+  events: EventRecord[]
+  persons: PersonRecord[]
+}
+
+const monthDays = 31
+
+/**
+ * Lets the month up to the last midnight pass in a running service, and reads what it says of each account afterwards.
+ * The same things happen in every run, so many hours before midnight (UTC).
+ */
+export async function month(): Promise<Map<string, TrueAccount>> {
+  await using box = await HeldBox.start(trueSites.map(siteFolder))
+  const until = Math.floor(Date.now() / day) * day
+  const time = { from: until - monthDays * day, until }
+  const world = { box, sign: await linkSigner(box), diary: [] as Happening[] }
+  const plans = trueSites.map((site) => new Plan(world, site, new Random(site.seed), time))
+  populate(plans)
+  await carryOut(plans, world)
+  box.clock.set(Date.now())
+  await box.stopServing()
+  await release(box, world.diary)
+  const since = time.from + day
+  const accounts = await Promise.all(trueSites.map((site) => read(box, { site, diary: world.diary, since })))
+  return new Map(accounts.map((account) => [account.site.account, account]))
+}
+
+/** An operator releases every second of the sign-ups that were refused. */
+async function release(box: HeldBox, diary: Happening[]): Promise<void> {
+  for (const { account } of trueSites) {
+    const kept = await box.lines<SubmissionRecord>(['export', account, 'submissions', '--refused'])
+    const signUps = kept.filter(({ formId }) => formId === formIds.signup)
+    for (const { submissionId, receivedAt } of signUps.filter((_, index) => index % 2 === 0)) {
+      const { releasedAt } = JSON.parse(await box.done(['submission', 'release', account, submissionId, '--json']))
+      for (const one of diary) {
+        const isIt = one.kind === 'submission' && one.account === account && one.at === Date.parse(receivedAt)
+        if (isIt) one.releasedAt = Date.parse(releasedAt)
+      }
+    }
+  }
+}
+
+async function read(
+  box: HeldBox,
+  { site, diary, since }: { site: TrueSite; diary: Happening[]; since: number },
+): Promise<TrueAccount> {
+  const { account } = site
+  const truth = new AccountTruth(diary, site)
+  const from = truth.date(since)
+  const begun = Date.now()
+  const report = JSON.parse(await box.done(['report', account, '--since', new Date(since).toISOString(), '--json']))
+  return {
+    site,
+    truth,
+    from,
+    asked: [begun, Date.now()],
+    report,
+    submissions: await box.lines(['export', account, 'submissions', '--all']),
+    events: await box.lines(['export', account, 'events']),
+    persons: await box.lines(['export', account, 'persons']),
+  }
+}
