@@ -6,8 +6,10 @@ export interface StoredFigures {
   byDay: { day: number; measure: Measure; count: number }[]
   /** Every figure that is split by something, added up over the days. Without zeros. */
   byName: { measure: Measure; name: string; count: number }[]
-  /** Refused requests by the hour (hours since the Unix epoch); kept for 90 days. */
-  refusals: { hour: number; endpoint: string; check: string; count: number }[]
+  /** Refused requests and lost page views by the hour (hours since the Unix epoch) they were counted in; kept for 90 days. */
+  byHour: { hour: number; refused: number; lostPageViews: number }[]
+  /** Refused requests of these hours by what refused them, most first; without lost page views. */
+  refusals: { endpoint: string; check: string; count: number }[]
   /** Submissions kept apart as a bot's, and not released. */
   quarantined: number
   /** The first and last day that anything was ever counted for; `null`: nothing was. */
@@ -21,6 +23,9 @@ export interface StoredFigures {
  * another account is in it.
  */
 export interface FigureReader {
-  /** Days are days since 1970-01-01 in the account's time zone; `fromAt` is when `fromDay` begins, epoch milliseconds. */
+  /**
+   * Days are days since 1970-01-01 in the account's time zone; `fromAt` is when `fromDay` begins, epoch
+   * milliseconds: hours that begin before it are left out.
+   */
   read(accountId: string, since: { fromDay: number; fromAt: number }): Promise<StoredFigures>
 }

@@ -12,11 +12,8 @@ interface Period {
   timezone: string
 }
 
-interface DayRefusal {
+interface DayRefusals extends Pick<Figures, 'refused' | 'lostPageViews'> {
   day: number
-  endpoint: string
-  check: string
-  count: number
 }
 
 const msPerHour = 60 * 60 * 1000
@@ -27,8 +24,7 @@ export function figuresReport(
   { fromDay, toDay, timezone }: Period,
   forms: Pick<Form, 'id' | 'name'>[],
 ): FiguresReport {
-  const refusals = refusalsByDay(stored, timezone).filter(({ day }) => day >= fromDay)
-  const days = byDay(stored, refusals, { fromDay, toDay })
+  const days = byDay(stored, hoursByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
   return {
     from: dateOfDay(fromDay),
@@ -38,7 +34,7 @@ export function figuresReport(
     forms: leadsByForm(stored.byName, forms),
     sources: leadsBySource(stored.byName),
     messages: clicksByMessage(stored.byName),
-    refusals: refusalsByCheck(refusals),
+    refusals: stored.refusals,
     quarantined: stored.quarantined,
     known,
   }
@@ -75,7 +71,7 @@ const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>
 
 function byDay(
   stored: StoredFigures,
-  refusals: DayRefusal[],
+  refusals: DayRefusals[],
   { fromDay, toDay }: Omit<Period, 'timezone'>,
 ): FiguresReport['days'] {
   const counted = [...stored.byDay, ...refusals].map(({ day }) => day)
@@ -92,9 +88,11 @@ function byDay(
     const figures = days[day - begin]
     if (figures) adding[measure]?.(figures, count)
   }
-  for (const { day, count, ...refusal } of refusals) {
+  for (const { day, refused, lostPageViews } of refusals) {
     const figures = days[day - begin]
-    if (figures) figures[isLostPageView(refusal) ? 'lostPageViews' : 'refused'] += count
+    if (figures === undefined) continue
+    figures.refused += refused
+    figures.lostPageViews += lostPageViews
   }
   return days
 }
@@ -128,21 +126,8 @@ export function total(days: readonly Figures[]): Figures {
 const visitorsOf = ({ byDay }: StoredFigures): number =>
   byDay.filter(({ measure }) => measure === 'visitor_last').reduce((sum, { count }) => sum + count, 0)
 
-/** An hour belongs to the day it begins on, which may be the one before the first. */
-function refusalsByDay({ refusals }: StoredFigures, timezone: string): DayRefusal[] {
+/** An hour belongs to the day it begins on. */
+const hoursByDay = ({ byHour }: StoredFigures, timezone: string): DayRefusals[] => {
   const days = new LocalDays()
-  return refusals.map(({ hour, ...refusal }) => ({ day: days.of(hour * msPerHour, timezone), ...refusal }))
+  return byHour.map(({ hour, ...refusals }) => ({ day: days.of(hour * msPerHour, timezone), ...refusals }))
 }
-
-function refusalsByCheck(refusals: DayRefusal[]): FiguresReport['refusals'] {
-  const checks = new Map<string, FiguresReport['refusals'][number]>()
-  for (const { endpoint, check, count } of refusals) {
-    if (isLostPageView({ endpoint, check })) continue
-    const name = `${endpoint} ${check}`
-    checks.set(name, { endpoint, check, count: (checks.get(name)?.count ?? 0) + count })
-  }
-  return [...checks.values()].sort((one, other) => other.count - one.count)
-}
-
-const isLostPageView = ({ endpoint, check }: { endpoint: string; check: string }): boolean =>
-  endpoint === 'page' && check === 'storage'

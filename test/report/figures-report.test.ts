@@ -10,6 +10,7 @@ const hour = (instant: string) => Date.parse(instant) / 3_600_000
 const stored = (overrides: Partial<StoredFigures> = {}): StoredFigures => ({
   byDay: [],
   byName: [],
+  byHour: [],
   refusals: [],
   quarantined: 0,
   known: { first: day('2026-11-10'), last: day('2026-11-20') },
@@ -89,25 +90,19 @@ describe('a report of figures', () => {
     ])
   })
 
-  test('puts refusals on the local day that their hour begins on, and names lost page views apart', () => {
-    const refusals: StoredFigures['refusals'] = [
-      { hour: hour('2026-11-17T18:00:00Z'), endpoint: 'form', check: 'origin', count: 100 },
-      { hour: hour('2026-11-18T18:00:00Z'), endpoint: 'form', check: 'origin', count: 1 },
-      { hour: hour('2026-11-18T19:00:00Z'), endpoint: 'form', check: 'origin', count: 2 },
-      { hour: hour('2026-11-19T01:00:00Z'), endpoint: 'event', check: 'storage', count: 7 },
-      { hour: hour('2026-11-19T01:00:00Z'), endpoint: 'page', check: 'storage', count: 5 },
+  test('puts refusals on the local day that their hour begins on', () => {
+    const byHour: StoredFigures['byHour'] = [
+      { hour: hour('2026-11-18T18:00:00Z'), refused: 1, lostPageViews: 0 },
+      { hour: hour('2026-11-18T19:00:00Z'), refused: 2, lostPageViews: 0 },
+      { hour: hour('2026-11-19T01:00:00Z'), refused: 7, lostPageViews: 5 },
     ]
     // Half past six in the evening of UTC is midnight there.
-    const { days, refusals: checks, totals } = report(stored({ refusals }), { timezone: 'Asia/Kolkata' })
+    const { days, totals } = report(stored({ byHour }), { timezone: 'Asia/Kolkata' })
     expect(days.map(({ refused, lostPageViews }) => [refused, lostPageViews])).toEqual([
       [1, 0],
       [9, 5],
       [0, 0],
     ])
     expect(totals).toMatchObject({ refused: 10, lostPageViews: 5 })
-    expect(checks).toEqual([
-      { endpoint: 'event', check: 'storage', count: 7 },
-      { endpoint: 'form', check: 'origin', count: 3 },
-    ])
   })
 })

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, max, min, ne, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, max, min, ne, not, sql, sum } from 'drizzle-orm'
 import type { Measure } from '../../processing/figures/measures.ts'
 import type { FigureReader, StoredFigures } from '../../report/figures-reader.ts'
 import type { Connection } from './connection.ts'
@@ -7,7 +7,10 @@ import { account, refusalCount } from './schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 
-const nothingKept: StoredFigures = { byDay: [], byName: [], refusals: [], quarantined: 0, known: null }
+/** A page is served even when its view cannot be stored: nothing was refused to anybody. */
+const isLostPageView = eq(refusalCount.endpoint, 'page')
+
+const nothingKept: StoredFigures = { byDay: [], byName: [], byHour: [], refusals: [], quarantined: 0, known: null }
 
 /** The roll-ups in SQLite, through a connection that never waits for the writer. */
 export class SqliteFigureReader implements FigureReader {
@@ -21,10 +24,12 @@ export class SqliteFigureReader implements FigureReader {
   }
 
   private readAll(accountRow: number, { fromDay, fromAt }: { fromDay: number; fromAt: number }): StoredFigures {
+    const fromHour = Math.ceil(fromAt / msPerHour)
     return {
       byDay: this.byDay(accountRow, fromDay),
       byName: this.byName(accountRow, fromDay),
-      refusals: this.refusals(accountRow, Math.floor(fromAt / msPerHour)),
+      byHour: this.byHour(accountRow, fromHour),
+      refusals: this.refusals(accountRow, fromHour),
       quarantined: this.quarantined(accountRow, fromAt),
       known: this.known(accountRow),
     }
@@ -52,13 +57,29 @@ export class SqliteFigureReader implements FigureReader {
       .all()
   }
 
-  private refusals(accountRow: number, fromHour: number): StoredFigures['refusals'] {
-    const { hour, endpoint, check } = refusalCount
+  private byHour(accountRow: number, fromHour: number): StoredFigures['byHour'] {
+    const { hour, count: requests } = refusalCount
     return this.reader.db
-      .select({ hour, endpoint, check, count: sum(refusalCount.count).mapWith(Number) })
+      .select({
+        hour,
+        refused: sql<number>`coalesce(sum(${requests}) FILTER (WHERE NOT ${isLostPageView}), 0)`,
+        lostPageViews: sql<number>`coalesce(sum(${requests}) FILTER (WHERE ${isLostPageView}), 0)`,
+      })
       .from(refusalCount)
       .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour)))
-      .groupBy(hour, endpoint, check)
+      .groupBy(hour)
+      .all()
+  }
+
+  private refusals(accountRow: number, fromHour: number): StoredFigures['refusals'] {
+    const { hour, endpoint, check } = refusalCount
+    const total = sum(refusalCount.count).mapWith(Number)
+    return this.reader.db
+      .select({ endpoint, check, count: total })
+      .from(refusalCount)
+      .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour), not(isLostPageView)))
+      .groupBy(endpoint, check)
+      .orderBy(desc(total), endpoint, check)
       .all()
   }
 
