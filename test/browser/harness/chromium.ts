@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -25,22 +27,47 @@ export const startChromium = (port: number, publicKeyHash: string): Promise<Brow
 export const startLocalChromium = (): Promise<Browser> =>
   launchChromium('MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost')
 
+/**
+ * A browser that opens one address and that nobody drives, since Chromium prerenders nothing while a debugger is
+ * attached. It reaches the front and nothing else; what it does, the front sees. Ends with what is returned.
+ */
+export function startUnwatchedChromium(port: number, publicKeyHash: string, url: string): () => Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), 'capture-browser-'))
+  const options = argumentsFor(resolverRules(port), [`--ignore-certificate-errors-spki-list=${publicKeyHash}`])
+  const child = Bun.spawn([installed(), '--headless=new', `--user-data-dir=${profile}`, ...options, url], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  return async () => {
+    child.kill()
+    await child.exited
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
 function launchChromium(rules: string, options: string[] = []): Promise<Browser> {
-  if (executable === undefined) throw new Error('There is no Chromium. Install it with ./install.sh --dev')
   return chromium.launch({
-    executablePath: executable,
+    executablePath: installed(),
     headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      `--host-resolver-rules=${rules}`,
-      ...options,
-    ],
+    args: argumentsFor(rules, options),
     // Visitors have a back/forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 }
+
+function installed(): string {
+  if (executable === undefined) throw new Error('There is no Chromium. Install it with ./install.sh --dev')
+  return executable
+}
+
+const argumentsFor = (rules: string, options: string[]): string[] => [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  `--host-resolver-rules=${rules}`,
+  ...options,
+]

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { ASite } from '../../harness/a-site.ts'
 import { Box, type BoxConfig } from '../../harness/box.ts'
 import { selfSignedCertificate } from './certificate.ts'
-import { startChromium } from './chromium.ts'
+import { startChromium, startUnwatchedChromium } from './chromium.ts'
 import { Front } from './front.ts'
 import { Visitor } from './visitor.ts'
 
@@ -20,11 +20,13 @@ const previewHost = 'preview.test'
 /** A box behind a TLS proxy, other people's sites, and a Chromium that reaches them by name and nothing else. */
 export class World {
   private readonly visitors: Visitor[] = []
+  private readonly unwatched: (() => Promise<void>)[] = []
 
   private constructor(
     readonly box: Box,
     readonly front: Front,
     private readonly browser: Browser,
+    private readonly publicKeyHash: string,
   ) {}
 
   /** One for each test file: it takes a few seconds. */
@@ -34,7 +36,8 @@ export class World {
     const certificate = await selfSignedCertificate()
     const hosts = new Set([...sites.flatMap(({ domains }) => domains), server.preview_host])
     const front = new Front(certificate, hosts, () => box.port)
-    return new World(box, front, await startChromium(front.port, certificate.publicKeyHash))
+    const { publicKeyHash } = certificate
+    return new World(box, front, await startChromium(front.port, publicKeyHash), publicKeyHash)
   }
 
   /** Somebody with a fresh browser profile. */
@@ -46,8 +49,14 @@ export class World {
     return visitor
   }
 
+  /** Somebody whose browser nobody watches opens an address; what comes of it, the front sees. */
+  openUnwatched(url: string): void {
+    this.unwatched.push(startUnwatchedChromium(this.front.port, this.publicKeyHash, url))
+  }
+
   /** After each test: everybody leaves, and what was recorded is forgotten. */
   async clear(): Promise<void> {
+    await Promise.all(this.unwatched.splice(0).map((stop) => stop()))
     await Promise.all(this.visitors.splice(0).map((visitor) => visitor.leave()))
     this.front.reset()
   }
