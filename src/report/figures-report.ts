@@ -40,7 +40,7 @@ export function figuresReport(
   }
 }
 
-const nothing: Figures = {
+const nothing = (): Figures => ({
   visits: 0,
   visitors: 0,
   views: 0,
@@ -52,7 +52,7 @@ const nothing: Figures = {
   clicks: { human: 0, suspected: 0, machine: 0 },
   refused: 0,
   lostPageViews: 0,
-}
+})
 
 /** How a count of the measure goes into the figures; the others are no figures of a day. */
 const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>> = {
@@ -82,7 +82,7 @@ function byDay(
   const begin = Math.max(fromDay, first)
   const days = Array.from({ length: Math.max(0, last - begin + 1) }, (_, index) => ({
     date: dateOfDay(begin + index),
-    ...structuredClone(nothing),
+    ...nothing(),
   }))
   for (const { day, measure, count } of stored.byDay) {
     const figures = days[day - begin]
@@ -113,7 +113,7 @@ const plainFigures = [
 
 /** The figures of several days added up: so a visitor counts once for each of them. */
 export function total(days: readonly Figures[]): Figures {
-  const sum = structuredClone(nothing)
+  const sum = nothing()
   for (const day of days) {
     for (const figure of plainFigures) sum[figure] += day[figure]
     sum.clicks.human += day.clicks.human
