@@ -60,6 +60,32 @@ const sandbox: Gateway = (plan, mail) => {
   })
 }
 
+/** Opens a file's link within seconds: nothing would follow such a click, so that only its haste speaks against it. */
+const hastyGateway: Gateway = (plan, mail) => {
+  const scanner = plan.newcomer(aDisguise)
+  const look = { ...onAFile, verdict: 'suspected' } as const
+  plan.at(mail.sentAt + 2000, () => mail.click(scanner, { link: fileLink, look }))
+}
+
+/** Opens every link from another address, and always at once. */
+const scatteredGateway: Gateway = (plan, mail) => {
+  for (const link of allLinks) {
+    const scanner = plan.newcomer(aDisguise)
+    plan.at(mail.sentAt + 1000 + link * 700, () => mail.click(scanner, { link, look: inABurst }))
+  }
+}
+
+/** Looks like a browser, and leaves the page to a program that says what it is: no sign of anybody behind it. */
+const dividedGateway: Gateway = (plan, mail) => {
+  const scanner = plan.newcomer((number) => ({ ...aDisguise(number), keepsCookies: true }))
+  const renderer = plan.newcomer((number) => aProgram(number, sandboxAgent))
+  plan.at(mail.sentAt + 3000, async () => {
+    const { pathname } = await mail.click(scanner, { link: 0, look: aBrowsers })
+    renderer.caller.cookie = scanner.caller.cookie
+    await renderer.view(pathname.slice(1), byItself)
+  })
+}
+
 export const gateways: readonly Gateway[] = [
   headingGateway,
   namedGateway,
@@ -67,11 +93,7 @@ export const gateways: readonly Gateway[] = [
   disguisedGateway,
   carefulGateway,
   sandbox,
+  hastyGateway,
+  scatteredGateway,
+  dividedGateway,
 ]
-
-/** Opens a file's link within seconds: nothing would follow such a click, so that only its haste speaks against it. */
-export const hastyForAFile: Gateway = (plan, mail) => {
-  const scanner = plan.newcomer(aDisguise)
-  const look = { ...onAFile, verdict: 'suspected' } as const
-  plan.at(mail.sentAt + 2000, () => mail.click(scanner, { link: fileLink, look }))
-}

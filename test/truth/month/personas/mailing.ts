@@ -2,7 +2,7 @@ import { byItself } from '../arrival.ts'
 import { day, hour, minute, type Plan, second } from '../plan.ts'
 import { formIds } from '../true-site.ts'
 import { aDisguise, aPerson } from '../visitor-traits.ts'
-import { gateways, hastyForAFile } from './gateway.ts'
+import { gateways } from './gateway.ts'
 import {
   aBrowsers,
   aheadOfTime,
@@ -110,7 +110,7 @@ export function mailing(plan: Plan, message: string | undefined): void {
   for (let recipient = 0; recipient < recipients; recipient++) {
     const email = plan.newAddress()
     const mail = new Mail(plan.world.sign, { message, email, sentAt: sentAt + recipient * 200 })
-    if (recipient % 2 === 0) plan.random.oneOf([...gateways, hastyForAFile])(plan, mail)
+    if (recipient % 2 === 0) gateways[(recipient / 2) % gateways.length]?.(plan, mail)
     readers[recipient % readers.length]?.(plan, mail, email)
   }
 }
