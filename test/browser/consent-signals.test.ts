@@ -125,6 +125,11 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set([null]))
   })
 
+  test('that throws holds events back, also where opt-in is not required', async () => {
+    const { visitor, posts } = await recordedVisitor()
+    await expectNoTrace(visitor, posts, await openAll(visitor, 'open', ['() => { throw "not yet" }']))
+  })
+
   test('that cannot be asked yet, since its banner has not loaded, is asked again', async () => {
     const { visitor, posts } = await recordedVisitor()
     const page = await openWith(visitor, 'asks', '() => banner.allows()')
