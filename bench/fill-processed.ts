@@ -50,7 +50,7 @@ function figures(): string[] {
 
 /** What is kept at most: refusals of 90 days by every hour, and a quarantine that is full. */
 const refusals = [
-  `WITH ${numbers('hour', '$days * 24')}, ${numbers('reason', 10)}
+  `WITH ${numbers('hour', '$days * 24')}, ${numbers('reason', 4)}
     INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count)
       SELECT account.row, $today * 24 - hour.n, 'form', 'check ' || reason.n, '', 1 FROM account, hour, reason`,
   `WITH ${numbers('refused', '$quarantined')}
