@@ -2,6 +2,7 @@ import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
+import { clickFact, person, setAside, submissionFact } from './processing/schema.ts'
 import { raiseRevision } from './revision.ts'
 import {
   account,
@@ -39,6 +40,10 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
   const tables: [SQLiteTable, SQLiteColumn][] = [
     [ledger, ledger.accountRow],
+    [submissionFact, submissionFact.accountRow],
+    [clickFact, clickFact.accountRow],
+    [setAside, setAside.accountRow],
+    [person, person.accountRow],
     [assetVersion, assetVersion.accountRow],
     [asset, asset.accountRow],
     [form, form.accountRow],
@@ -46,7 +51,7 @@ async function deleteAccountRows(connection: Connection, accountRow: number): Pr
     [refusalCount, refusalCount.accountRow],
     [spentChallenge, spentChallenge.accountRow],
   ]
-  let deleted = 0
+  let deleted = (await deleteDevices(connection, accountRow)) + (await deleteFigures(connection, accountRow))
   for (const [table, column] of tables) deleted += await deleteInSteps(connection, table, column, accountRow)
   connection.db.update(account).set({ settings: sql`'{}'` }).where(eq(account.row, accountRow)).run()
   return deleted
@@ -65,6 +70,40 @@ function hideAccount({ db }: Connection, accountRow: number, now: number): void 
     },
     { behavior: 'immediate' },
   )
+}
+
+/** The device last, so that an interrupted removal finds the rest. */
+const deviceTables = ['device_entry', 'device_tie', 'device_traits', 'touch', 'visitor_day', 'device'] as const
+/** Each is a transaction of its own, of well under a millisecond. */
+const devicesPerBreath = 20
+
+/** What hangs on a device is found by it alone: devices go one at a time, each when nothing hangs on it any more. */
+async function deleteDevices({ raw, db }: Connection, accountRow: number): Promise<number> {
+  const first = raw.query<{ row: number }, [number]>('SELECT row FROM device WHERE account_row = ? LIMIT 1')
+  for (let deleted = 0; ; ) {
+    const device = first.get(accountRow)
+    if (device === null) return deleted
+    const isGone = db.transaction(() => deviceTables.every((table) => deletePart(raw, table, device.row)), {
+      behavior: 'immediate',
+    })
+    if (isGone) deleted++
+    if (!isGone || deleted % devicesPerBreath === 0) await breath()
+  }
+}
+
+/** Deletes some rows of the device; answers whether those were the last. */
+function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number], deviceRow: number): boolean {
+  const key = table === 'device' ? 'row' : 'device_row'
+  return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep
+}
+
+async function deleteFigures({ raw }: Connection, accountRow: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const gone = raw.query(`DELETE FROM day_figure WHERE account_row = ? LIMIT ${rowsPerStep}`).run(accountRow).changes
+    deleted += gone
+    if (gone < rowsPerStep) return deleted
+    await breath()
+  }
 }
 
 async function deleteInSteps(

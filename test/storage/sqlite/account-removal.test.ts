@@ -2,12 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
 import { SqliteSiteStore } from '../../../src/storage/sqlite/site-store.ts'
 import { account } from '../../cli/sample-account.ts'
 import { HeldClock } from '../../contract/budget-store.ts'
+import { derivedContent, mixedEntry, storeEntries } from './stored-entries.ts'
 
 let dir: string
 let connection: Connection
@@ -102,3 +105,26 @@ describe('finishing removals', () => {
     expect(records()).toBe(1)
   })
 })
+
+test('a removal takes all that processing made of the account, and nothing of another', async () => {
+  const [removed, kept] = [await publish('acme'), await publish('umbra')]
+  storeEntries(
+    join(dir, 'capture.db'),
+    [removed, kept].flatMap((accountId) => Array.from({ length: 60 }, (_, number) => mixedEntry(accountId, number))),
+  )
+  const steps = new ProcessingSteps(connection, systemClock)
+  while (steps.run(1000) === 'more');
+  const before = derivedRows()
+  await accounts.remove(removed)
+  const after = derivedRows()
+  expect(after).not.toEqual(before)
+  expect(Object.entries(after).filter(([table, rows]) => table !== 'processing' && rows * 2 !== before[table])).toEqual(
+    [],
+  )
+})
+
+/** Rows by table, of those that processing fills. */
+function derivedRows(): Record<string, number> {
+  const content = derivedContent(connection.raw)
+  return Object.fromEntries(Object.entries(content).map(([table, rows]) => [table, rows.length]))
+}

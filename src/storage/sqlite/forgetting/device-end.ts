@@ -64,7 +64,7 @@ export class DeviceEnd {
    * Where others had the device too, what it records from the person's tie on stays nobody's: it was not theirs before,
    * and does not become so.
    */
-  private untie(deviceRow: number, personRow: number): void {
+  untie(deviceRow: number, personRow: number): void {
     const { raw } = this.connection
     const isShared = raw.query(otherTieQuery).get(deviceRow, personRow) !== null
     if (isShared) {

@@ -11,6 +11,8 @@ export interface RemovedEntry {
   /** `null`: it named none that is known. */
   deviceRow: number | null
   personRow: number | null
+  /** The day that its device's hit counted for. */
+  day: number | null
   figures: FigureChange[]
 }
 
@@ -33,6 +35,11 @@ interface SubmissionRow {
   timezone: string
 }
 
+interface HitRow {
+  day: number
+  counted: number
+}
+
 interface ClickRow {
   day: number
   message: string
@@ -53,24 +60,23 @@ export class EntryRemoval {
     if (entry === null) return null
     const { accountRow, kind, deviceRow } = entry
     const submission = this.statements.submission.get(sequence)
+    const hit = this.removeHit(sequence, entry)
     const figures = [
-      ...this.hitFigures(sequence, entry),
+      ...hitFigures(hit),
       ...this.clickFigures(sequence),
       ...(submission === null ? [] : submissionFigures(submission)),
     ]
     this.statements.removeSubmission.run(sequence)
     this.statements.removeSetAside.run(sequence)
     this.statements.removeEntry.run(sequence)
-    return { accountRow, kind, deviceRow, personRow: submission?.personRow ?? null, figures }
+    return { accountRow, kind, deviceRow, personRow: submission?.personRow ?? null, day: hit?.day ?? null, figures }
   }
 
-  private hitFigures(sequence: number, { deviceRow, receivedAt, id }: EntryRow): FigureChange[] {
-    if (deviceRow === null) return []
+  private removeHit(sequence: number, { deviceRow, receivedAt, id }: EntryRow): HitRow | null {
+    if (deviceRow === null) return null
     this.statements.removeTouch.run(deviceRow, receivedAt, id)
     this.statements.removeTraits.run(deviceRow, receivedAt, id)
-    const hit = this.statements.removeHit.get(deviceRow, receivedAt, sequence)
-    if (hit === null) return []
-    return figuresTakenBack(hit.counted).map((measure) => ({ day: hit.day, measure, name: '', count: -1 }))
+    return this.statements.removeHit.get(deviceRow, receivedAt, sequence)
   }
 
   private clickFigures(sequence: number): FigureChange[] {
@@ -79,6 +85,9 @@ export class EntryRemoval {
     return [{ day: click.day, measure: `click_${click.verdict}`, name: click.message, count: -1 }]
   }
 }
+
+const hitFigures = (hit: HitRow | null): FigureChange[] =>
+  hit === null ? [] : figuresTakenBack(hit.counted).map((measure) => ({ day: hit.day, measure, name: '', count: -1 }))
 
 /** A lead was counted by form and by source, a likely duplicate by form; what is quarantined, nowhere. */
 function submissionFigures(submission: SubmissionRow): FigureChange[] {
@@ -108,7 +117,7 @@ function prepareStatements({ raw }: Connection) {
     removeTraits: raw.query<null, [number, number, string]>(
       'DELETE FROM device_traits WHERE device_row = ? AND received_at = ? AND entry_id = ?',
     ),
-    removeHit: raw.query<{ day: number; counted: number }, [number, number, number]>(
+    removeHit: raw.query<HitRow, [number, number, number]>(
       `DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ? RETURNING day, counted`,
     ),
     removeClick: raw.query<ClickRow, [number]>(

@@ -30,15 +30,18 @@ export const clicksOfRecipients = ({ raw }: Connection, accountRow: number, reci
     )
     .all(accountRow, JSON.stringify(recipients))
 
-const ownRecordsQuery = `
-  SELECT entry.sequence, entry.kind
+/** What devices recorded in intervals (`?1`, as `intervalsJson` writes them); ids decide within the millisecond of a tie. */
+export const entriesHeld = `
   FROM json_each(?1) held
   CROSS JOIN device_entry entry ON entry.device_row = held.value ->> 0
     AND entry.received_at BETWEEN held.value ->> 1 AND held.value ->> 3
   WHERE (entry.received_at > held.value ->> 1
       OR (SELECT id FROM ledger WHERE sequence = entry.sequence) >= held.value ->> 2)
     AND (entry.received_at < held.value ->> 3
-      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) < held.value ->> 4)
+      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) < held.value ->> 4)`
+
+const ownRecordsQuery = `
+  SELECT entry.sequence, entry.kind ${entriesHeld}
     AND (entry.kind <> 1
       OR (SELECT coalesce(record ->> '$.email', ?3) FROM ledger WHERE sequence = entry.sequence) = ?3)
   UNION

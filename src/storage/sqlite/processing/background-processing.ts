@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../connection.ts'
+import { RetentionSteps } from '../forgetting/retention.ts'
 import { processing } from './schema.ts'
 import { ProcessingSteps } from './step.ts'
 
 interface Opened {
   connection: Connection
   steps: ProcessingSteps
+  retention: RetentionSteps
   /** Rows changed when the disk was last waited for. */
   syncedChanges: number
 }
@@ -25,12 +27,13 @@ export class BackgroundProcessing {
   ) {}
 
   /**
-   * Processes what waits for about so many milliseconds, one entry at least; answers whether more waits.
+   * Processes what waits for about so many milliseconds, one entry at least, and deletes what is kept no longer when
+   * nothing does; answers whether more waits.
    *
    * @throws when the disk or a lock prevents it; then nothing of the step was stored.
    */
   run(msMax: number): 'more' | 'done' {
-    return this.working(({ steps }) => steps.run(msMax))
+    return this.working(({ steps, retention }) => (steps.run(msMax) === 'more' ? 'more' : retention.run(msMax)))
   }
 
   /**
@@ -72,6 +75,7 @@ export class BackgroundProcessing {
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock),
+      retention: new RetentionSteps(connection, this.clock),
       syncedChanges: totalChanges(connection),
     }
   }

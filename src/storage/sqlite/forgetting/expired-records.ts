@@ -1,0 +1,136 @@
+import type { RetentionCutoffs } from '../../../processing/retention.ts'
+import type { Connection } from '../connection.ts'
+import { entryKinds } from '../ledger-codec.ts'
+
+/** Rows looked at at a time. */
+const pageRows = 64
+
+interface Row {
+  sequence: number
+  receivedAt: number
+}
+type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: number }
+
+/** By account, the sequence up to which no submission is left that processing knows nothing of. */
+export type LookedThrough = Map<number, number>
+
+/** Sequences of what an account keeps no longer, found by index, a few at a time; what is yielded is deleted meanwhile. */
+export function* expiredRecords(
+  connection: Connection,
+  accountRow: number,
+  { lookedThrough, ...cutoffs }: RetentionCutoffs & { lookedThrough: LookedThrough },
+): Generator<number[]> {
+  yield* expiredSubmissions(connection, { accountRow, status: 'refused', before: cutoffs.refused }, cutoffs)
+  if (cutoffs.submissions !== null) {
+    yield* expiredSubmissions(connection, { accountRow, status: 'accepted', before: cutoffs.submissions }, cutoffs)
+  }
+  yield* expiredUnknown(connection, accountRow, { ...cutoffs, lookedThrough })
+  if (cutoffs.events === null) return
+  for (const kind of [entryKinds.event, entryKinds.page_view, entryKinds.click]) {
+    yield* expiredEvents(connection, { accountRow, kind, before: cutoffs.events })
+  }
+}
+
+/** Refused submissions of the account beyond the newest so many; one that was released is none. */
+export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax: number): Generator<number[]> {
+  const newest = raw
+    .query<Row, [number, number]>(
+      `SELECT sequence, received_at AS receivedAt FROM submission_fact WHERE account_row = ? AND status = 'refused'
+       ORDER BY received_at DESC, sequence DESC LIMIT 1 OFFSET ?`,
+    )
+    .get(accountRow, keptMax)
+  yield []
+  if (newest === null) return
+  const page = raw.query<Row & { isReleased: number }, [number, number, number, number, number]>(
+    `SELECT sequence, received_at AS receivedAt, released_at IS NOT NULL AS isReleased
+     FROM submission_fact WHERE account_row = ? AND status = 'refused'
+       AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
+     ORDER BY received_at, sequence LIMIT ${pageRows}`,
+  )
+  for (let after: Row = beginning; ; ) {
+    const rows = page.all(accountRow, newest.receivedAt, newest.sequence, after.receivedAt, after.sequence)
+    yield rows.filter(({ isReleased }) => isReleased === 0).map(({ sequence }) => sequence)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+const beginning: Row = { receivedAt: -1, sequence: 0 }
+
+function* expiredSubmissions(
+  { raw }: Connection,
+  { accountRow, status, before }: { accountRow: number; status: string; before: number },
+  cutoffs: RetentionCutoffs,
+): Generator<number[]> {
+  const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
+    `SELECT sequence, received_at AS receivedAt, status, released_at IS NOT NULL AS isReleased
+     FROM submission_fact WHERE account_row = ? AND status = ? AND received_at < ?
+       AND (received_at, sequence) > (?, ?)
+     ORDER BY received_at, sequence LIMIT ${pageRows}`,
+  )
+  for (let after: Row = beginning; ; ) {
+    const rows = page.all(accountRow, status, before, after.receivedAt, after.sequence)
+    yield rows.filter((row) => isExpired(row, cutoffs)).map(({ sequence }) => sequence)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+/** One that was released is kept as long as an accepted one. */
+function isExpired({ receivedAt, status, isReleased }: SubmissionRow, cutoffs: RetentionCutoffs): boolean {
+  if (status === 'refused' && isReleased === 0) return receivedAt < cutoffs.refused
+  return cutoffs.submissions !== null && receivedAt < cutoffs.submissions
+}
+
+/** Submissions of which processing made nothing: those of the test page, and those that it set aside. */
+function* expiredUnknown(
+  { raw }: Connection,
+  accountRow: number,
+  { lookedThrough, ...cutoffs }: RetentionCutoffs & { lookedThrough: LookedThrough },
+): Generator<number[]> {
+  const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
+    `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
+       CASE WHEN fact.sequence IS NULL AND json_valid(record) THEN record ->> '$.status' END AS status
+     FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
+     WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.sequence > ?
+       AND ledger.sequence <= (SELECT cursor FROM processing)
+     ORDER BY ledger.sequence LIMIT ${pageRows}`,
+  )
+  const latest = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
+  let isComplete = true
+  for (let after = lookedThrough.get(accountRow) ?? 0; ; ) {
+    const rows = page.all(accountRow, after)
+    const unknown = rows.filter(({ isKnown }) => isKnown === 0)
+    const expired = unknown.filter((row) => isExpired(row, cutoffs))
+    yield expired.map(({ sequence }) => sequence)
+    const last = rows.at(-1)
+    if (last === undefined || rows.every(({ receivedAt }) => receivedAt >= latest)) return
+    after = last.sequence
+    isComplete &&= expired.length === unknown.length
+    if (isComplete) lookedThrough.set(accountRow, after)
+  }
+}
+
+/**
+ * The oldest in order of commit, page by page up to one in which none has expired: receipts are in order but for a
+ * moment, and for clocks that were set back, which a later sweep makes up for.
+ */
+function* expiredEvents(
+  { raw }: Connection,
+  { accountRow, kind, before }: { accountRow: number; kind: number; before: number },
+): Generator<number[]> {
+  const page = raw.query<Row, [number, number, number]>(
+    `SELECT sequence, received_at AS receivedAt FROM ledger
+     WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
+     ORDER BY sequence LIMIT ${pageRows}`,
+  )
+  for (let after = 0; ; ) {
+    const rows = page.all(accountRow, kind, after)
+    const expired = rows.filter(({ receivedAt }) => receivedAt < before)
+    if (expired.length === 0) return
+    yield expired.map(({ sequence }) => sequence)
+    after = rows.at(-1)?.sequence ?? after
+  }
+}

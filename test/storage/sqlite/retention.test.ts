@@ -1,0 +1,176 @@
+// Contract section 8: records are kept as long as site.toml says, and what was made of them no longer.
+import { describe, expect, test } from 'bun:test'
+import type { RetentionSettings } from '../../../src/account/account.ts'
+import type { Entry } from '../../../src/ledger/entry.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
+import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
+import { AForgettingBox } from './a-forgetting-box.ts'
+
+const dayMs = 86_400_000
+const begin = Date.UTC(2026, 0, 1, 12)
+const on = (day: number): number => begin + day * dayMs
+const browser = { ...source, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
+const stepsMax = 10_000
+
+const view = (id: string, day: number, of: Partial<Entry> = {}) =>
+  pageView({ id, receivedAt: on(day), source: browser, ...of } as Parameters<typeof pageView>[0])
+const lead = (id: string, day: number, of: Parameters<typeof submission>[0] = {}) =>
+  submission({ id, receivedAt: on(day), fields: { id }, ...of })
+const refused = (id: string, day: number) =>
+  lead(id, day, { status: 'refused', refusedFor: 'honeypot', email: null, deviceId: null })
+
+function keep(box: AForgettingBox, retention: RetentionSettings, account = 'account-a'): void {
+  box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?)) WHERE id = ?`, [
+    JSON.stringify(retention),
+    account,
+  ])
+}
+
+/** Lets retention do on that day what it has to. */
+function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
+  const clock = { now: () => on(day), monotonicMs: systemClock.monotonicMs }
+  const steps = new RetentionSteps(box.connection, clock, keptMax === undefined ? {} : { keptMax })
+  for (let step = 0; steps.run(1) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+}
+
+describe('retention', () => {
+  test('keeps all but refused submissions where nothing is said, and those for 30 days', async () => {
+    await using box = new AForgettingBox()
+    box.capture(lead('lead-1', 0), view('view-1', 0), refused('refused-1', 0), refused('refused-2', 1))
+    sweep(box, 30.5)
+    expect(box.ids()).toEqual(['lead-1', 'view-1', 'refused-2'])
+  })
+
+  test('deletes events, page views and clicks by their own term, submissions by theirs', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 100, eventsDays: 10, refusedDays: 30 })
+    box.capture(
+      trackedEvent({ id: 'event-1', receivedAt: on(0) }),
+      view('view-1', 1),
+      click({ id: 'click-1', receivedAt: on(2) }),
+      lead('lead-1', 3),
+      view('view-2', 50),
+    )
+    sweep(box, 55)
+    expect(box.ids()).toEqual(['lead-1', 'view-2'])
+    sweep(box, 110)
+    expect(box.ids()).toEqual([])
+  })
+
+  test('leaves nothing of a device, a person or their touches when no record of them is left', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    box.capture(
+      view('view-1', 0),
+      lead('lead-1', 0),
+      trackedEvent({ id: 'event-1', receivedAt: on(1), event: '$identify', traits: { plan: 'pro' } }),
+    )
+    sweep(box, 30)
+    const tables = ['ledger', 'person', 'device', 'device_entry', 'device_tie', 'device_traits', 'touch', 'visitor_day']
+    expect(tables.filter((table) => box.count(table) > 0)).toEqual([])
+    expect(box.count('submission_fact')).toBe(0)
+  })
+
+  test('keeps a person as long as any record of theirs, and whose device it is', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: null, refusedDays: 10 })
+    box.capture(view('view-1', 0), lead('lead-1', 1), view('view-2', 20))
+    sweep(box, 30)
+    expect(box.ids()).toEqual(['view-1', 'view-2'])
+    expect({ persons: box.count('person'), ties: box.count('device_tie') }).toEqual({ persons: 1, ties: 1 })
+  })
+
+  test('forgets who had a device before somebody else, once no record of theirs is left', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    box.capture(
+      lead('lead-1', 0, { email: 'ada@customer.example' }),
+      lead('lead-2', 20, { email: 'ben@customer.example' }),
+    )
+    sweep(box, 25)
+    expect(box.rows('SELECT email FROM person')).toEqual([{ email: 'ben@customer.example' }])
+    expect(box.ids()).toEqual(['lead-2'])
+  })
+
+  test('leaves roll-ups as they were counted', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    box.capture(view('view-1', 0), lead('lead-1', 0))
+    const figures = 'SELECT * FROM day_figure ORDER BY day, measure, name'
+    const before = box.rows(figures)
+    sweep(box, 30)
+    expect(before.length).toBeGreaterThan(0)
+    expect(box.rows(figures)).toEqual(before)
+  })
+
+  test('reaches what the test page sent', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    box.capture(
+      lead('lead-1', 0, { test: true }),
+      view('view-1', 0, { test: true }),
+      lead('lead-2', 20, { test: true }),
+    )
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['lead-2'])
+  })
+
+  test('is not misled by a clock that was set back for a while', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: null, eventsDays: 10, refusedDays: 30 })
+    box.capture(view('view-1', 400), view('view-2', 0), view('view-3', 1), view('view-4', 20))
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['view-1', 'view-4'])
+  })
+
+  test('goes by each account’s own settings', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: null, eventsDays: 10, refusedDays: 30 }, 'account-b')
+    box.capture(view('view-a', 0), view('view-b', 0, { accountId: 'account-b' }))
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['view-a'])
+  })
+
+  test('leaves what processing has not come to yet', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    box.capture(view('view-1', 0))
+    box.connection.raw.run('UPDATE processing SET cursor = 0')
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['view-1'])
+  })
+})
+
+describe('of refused submissions an account keeps the newest up to the limit', () => {
+  const flood = (count: number) => Array.from({ length: count }, (_, n) => refused(`refused-${n}`, n / 10_000))
+
+  test('at every sweep', async () => {
+    await using box = new AForgettingBox()
+    box.capture(...flood(150), lead('lead-1', 0))
+    sweep(box, 1, 100)
+    expect(box.ids()).toEqual([
+      ...flood(150)
+        .slice(50)
+        .map(({ id }) => id),
+      'lead-1',
+    ])
+  })
+
+  test('and under a flood, long before the next sweep', async () => {
+    await using box = new AForgettingBox()
+    const steps = new RetentionSteps(box.connection, { now: () => on(1), monotonicMs: () => 0 }, { keptMax: 100 })
+    steps.run(1)
+    box.capture(...flood(2500))
+    steps.run(1)
+    expect(box.count('ledger')).toBe(100)
+  })
+
+  test('those that were released not counted away', async () => {
+    await using box = new AForgettingBox()
+    box.capture(...flood(150))
+    box.connection.raw.run(`UPDATE submission_fact SET released_at = 1 WHERE id = 'refused-3'`)
+    sweep(box, 1, 100)
+    expect(box.ids().slice(0, 2)).toEqual(['refused-3', 'refused-50'])
+  })
+})
