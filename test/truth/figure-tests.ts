@@ -27,6 +27,13 @@ export function testFigures(account: () => TrueAccount): void {
     expect(report.days.map(({ date }) => date)).toEqual(Object.keys(known().figures.daily([]).days))
   })
 
+  test('nothing waits to be counted, and it is known when counting began', () => {
+    const { report, truth } = known()
+    const counted = [truth.views(true), truth.views(false), truth.clicks(), truth.submissions()].flat()
+    const dates = counted.map(({ date }) => date).sort()
+    expect(report).toMatchObject({ waiting: 0, known: { first: dates[0], last: dates.at(-1) } })
+  })
+
   test('views are those by people, on every day and in total', () => {
     expectDaily(({ views }) => views, known().truth.views(false))
   })
