@@ -113,6 +113,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   const committer =
     options.writer === 'thread' ? new WorkerCommitter(ledgerWorkerFile(), file) : new InlineCommitter(file, clock)
   const submissions = new SqliteSubmissionReader(reader)
+  const processing = new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve'))
   const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))
   return {
     dataDir,
@@ -121,8 +122,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     catalogue: new SqliteCatalogue(reader),
     sites: new SqliteSiteStore(database, dataDir),
     ledger: new SqliteLedger(reader, groupCommit),
-    processing: new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve')),
-    erasure: new SqliteErasure(database, databaseFile, clock),
+    processing,
+    erasure: new SqliteErasure(database, databaseFile, clock, processing),
     rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),

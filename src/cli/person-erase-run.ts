@@ -2,22 +2,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredAccount } from '../account/account.ts'
 import { recipientId } from '../capture/recipient-id.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../processing/erasure.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
-import { count, plural } from './output/quantities.ts'
+import { plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
 
-/** A million records take two minutes. */
-const catchUpMsMax = 600_000
-/** More than come in at once. */
-const waitingMax = 10_000
-
 interface Asked {
-  box: Pick<Box, 'processing' | 'erasure' | 'signingKeys' | 'dataDir'>
+  box: Pick<Box, 'erasure' | 'signingKeys' | 'dataDir'>
   account: StoredAccount
   /** As `identityEmail` writes it. */
   email: string
@@ -27,7 +21,6 @@ interface Asked {
 /** Prints what an erasure would take. */
 export async function wouldErase(asked: Asked, session: Session): Promise<void> {
   const { box, account, json } = asked
-  await processAll(box.processing)
   const counts = await box.erasure.find(await queryOf(asked))
   const text = `Of ${account.handle} would go ${countsText(counts)}.\n`
   await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : printable(text))
@@ -36,19 +29,11 @@ export async function wouldErase(asked: Asked, session: Session): Promise<void> 
 /** Erases the person and prints the receipt, which does not name them. */
 export async function erasePerson(asked: Asked, session: Session): Promise<ExitStatus> {
   const { box, account, json } = asked
-  await processAll(box.processing)
   const receipt = await box.erasure.erase(await queryOf(asked))
   const snapshots = snapshotsIn(box.dataDir)
   const result = { account: account.handle, erased: true, ...receipt, snapshots }
   await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))
   return receipt.verified ? 0 : 1
-}
-
-/** Whose a record is has to be known before anything is erased; what comes in meanwhile is another matter. */
-async function processAll(processing: Asked['box']['processing']): Promise<void> {
-  const waiting = await processing.catchUp(catchUpMsMax)
-  if (waiting <= waitingMax) return
-  throw new OperatorError(`${count(waiting)} records still wait to be processed. Erase when they have been.`)
 }
 
 async function queryOf({ box, account: { id }, email }: Asked): Promise<ErasureQuery> {

@@ -30,8 +30,8 @@ export const mentionsMax = 100
  *
  * Guarantees: other persons' records stay as they are, and figures stay what a count over the records would give;
  * interrupted, it is finished by running it again; no step holds the database's write lock longer than 20 ms; what is
- * captured of the person meanwhile, and processed after their end, makes a new one. What waits to be processed is
- * nobody's yet: process it first.
+ * captured of the person meanwhile, and processed after their end, makes a new one. What was captured before is processed
+ * first, since it is nobody's until then.
  */
 export interface Erasure {
   /** What would go. */

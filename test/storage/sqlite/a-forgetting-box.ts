@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
 import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
+import { SqliteProcessing } from '../../../src/storage/sqlite/processing/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
 import { storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
@@ -20,7 +21,12 @@ export class AForgettingBox implements AsyncDisposable {
   constructor(clock: Clock = systemClock) {
     const file = new DatabaseFile(this.database.file)
     this.database.onClose(() => file.close())
-    this.erasure = new SqliteErasure(this.connection, file, clock)
+    this.erasure = new SqliteErasure(
+      this.connection,
+      file,
+      clock,
+      new SqliteProcessing(this.connection, systemClock, () => false),
+    )
     this.database.addAccount('account-a')
     this.database.addAccount('account-b')
   }

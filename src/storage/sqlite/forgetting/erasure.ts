@@ -6,6 +6,7 @@ import {
   type ErasureReceipt,
   mentionsMax,
 } from '../../../processing/erasure.ts'
+import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
@@ -18,6 +19,7 @@ import { EntryRemoval } from './entry-removal.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf, spellings } from './mentions.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
+import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
@@ -45,9 +47,10 @@ export class SqliteErasure implements Erasure {
   private readonly accounts: ProcessedAccounts
 
   constructor(
-    private readonly connection: Connection,
+    readonly connection: Connection,
     private readonly file: DatabaseFile,
-    private readonly clock: Clock,
+    readonly clock: Clock,
+    readonly processing: Pick<Processing, 'catchUp'>,
   ) {
     this.removal = new EntryRemoval(connection)
     this.figures = new DayFigures(connection)
@@ -56,6 +59,7 @@ export class SqliteErasure implements Erasure {
   }
 
   async find(query: ErasureQuery): Promise<ErasureCounts> {
+    await processToHere(this)
     const owner = this.ownerOf(query)
     const counts = noCounts()
     const found = this.found(query, owner)
@@ -67,6 +71,7 @@ export class SqliteErasure implements Erasure {
   }
 
   async erase(query: ErasureQuery): Promise<ErasureReceipt> {
+    await processToHere(this)
     const owner = this.ownerOf(query)
     const counts = noCounts()
     await this.erasePerson(query, owner, counts)

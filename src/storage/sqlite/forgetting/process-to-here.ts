@@ -1,0 +1,36 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import type { Processing } from '../../../processing/processing.ts'
+import type { Connection } from '../connection.ts'
+
+/** How long records that were captured before may take to be processed: a million take two minutes. */
+const processMsMax = 600_000
+const catchUpMs = 100
+
+interface Needed {
+  connection: Connection
+  clock: Clock
+  processing: Pick<Processing, 'catchUp'>
+}
+
+/**
+ * Processes what has been captured by now: whose a record is has to be known before anything is erased. What comes in
+ * meanwhile is not waited for.
+ *
+ * @throws OperatorError when that does not come to an end
+ */
+export async function processToHere({ connection, clock, processing }: Needed): Promise<void> {
+  const newest = sequence(connection, 'SELECT max(sequence) AS sequence FROM ledger')
+  const deadlineMs = clock.monotonicMs() + processMsMax
+  while ((await processing.catchUp(catchUpMs)) > 0) {
+    if (sequence(connection, 'SELECT cursor AS sequence FROM processing') >= newest) return
+    if (clock.monotonicMs() > deadlineMs) {
+      throw new OperatorError(
+        'Records that were captured before still wait to be processed. Erase once they have been.',
+      )
+    }
+  }
+}
+
+const sequence = ({ raw }: Connection, query: string): number =>
+  raw.query<{ sequence: number | null }, []>(query).get()?.sequence ?? 0

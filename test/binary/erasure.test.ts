@@ -1,0 +1,128 @@
+// `capture person erase` as an operator runs it, on the executable (contract section 8).
+import { beforeAll, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { eventRequest, formRequest } from '../harness/capture-requests.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { buildMsMax, builtExecutable } from './harness/executable.ts'
+import { nothingAcknowledged, startLoad } from './harness/load.ts'
+import type { RunningServer } from './harness/program.ts'
+import { expectIntact } from './harness/promises-kept.ts'
+import { getRequest, trackedLink } from './harness/requests.ts'
+
+const ada = 'ada.lovelace@customer.example'
+const ben = 'ben@customer.example'
+const testMsMax = 120_000
+const kills = 12
+const killedWithinMs = 250
+const visits = 300
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+const site = aSite({ files: { 'pages/launch.html': 'Hello' } })
+
+/** Somebody visits, says who they are and sends the form, all from one device. */
+async function visitAs(server: RunningServer, email: string, views = 1): Promise<void> {
+  const first = await server.send(getRequest('/launch', { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' }))
+  const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const view = () => server.send(getRequest('/launch', { cookie, 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' }))
+  for (let seen = 1; seen < views; seen++) await view()
+  await server.send(eventRequest({ headers: { cookie }, events: [{ event: '$identify', traits: { email } }] }))
+  await server.send(formRequest({ headers: { cookie }, fields: { email, message: `It is me, ${email}` } }))
+}
+
+/** Files below the box's data folder that hold the text. */
+function filesHolding(box: BinaryBox, text: string): string[] {
+  const dir = join(box.databaseFile, '..')
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = join(dir, name)
+    return statSync(file).isFile() && readFileSync(file).includes(text)
+  })
+}
+
+const erase = (email: string, ...more: string[]) => ['person', 'erase', 'acme', email, '--json', ...more]
+
+test(
+  'an erasure prints its receipt, names nobody, and leaves the address in no file of a running box',
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(site)
+    await using server = await box.serve()
+    await visitAs(server, ada, 3)
+    await visitAs(server, ben)
+    const told = await box.run(erase(ada))
+    expect(told).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') })
+    const counts = { submissions: 1, events: 1, pageViews: 3, clicks: 0, devices: 1 }
+    expect(JSON.parse(told.stdout)).toEqual({ account: 'acme', erased: false, ...counts })
+    expect(filesHolding(box, ada)).not.toEqual([])
+    const done = await box.run(erase(ada, '--yes'))
+    expect(JSON.parse(done.stdout)).toEqual({
+      account: 'acme',
+      erased: true,
+      ...counts,
+      mentionedIn: [],
+      verified: true,
+      snapshots: [],
+    })
+    expect(done.status).toBe(0)
+    expect(done.stdout + done.stderr).not.toContain(ada)
+    expect(filesHolding(box, ada)).toEqual([])
+    expect(await box.submissions()).toHaveLength(1)
+    const again = await box.run(['person', 'erase', 'acme', ada, '--yes'])
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('Out of reach: backups') })
+  },
+  testMsMax,
+)
+
+test(
+  `killed ${kills} times in the middle, an erasure is finished by the next one`,
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(site)
+    {
+      await using server = await box.serve()
+      await visitAs(server, ada, visits)
+      await visitAs(server, ben)
+    }
+    for (let kill = 0; kill < kills; kill++) {
+      await using erasing = box.start(erase(ada, '--yes'))
+      await Bun.sleep(Math.random() * killedWithinMs)
+      erasing.signal('SIGKILL')
+      await erasing.ended()
+    }
+    expect(JSON.parse(await box.done(erase(ada, '--yes')))).toMatchObject({ verified: true })
+    expect(filesHolding(box, ada)).toEqual([])
+    expect(await box.submissions()).toMatchObject([{ identity: { email: ben } }])
+    const { stdout } = await box.run(['report', 'acme', '--json'])
+    expect(JSON.parse(stdout).totals).toMatchObject({ views: 1, visits: 1, visitors: 1, leads: 1 })
+    expectIntact(box)
+  },
+  testMsMax,
+)
+
+test(
+  'captures go on being answered while somebody is erased',
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(site)
+    await using server = await box.serve()
+    const link = await trackedLink(box)
+    await visitAs(server, ada, visits)
+    const acknowledged = nothingAcknowledged()
+    const load = startLoad({ server, link, acknowledged })
+    await load.reached(50)
+    const receipt = JSON.parse(await box.done(erase(ada, '--yes')))
+    const sent = acknowledged.submissionIds.length
+    await load.reached(acknowledged.submissionIds.length + acknowledged.batches.size + 100)
+    await load.stop()
+    expect(receipt).toMatchObject({ submissions: 1, pageViews: visits, verified: true })
+    expect(filesHolding(box, ada)).toEqual([])
+    expect(sent).toBeGreaterThan(10)
+    const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
+    expect(acknowledged.submissionIds.filter((id) => !stored.includes(id))).toEqual([])
+  },
+  testMsMax,
+)
