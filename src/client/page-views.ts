@@ -8,7 +8,8 @@ type Navigation = PerformanceNavigationTiming & { deliveryType?: string; activat
  * The file `/_svc/p.js`, loaded where `tracking.autoPageview` is on.
  *
  * Records page views unasked (contract section 7, Page views): one now, one for each change of path or query through
- * `history`, one after a return from the back/forward cache. Nothing is recorded while the page is prerendering.
+ * `history`, one after a return from the back/forward cache. Nothing is recorded while the page is prerendering. The
+ * first says which other site led here, since no request to the box tells.
  */
 export function watchPageViews(site: Site, track: Track): void {
   let seen = address()
@@ -20,7 +21,7 @@ export function watchPageViews(site: Site, track: Track): void {
   })
 
   const start = site.guarded(() => {
-    if (!recordedByTheEdge(site)) track('$pageview')
+    if (!recordedByTheEdge(site)) track('$pageview', cameFrom())
     for (const name of ['pushState', 'replaceState'] as const) {
       const original = history[name]
       history[name] = (...args) => {
@@ -41,6 +42,12 @@ export function watchPageViews(site: Site, track: Track): void {
 
 /** A move within the page is no view of another. */
 const address = (): string => location.pathname + location.search
+
+/** The other site's origin alone: its pages' addresses may say who the visitor is. */
+function cameFrom(): { referrer?: string } {
+  const referrer = /^https?:\/\/[^/?#@]+/.exec(document.referrer)?.[0]
+  return referrer && referrer !== location.origin ? { referrer } : {}
+}
 
 /**
  * The box that served this script has also served this page, and counted it while doing so, a revalidated copy (304)

@@ -68,6 +68,28 @@ describe.skipIf(!hasChromium)('events', () => {
       ])
     })
 
+    test('tell once which other site led here, by its origin alone', async () => {
+      const to = (url: string) =>
+        pageWith({ head: granted, body: `<a href="${url}" referrerpolicy="unsafe-url">On</a>` })
+      world.front.put('https://partner.test/ada@acme.test', to(home).replace(/<script.*<\/script>/, ''))
+      world.front.put(home, to('/about'))
+      world.front.put('https://www.acme.test/about', to(home))
+      const page = await (await world.visitor()).open('https://partner.test/ada@acme.test?token=secret')
+      await page.getByRole('link').click()
+      await sentInTime('the first view', () => namesSent().length === 1)
+      expect(await page.evaluate(() => document.referrer)).toContain('secret')
+      await page.evaluate(() => history.pushState(null, '', '/prices'))
+      await sentInTime('the move', () => namesSent().length === 2)
+      await page.getByRole('link').click()
+      await sentInTime('the next page', () => namesSent().length === 3)
+      expect(await page.evaluate(() => document.referrer)).toBe('https://www.acme.test/prices')
+      expect(eventsSent().map(({ properties }) => properties)).toEqual([
+        { url: home, referrer: 'https://partner.test' },
+        { url: 'https://www.acme.test/prices' },
+        { url: 'https://www.acme.test/about' },
+      ])
+    })
+
     test('of a landing page are left to the edge, also when the browser revalidates it', async () => {
       const visitor = await world.visitor()
       const page = await visitor.open('https://go.acme.test/launch')
@@ -242,7 +264,7 @@ const prefetching = (path: string): string =>
 
 interface SentEvent {
   event: string
-  properties: { url: string }
+  properties: { url: string; referrer?: string }
 }
 
 declare const svc: { (...command: unknown[]): void; q?: unknown }

@@ -67,6 +67,22 @@ test('an event on the account’s own site tells of its campaign, and not of the
   expect(attribution.last).toMatchObject({ via: 'event', source: 'google', medium: 'cpc', clickIds: { gclid: 'Abc' } })
 })
 
+test('a page view says which other site led to it; of a whole address there only its origin goes further', async () => {
+  const referrer = 'https://ada:secret@Search.partner.example:8443/ada@acme.test?email=ada%40acme.test&q=shoes#top'
+  const url = 'https://www.acme.test/pricing'
+  const answer = await box.send(eventRequest({ events: [{ event: '$pageview', properties: { url, referrer } }] }))
+  const { attribution } = await submitted(cookieHeaderOf(answer), 'eve@acme.test')
+  expect(attribution.first).toMatchObject({
+    via: 'event',
+    source: 'search.partner.example',
+    medium: 'referral',
+    referrer: 'https://search.partner.example:8443/',
+  })
+  const sent = (await box.events()).find(({ properties }) => properties.referrer !== undefined)
+  expect(sent?.properties.referrer).toBe(referrer)
+  expect(JSON.stringify([attribution, sent?.attribution])).not.toMatch(/ada|secret|shoes|top/)
+})
+
 test('a submission without a device carries none', async () => {
   expect((await submitted(null, 'dee@acme.test')).attribution).toEqual({ first: null, last: null })
 })
