@@ -18,20 +18,24 @@ const rememberedAgentsMax = 10_000
  */
 export class BotAgents {
   private readonly known: Record<Doing, Map<string, boolean>> = { loads: new Map(), sends: new Map() }
-  private readonly patterns: Record<Doing, RegExp> = {
-    loads: patternOf(signsOfBots),
-    sends: patternOf(signsOfBots.filter((sign) => !isSignOfPrograms(sign))),
-  }
+  /** Made when first asked: a process that never asks is spared its megabytes. */
+  private pattern: RegExp | null = null
 
   /** `userAgent`: as recorded; `null` or empty, it was not sent, which browsers do not do. */
   isBot(kind: EntryKind, userAgent: string | null): boolean {
     const doing = kind === 'event' ? 'sends' : 'loads'
     if (userAgent === null || userAgent === '') return doing === 'loads'
     const known = this.known[doing]
-    const answer = known.get(userAgent) ?? this.patterns[doing].test(userAgent)
+    const answer = known.get(userAgent) ?? this.judged(doing, userAgent)
     if (known.size >= rememberedAgentsMax) known.clear()
     known.set(userAgent, answer)
     return answer
+  }
+
+  private judged(doing: Doing, userAgent: string): boolean {
+    this.pattern ??= patternOf(signsOfBots)
+    if (!this.pattern.test(userAgent)) return false
+    return doing === 'loads' || signsOfBots.some((sign) => isSignOfBotsAlone(sign, userAgent))
   }
 }
 
@@ -39,8 +43,8 @@ const signsOfBots: readonly string[] = [...list, ...scanners.agents.map((agent) 
 
 const patternOf = (signs: readonly string[]): RegExp => new RegExp(signs.join('|'), 'i')
 
-/** Patterns that a mere program meets too say nothing about whoever sends events. */
-function isSignOfPrograms(sign: string): boolean {
+/** Whether the agent bears the sign, and no mere program does: that would say nothing about whoever sends events. */
+function isSignOfBotsAlone(sign: string, userAgent: string): boolean {
   const pattern = patternOf([sign])
-  return programs.agents.some((agent) => pattern.test(agent))
+  return pattern.test(userAgent) && !programs.agents.some((agent) => pattern.test(agent))
 }
