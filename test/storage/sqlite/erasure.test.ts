@@ -99,6 +99,14 @@ describe('an erasure takes', () => {
     expect(box.ids()).toEqual(['event-2'])
   })
 
+  test('nothing that names a longer address', async () => {
+    await using box = new AForgettingBox()
+    const event = (id: string, who: string) => trackedEvent({ id, deviceId: 'device-7', properties: { who } })
+    box.capture(event('event-1', `n${ada}`), event('event-2', `${ada}.org`), event('event-3', `Hello\n${ada}.`))
+    expect(await box.erase(ada)).toMatchObject({ events: 1, mentionedIn: [] })
+    expect(box.ids()).toEqual(['event-1', 'event-2'])
+  })
+
   test('nothing the second time', async () => {
     await using box = new AForgettingBox()
     box.capture(lead('lead-1', 'device-1', 1, ada), lead('lead-2', 'device-2', 2, ben))

@@ -36,7 +36,11 @@ export async function mentionsOf(connection: Connection, search: Search): Promis
     for (let after = 0; ; ) {
       const until = pageEnd(connection, { ...search, kind, after })
       for (const row of rowsNaming(connection, { ...search, kind, after, until })) {
-        if (belongs(connection, row, search)) found.theirs.push({ sequence: row.sequence, kind })
+        const entry = entryOf(row, search.accountId)
+        // Set aside, and nobody can read whose it is.
+        if (entry === null) found.theirs.push({ sequence: row.sequence, kind })
+        else if (!names(entry, addressPattern(search.email))) continue
+        else if (belongs(connection, entry, search)) found.theirs.push({ sequence: row.sequence, kind })
         else found.others.push(row.id)
       }
       if (until === Number.MAX_SAFE_INTEGER) break
@@ -75,15 +79,26 @@ const rowsNaming = ({ raw }: Connection, page: Page & { until: number; email: st
     .all(page.accountRow, page.kind, page.after, page.until, JSON.stringify(spellings(page.email)))
 
 /** Whether a record that names the address is the person's: it says so itself, or nobody else has it. */
-function belongs(connection: Connection, row: NamingRow, search: Search): boolean {
-  const entry = entryOf(row, search.accountId)
-  // Set aside, and nobody can read whose it is.
-  if (entry === null) return true
+function belongs(connection: Connection, entry: Entry, search: Search): boolean {
   const identity = identityOf(entry)
   if (identity !== null) return identity === search.email
   return (
     entry.deviceId === null || ownerAt(connection, search.accountRow, { ...entry, deviceId: entry.deviceId }) === nobody
   )
+}
+
+/** The address as a whole: `ada@x.example` stands neither in `nada@x.example` nor in `ada@x.example.org`. */
+const addressPattern = (email: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}._+-])(?:${spellings(email).map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`,
+    'iu',
+  )
+
+/** Whether any text in it holds the address; nesting has a limit since it was captured. */
+function names(value: unknown, pattern: RegExp): boolean {
+  if (typeof value === 'string') return pattern.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, held]) => pattern.test(key) || names(held, pattern))
 }
 
 function entryOf(row: NamingRow, accountId: string): Entry | null {
