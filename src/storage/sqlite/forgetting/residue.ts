@@ -1,7 +1,7 @@
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { cellBytesOf, childPages, fitsLocally, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'
+import { cellBytesOf, childPages, fitsLocally, gapOf, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'
 
 /**
  * Residue: copies of rows that SQLite leaves in the free bytes of a page when it moves rows to another one, which
@@ -83,9 +83,9 @@ async function* leaves(file: DatabaseFile, root: number): AsyncGenerator<{ numbe
 }
 
 function hasResidue(page: Buffer, number: number): boolean {
-  const leaf = leafPage(page, number)
-  if (leaf === null) return false
-  const { from, to } = leaf.gap
+  const gap = gapOf(page, number)
+  if (gap === null) return false
+  const { from, to } = gap
   return page.subarray(Math.min(from + harmlessBytes, to), to).some((byte) => byte !== 0)
 }
 
