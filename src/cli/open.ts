@@ -41,6 +41,7 @@ import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
 import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
+import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
 import type { Session } from './session.ts'
 
@@ -76,6 +77,8 @@ export interface OpenOptions {
   mustExist?: boolean
   /** Told of every commit that failed. */
   onCommitFailure?: (error: unknown) => void
+  /** Told what an operator should hear of processing on the writing thread, as often as it happens. */
+  onProcessingNotice?: (notice: ProcessingNotice) => void
   /** Told of the snapshot that was written before the database was migrated. */
   onSnapshot?: (file: string) => void
 }
@@ -111,7 +114,9 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   const reader = openReader(file)
   const databaseFile = new DatabaseFile(file)
   const committer =
-    options.writer === 'thread' ? new WorkerCommitter(ledgerWorkerFile(), file) : new InlineCommitter(file, clock)
+    options.writer === 'thread'
+      ? new WorkerCommitter(ledgerWorkerFile(), file, options.onProcessingNotice ?? (() => {}))
+      : new InlineCommitter(file, clock)
   const submissions = new SqliteSubmissionReader(reader)
   const processing = new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve'))
   const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))

@@ -25,6 +25,7 @@ import { failureNotice } from './failure-notice.ts'
 import { everyInterval } from './interval.ts'
 import { collectWhenLarge } from './memory-watch.ts'
 import { type Box, openBox } from './open.ts'
+import { processingNotices } from './processing-notices.ts'
 import type { Session } from './session.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -59,6 +60,7 @@ export async function runServer(config: Config, session: Session, hooks: ServeHo
       log,
       clock,
     }),
+    onProcessingNotice: processingNotices(log, clock),
     onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
   })
   const lock = lockFolder(config)

@@ -34,5 +34,5 @@ ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
 const workerFile = new URL('../../src/cli/ledger-worker.ts', import.meta.url)
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
-  openLedger(clock, (file) => new WorkerCommitter(workerFile, file)),
+  openLedger(clock, (file) => new WorkerCommitter(workerFile, file, () => {})),
 )

@@ -1,6 +1,7 @@
 import { systemClock } from '../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
 import { BackgroundProcessing } from './processing/background-processing.ts'
+import { faultReason, isLocked } from './processing/fault-reason.ts'
 import { type CommitReply, decodeRequest } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
@@ -46,7 +47,8 @@ export class CommitThread {
 
   private open(databaseFile: string): void {
     this.databaseFile = databaseFile
-    this.processing = new BackgroundProcessing(databaseFile, systemClock)
+    const onSetAside = (reason: string) => this.port.postMessage({ setAside: reason })
+    this.processing = new BackgroundProcessing(databaseFile, systemClock, onSetAside)
     this.stepAfter(lookMs)
   }
 
@@ -89,9 +91,10 @@ export class CommitThread {
     if (this.nextStep !== null) return
     try {
       this.stepAfter(this.process())
-    } catch {
-      // A disk that fails is told of by the commits; what was captured waits in the ledger.
+    } catch (error) {
+      // What was captured waits in the ledger.
       this.stepAfter(failurePauseMs)
+      if (!isLocked(error)) this.port.postMessage({ processingFailed: faultReason(error) })
       // See reopenLater.
       Bun.gc(true)
     }

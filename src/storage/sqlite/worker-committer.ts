@@ -1,4 +1,4 @@
-import { type CommitReply, type CommitRequest, encodeRequest } from './worker-messages.ts'
+import { type CommitReply, type CommitRequest, encodeRequest, type ProcessingNotice } from './worker-messages.ts'
 import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 
 /** How long the worker may take to close its connection before it is left to the end of the process. */
@@ -22,6 +22,8 @@ export class WorkerCommitter implements BatchCommitter {
   constructor(
     private readonly workerFile: string | URL,
     private readonly databaseFile: string,
+    /** Told what an operator should hear of processing, as often as it happens. */
+    private readonly onNotice: (notice: ProcessingNotice) => void,
   ) {
     // Before there is anything to commit: the thread also processes what waits.
     this.worker = this.start()
@@ -72,8 +74,10 @@ export class WorkerCommitter implements BatchCommitter {
       for (const committed of reply.committed) this.pending.shift()?.resolve(committed)
     } else if ('failed' in reply) {
       for (const pending of this.pending.splice(0, reply.batches)) pending.reject(new Error(reply.failed))
-    } else {
+    } else if ('closed' in reply) {
       this.closed?.()
+    } else {
+      this.onNotice(reply)
     }
   }
 

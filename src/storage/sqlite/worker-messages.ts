@@ -17,6 +17,13 @@ export function decodeRequest(message: string): CommitRequest {
   return { commit: { entries: message, refusals: [], spends: [] } }
 }
 
+/** What an operator should hear of processing. Reasons name errors and places in the sources, and quote nothing. */
+export type ProcessingNotice =
+  /** A step failed, by no fault of an entry, and is tried again. */
+  | { processingFailed: string }
+  /** An entry could not be processed. */
+  | { setAside: string }
+
 /**
  * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of
  * any of them; else what became of each.
@@ -25,4 +32,5 @@ export type CommitReply =
   | number
   | { committed: CommittedBatch[] }
   | { failed: string; batches: number }
+  | ProcessingNotice
   | { closed: true }

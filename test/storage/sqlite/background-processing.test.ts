@@ -10,7 +10,7 @@ function opened() {
   const database = new TemporaryDatabase()
   database.addAccount('account-a')
   storeEntries(database.file, [mixedEntry('account-a', 0)])
-  const processing = new BackgroundProcessing(database.file, systemClock)
+  const processing = new BackgroundProcessing(database.file, systemClock, () => {})
   database.onClose(() => processing.close())
   return { database, processing, observer: database.connect() }
 }

@@ -6,7 +6,7 @@ import { CommitThread } from '../../../src/storage/sqlite/commit-thread.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
-import { type CommitReply, encodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
+import { type CommitReply, encodeRequest, type ProcessingNotice } from '../../../src/storage/sqlite/worker-messages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
 
@@ -33,10 +33,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The thread, and one batch after the other, each answered. */
+/** The thread, and one batch after the other, each answered; and what an operator should hear. */
 function startThread() {
   let replied = (_reply: CommitReply) => {}
-  const thread = new CommitThread({ postMessage: (reply) => replied(reply) })
+  const notices: ProcessingNotice[] = []
+  const thread = new CommitThread({
+    postMessage: (reply) => (isNotice(reply) ? notices.push(reply) : replied(reply)),
+  })
   const ask = (message: string) =>
     new Promise<CommitReply>((resolve) => {
       replied = resolve
@@ -44,11 +47,19 @@ function startThread() {
     })
   thread.receive(encodeRequest({ open: file }))
   return {
-    commit: () =>
-      ask(encodeRequest({ commit: { entries: encodeEntries([trackedEvent()]).join('\n'), refusals: [], spends: [] } })),
+    notices,
+    commit: (id = 'event-1') =>
+      ask(
+        encodeRequest({
+          commit: { entries: encodeEntries([trackedEvent({ id })]).join('\n'), refusals: [], spends: [] },
+        }),
+      ),
     close: () => ask(encodeRequest({ close: true })),
   }
 }
+
+const isNotice = (reply: CommitReply): reply is ProcessingNotice =>
+  typeof reply === 'object' && ('processingFailed' in reply || 'setAside' in reply)
 
 const refuseEntries = () =>
   operator.raw.run("CREATE TRIGGER refuse BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no room'); END")
@@ -80,6 +91,30 @@ test('commits are answered while processing fails, which goes on once it can', a
   expect(processedCount()).toBe(0)
   operator.raw.run('DROP TRIGGER refuse')
   await eventually('it is processed', processedMsMax, async () => processedCount() === 20)
+  await thread.close()
+})
+
+test('a step that fails by no fault of an entry is told of, without what SQLite says of it', async () => {
+  operator.raw.run('ALTER TABLE processing RENAME TO ada_at_acme')
+  const thread = startThread()
+  await thread.commit()
+  await eventually('it is told of', processedMsMax, async () => thread.notices.length > 0)
+  expect(thread.notices[0]).toEqual({ processingFailed: expect.stringMatching(/^SQLITE_ERROR( in .+)?$/) })
+  operator.raw.run('ALTER TABLE ada_at_acme RENAME TO processing')
+  await eventually('it is processed', processedMsMax, async () => processedCount() === 1)
+  await thread.close()
+})
+
+test('a record that is set aside is told of, with the reason that is kept', async () => {
+  operator.raw.run(
+    "CREATE TRIGGER refuse BEFORE INSERT ON device_entry WHEN NEW.sequence = 2 BEGIN SELECT RAISE(ABORT, 'ada@acme.example'); END",
+  )
+  const thread = startThread()
+  for (const id of ['one', 'two', 'three']) await thread.commit(id)
+  await eventually('the others are processed', processedMsMax, async () => processedCount() === 2)
+  const kept = operator.raw.query('SELECT reason FROM set_aside').values()[0]?.[0]
+  expect(thread.notices).toEqual([{ setAside: String(kept) }])
+  expect(JSON.stringify(thread.notices)).not.toContain('ada')
   await thread.close()
 })
 

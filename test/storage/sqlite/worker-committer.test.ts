@@ -7,6 +7,8 @@ import { openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
 import { WorkerCommitter } from '../../../src/storage/sqlite/worker-committer.ts'
+import type { ProcessingNotice } from '../../../src/storage/sqlite/worker-messages.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
 
 // A writing thread that dies: what it held is rejected, what was acknowledged is on disk, and the next batch finds another.
@@ -16,6 +18,7 @@ const ways = ['die by a fault', 'die at once']
 let folder = ''
 let file = ''
 let committer: WorkerCommitter
+let notices: ProcessingNotice[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'capture-committer-'))
@@ -26,7 +29,10 @@ beforeEach(() => {
     "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', '{}', 0, 0, 0)",
   )
   connection.raw.close()
-  committer = new WorkerCommitter(new URL('./mortal-ledger-worker.ts', import.meta.url), file)
+  notices = []
+  committer = new WorkerCommitter(new URL('./mortal-ledger-worker.ts', import.meta.url), file, (notice) =>
+    notices.push(notice),
+  )
 })
 
 afterEach(async () => {
@@ -82,4 +88,15 @@ test('what was handed over before the close is on disk after it', async () => {
   await committer.close()
   await committed
   expect(storedIds()).toEqual(['last'])
+})
+
+test('what goes wrong in processing is handed on, and no batch takes it for its answer', async () => {
+  const operator = openConnection(file)
+  operator.raw.run('ALTER TABLE processing RENAME TO gone')
+  operator.raw.close()
+  await commit('one')
+  await eventually('it is told of', 10_000, async () => notices.length > 0)
+  await commit('two')
+  expect(notices[0]).toHaveProperty('processingFailed')
+  expect(storedIds()).toEqual(['one', 'two'])
 })

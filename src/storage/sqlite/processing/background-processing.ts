@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../connection.ts'
 import { RetentionSteps } from '../forgetting/retention.ts'
 import { processing } from './schema.ts'
-import { ProcessingSteps } from './step.ts'
+import { ProcessingSteps, type ServiceSteps } from './step.ts'
 
 interface Opened {
   connection: Connection
@@ -21,10 +21,16 @@ interface Opened {
 export class BackgroundProcessing {
   private opened: Opened | null = null
 
+  private readonly service: ServiceSteps
+
   constructor(
     private readonly databaseFile: string,
     private readonly clock: Clock,
-  ) {}
+    /** Told of each entry that is set aside, with the reason that is kept. */
+    onSetAside: (reason: string) => void,
+  ) {
+    this.service = { startedAt: clock.now(), onSetAside }
+  }
 
   /**
    * Processes what waits for about so many milliseconds, one entry at least, and deletes what is kept no longer when
@@ -74,7 +80,7 @@ export class BackgroundProcessing {
     connection.raw.run('PRAGMA synchronous = NORMAL')
     return {
       connection,
-      steps: new ProcessingSteps(connection, this.clock),
+      steps: new ProcessingSteps(connection, this.clock, this.service),
       retention: new RetentionSteps(connection, this.clock),
       syncedChanges: totalChanges(connection),
     }

@@ -10,6 +10,10 @@ const storageCodes =
 export const isStorageFault = (error: unknown): boolean =>
   error instanceof SQLiteError && storageCodes.test(error.code ?? 'SQLITE_IOERR')
 
+/** Whether somebody else had the database locked for longer than one waits. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof SQLiteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code ?? '')
+
 /**
  * What is kept of an error that an entry caused: its name and where in our sources it came up, such as
  * `TypeError in noteTouch (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.

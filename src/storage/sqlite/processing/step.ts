@@ -7,6 +7,7 @@ import { ledger } from '../schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 import { processing, setAside } from './schema.ts'
+import { SecondTry } from './second-try.ts'
 import { SqliteProcessingState } from './state.ts'
 import { WaitingReleases } from './waiting-releases.ts'
 
@@ -18,6 +19,14 @@ const stepEntriesMax = 4096
 interface LedgerEntryRow extends EntryRow {
   sequence: number
   accountRow: number
+}
+
+/** What a service has beyond a command. */
+export interface ServiceSteps {
+  /** Epoch milliseconds. What was set aside before is tried once more. */
+  startedAt: number
+  /** Told of each entry that is set aside, with the reason that is kept. */
+  onSetAside: (reason: string) => void
 }
 
 /** How far the step under way has come: what a fault of it is judged by. */
@@ -43,15 +52,19 @@ export class ProcessingSteps {
   private readonly accounts: ProcessedAccounts
   private readonly state: SqliteProcessingState
   private readonly releases: WaitingReleases
+  private readonly secondTry: SecondTry | null
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
+    private readonly service: ServiceSteps | null = null,
   ) {
     this.accounts = new ProcessedAccounts(connection)
     this.state = new SqliteProcessingState(connection)
-    this.releases = new WaitingReleases({ connection, clock, accounts: this.accounts, state: this.state })
+    const parts = { connection, clock, accounts: this.accounts, state: this.state }
+    this.releases = new WaitingReleases({ ...parts, onSetAside: service?.onSetAside ?? (() => {}) })
+    this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
     this.statements = prepareStatements(connection)
   }
 
@@ -63,7 +76,7 @@ export class ProcessingSteps {
   run(msMax: number): 'more' | 'done' {
     if (this.releases.processNext()) return 'more'
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
-    if (this.newest() <= this.cursor()) return 'done'
+    if (this.newest() <= this.cursor()) return this.secondTry?.tryNext() ? 'more' : 'done'
     const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false }
     try {
       const outcome = this.exclusively(() => this.take(step, this.clock.monotonicMs() + msMax))
@@ -117,12 +130,14 @@ export class ProcessingSteps {
 
   private setAside(begin: number, { sequence, accountRow }: LedgerEntryRow, error: unknown): void {
     const reason = faultReason(error)
-    this.exclusively(() => {
+    const isOurs = this.exclusively(() => {
       // Somebody else may have come to it meanwhile.
-      if (this.cursor() !== begin) return
+      if (this.cursor() !== begin) return false
       this.statements.setAside.run({ sequence, accountRow, reason, at: this.clock.now() })
       this.statements.moveCursor.run({ cursor: sequence })
+      return true
     })
+    if (isOurs) this.service?.onSetAside(reason)
   }
 
   private exclusively<T>(work: () => T): T {

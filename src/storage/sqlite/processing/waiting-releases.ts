@@ -19,6 +19,8 @@ interface WaitingReleasesOptions {
   clock: Clock
   accounts: ProcessedAccounts
   state: SqliteProcessingState
+  /** Told why one was set aside. */
+  onSetAside: (reason: string) => void
 }
 
 /** Written out: a partial index is not used for a parameter. */
@@ -58,7 +60,9 @@ export class WaitingReleases {
     } catch (error) {
       this.options.state.forget()
       if (isStorageFault(error)) throw error
-      this.exclusively(() => this.setAside(next.entry, error))
+      const reason = faultReason(error)
+      this.exclusively(() => this.setAside(next.entry, reason))
+      this.options.onSetAside(reason)
     }
     return true
   }
@@ -79,10 +83,9 @@ export class WaitingReleases {
     state.flush()
   }
 
-  private setAside(entry: ReleasedRow['entry'], error: unknown): void {
+  private setAside(entry: ReleasedRow['entry'], reason: string): void {
     const { connection, clock } = this.options
     const { sequence, accountRow } = entry
-    const reason = faultReason(error)
     connection.db.insert(setAside).values({ sequence, accountRow, reason, at: clock.now() }).onConflictDoNothing().run()
     this.settle({ entry })
   }

@@ -1,0 +1,120 @@
+import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
+import type { Clock } from '../../../lib/clock.ts'
+import { processEntry } from '../../../processing/process-entry.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry } from '../ledger-codec.ts'
+import { ledger } from '../schema.ts'
+import { faultReason, isStorageFault } from './fault-reason.ts'
+import type { ProcessedAccounts } from './processed-accounts.ts'
+import { setAside, submissionFact } from './schema.ts'
+import type { SqliteProcessingState } from './state.ts'
+
+interface SecondTryOptions {
+  connection: Connection
+  clock: Clock
+  accounts: ProcessedAccounts
+  state: SqliteProcessingState
+  /** Epoch milliseconds: what was set aside before is tried. */
+  before: number
+}
+
+/**
+ * Entries that were set aside, each tried once more: by a service that has started since, whose program may be one that
+ * can process them. Each is a transaction of its own; what fails again stays aside, as of now. They come later than what
+ * was captured after them, which changes no person, since those follow the order of receipt.
+ */
+export class SecondTry {
+  private sequence = 0
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(private readonly options: SecondTryOptions) {
+    this.statements = prepareStatements(options.connection)
+  }
+
+  /**
+   * Tries the next one; answers whether there was one.
+   *
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of it was stored.
+   */
+  tryNext(): boolean {
+    const { state, before } = this.options
+    const next = this.statements.next.get({ sequence: this.sequence, before })
+    // The number of no entry: there is nothing more to look for.
+    this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
+    if (next === undefined) return false
+    try {
+      this.exclusively(() => this.process(next))
+    } catch (error) {
+      state.forget()
+      if (isStorageFault(error)) throw error
+      this.keepAside(next, error)
+    }
+    return true
+  }
+
+  private process(tried: { sequence: number }): void {
+    const { accounts, state } = this.options
+    const row = this.statements.entry.get(tried)
+    // Removed since it was seen.
+    if (row === undefined) return
+    this.statements.end.run(tried)
+    // A release that failed: the submission itself was processed before, and the release waits again.
+    if (this.statements.isKnown.get(tried) !== undefined) {
+      this.statements.releaseAgain.run(tried)
+      return
+    }
+    accounts.refresh()
+    const owner = accounts.find(row.accountRow)
+    if (owner === null) return
+    state.begin(row)
+    processEntry(decodeEntry(row, owner.id), owner, state)
+    state.flush()
+  }
+
+  private keepAside({ sequence }: { sequence: number }, error: unknown): void {
+    const { clock, before } = this.options
+    // Not before this start, whatever the clock says by now, so that it is tried once.
+    const at = Math.max(clock.now(), before)
+    this.statements.keep.run({ sequence, reason: faultReason(error), at })
+  }
+
+  private exclusively(work: () => void): void {
+    this.options.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  const isTried = eq(setAside.sequence, value('sequence'))
+  return {
+    next: db
+      .select({ sequence: setAside.sequence })
+      .from(setAside)
+      .where(and(gt(setAside.sequence, value('sequence')), lt(setAside.at, value('before'))))
+      .orderBy(asc(setAside.sequence))
+      .limit(1)
+      .prepare(),
+    entry: db
+      .select(getTableColumns(ledger))
+      .from(ledger)
+      .innerJoin(setAside, eq(setAside.sequence, ledger.sequence))
+      .where(eq(ledger.sequence, value('sequence')))
+      .prepare(),
+    end: db.delete(setAside).where(isTried).prepare(),
+    keep: db
+      .update(setAside)
+      .set({ reason: sql`${value('reason')}`, at: sql`${value('at')}` })
+      .where(isTried)
+      .prepare(),
+    isKnown: db
+      .select({ id: submissionFact.id })
+      .from(submissionFact)
+      .where(eq(submissionFact.sequence, value('sequence')))
+      .prepare(),
+    releaseAgain: db
+      .update(submissionFact)
+      .set({ releaseWaits: true })
+      .where(eq(submissionFact.sequence, value('sequence')))
+      .prepare(),
+  }
+}
