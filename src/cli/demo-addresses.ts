@@ -3,7 +3,7 @@ import type { StoredAccount } from '../account/account.ts'
 import { signClickToken } from '../capture/click-token.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
-import type { Box } from './open.ts'
+import type { CapturingBox } from './open-capturing.ts'
 import { styleFor } from './output/style.ts'
 import { previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
@@ -20,7 +20,7 @@ export interface DemoAddressing {
   file: string
   /** The site's, which stands in its pages as well. */
   trackingKey: string | null
-  box: Box
+  box: CapturingBox
   session: Session
 }
 

@@ -1,14 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccountStore } from '../account/account-store.ts'
-import type { SigningKeyStore } from '../account/signing-key.ts'
-import type { AssetStore } from '../asset/asset-store.ts'
-import type { Catalogue } from '../asset/catalogue.ts'
-import type { ChallengeStore } from '../capture/challenge-store.ts'
-import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
 import type { Erasure } from '../processing/erasure.ts'
 import type { Processing } from '../processing/processing.ts'
@@ -18,41 +9,23 @@ import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
-import { openAssetStore } from '../storage/filesystem/asset-store.ts'
-import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
-import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
-import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
-import { type Connection, openConnection, openReader } from '../storage/sqlite/connection.ts'
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
-import { isHeld, seemsHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { seemsHeld } from '../storage/sqlite/folder-lock.ts'
 import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
 import { SqliteErasure } from '../storage/sqlite/forgetting/erasure.ts'
-import { GroupCommit } from '../storage/sqlite/group-commit.ts'
-import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
-import { SqliteLedger } from '../storage/sqlite/ledger.ts'
-import { migrateDatabase } from '../storage/sqlite/migrations.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
 import { SqliteClickRejudging } from '../storage/sqlite/processing/click-rejudging.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
-import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
-import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
 import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
-import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
-import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
-import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
+import { type CapturingBox, databaseName, type OpenOptions, openCapturing } from './open-capturing.ts'
 import type { Session } from './session.ts'
 
-/** The opened data folder: every port, wired to the one backend there is today. */
-export interface Box {
-  dataDir: string
-  accounts: AccountStore
-  signingKeys: SigningKeyStore
-  catalogue: Catalogue
+/** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
+export interface Box extends CapturingBox {
   sites: SiteStore
-  ledger: Ledger
   processing: Processing
   erasure: Erasure
   rejudging: ClickRejudging
@@ -61,136 +34,34 @@ export interface Box {
   submissions: SubmissionReader
   quarantine: Quarantine
   figures: FigureReader
-  refusals: RefusalLog
-  challenges: ChallengeStore
-  assets: AssetStore
-  /** The database itself, for backup, restore and doctor. */
-  database: Connection
-  /** Waits for what is being written, then closes everything. */
-  close(): Promise<void>
 }
-
-export interface OpenOptions {
-  /** `thread`: a thread of its own writes the ledger, as a server needs it. */
-  writer?: 'inline' | 'thread'
-  /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
-  mustExist?: boolean
-  /** Told of every commit that failed. */
-  onCommitFailure?: (error: unknown) => void
-  /** Told what an operator should hear of processing on the writing thread, as often as it happens. */
-  onProcessingNotice?: (notice: ProcessingNotice) => void
-  /** Told of the snapshot that was written before the database was migrated. */
-  onSnapshot?: (file: string) => void
-}
-
-const databaseName = 'capture.db'
-const folderMode = 0o700
-/** What group and others may do with what is made: nothing. */
-const ownerOnly = 0o077
 
 /**
- * Opens the data folder, making it on the first run, as its owner, with the database at this program's schema.
+ * Opens the data folder for a command, making it on the first run.
  *
  * @throws OperatorError when the folder cannot be used, with what to do about it.
  */
 export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<Box> {
-  const { dataDir } = config
   const { clock } = session
-  actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
-  const file = join(dataDir, databaseName)
-  if (options.mustExist) assertMade(file, dataDir)
-  // A folder that was there before may be open to others: what is made in it is not.
-  process.umask(ownerOnly)
-  makeFolder(dataDir)
-  const database = openDatabase(file)
-  const { snapshot } = migrateDatabase({
-    connection: database,
-    snapshotDir: join(dataDir, 'snapshots'),
-    now: clock.now(),
-    assertAlone: () => assertNoServer(dataDir),
-  })
-  if (snapshot !== null) options.onSnapshot?.(snapshot)
-
-  const reader = openReader(file)
-  const databaseFile = new DatabaseFile(file)
-  const committer =
-    options.writer === 'thread'
-      ? new WorkerCommitter(ledgerWorkerFile(), file, options.onProcessingNotice ?? (() => {}))
-      : new InlineCommitter(file, clock)
+  const box = await openCapturing(config, session, options)
+  const { dataDir, database, reader } = box
+  const file = new DatabaseFile(join(dataDir, databaseName))
   const submissions = new SqliteSubmissionReader(reader)
   const processing = new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve'))
-  const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))
   return {
-    dataDir,
-    accounts: new SqliteAccountStore(database, clock),
-    signingKeys: await SqliteSigningKeyStore.open(database, clock),
-    catalogue: new SqliteCatalogue(reader),
+    ...box,
     sites: new SqliteSiteStore(database, dataDir),
-    ledger: new SqliteLedger(reader, groupCommit),
     processing,
-    erasure: new SqliteErasure(database, databaseFile, clock, processing),
+    erasure: new SqliteErasure(database, file, clock, processing),
     rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),
     submissions,
     quarantine: new SqliteQuarantine(database, submissions),
     figures: new SqliteFigureReader(reader),
-    refusals: new SqliteRefusalLog(reader, groupCommit),
-    challenges: new SqliteChallengeStore(groupCommit),
-    assets: await openAssetStore(join(dataDir, 'assets')),
-    database,
     close: async () => {
-      await groupCommit.close()
-      reader.raw.close()
-      database.raw.close()
-      databaseFile.close()
+      await box.close()
+      file.close()
     },
   }
-}
-
-/** The writing thread's entry point: named from the root of the sources inside the executable, beside this file outside. */
-function ledgerWorkerFile(): string | URL {
-  return Bun.isStandaloneExecutable ? './cli/ledger-worker.ts' : new URL('./ledger-worker.ts', import.meta.url)
-}
-
-function assertMade(file: string, dataDir: string): void {
-  if (existsSync(file)) return
-  throw new OperatorError(
-    `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command where its capture.toml is, or name that with --config.`,
-  )
-}
-
-function makeFolder(dataDir: string): void {
-  if (existsSync(dataDir)) {
-    if (statSync(dataDir).isDirectory()) return
-    throw new OperatorError(`The data folder ${dataDir} is no folder. Set data_dir.`)
-  }
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: folderMode })
-    chmodSync(dataDir, folderMode)
-  } catch (error) {
-    throw new OperatorError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}. Set data_dir.`)
-  }
-}
-
-function openDatabase(file: string): Connection {
-  try {
-    return openConnection(file)
-  } catch (error) {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(
-      `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or the file not ours?`,
-    )
-  }
-}
-
-function assertNoServer(dataDir: string): void {
-  const lock = takeFolderLock(dataDir, 'serve', 'a migration')
-  if (isHeld(lock)) {
-    lock.release()
-    return
-  }
-  throw new OperatorError(
-    `The database has to be brought up to this version of capture, and an older one is running (process ${lock.pid}: ${lock.doing}). Stop it first; start it again with this version.`,
-  )
 }

@@ -24,7 +24,7 @@ import type { ExitStatus } from './command.ts'
 import { failureNotice } from './failure-notice.ts'
 import { everyInterval } from './interval.ts'
 import { collectWhenLarge } from './memory-watch.ts'
-import { type Box, openBox } from './open.ts'
+import { type CapturingBox, openCapturing } from './open-capturing.ts'
 import { processingNotices } from './processing-notices.ts'
 import type { Session } from './session.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -46,14 +46,14 @@ export interface ServeHooks {
   /** A connected domain on which the test page answers too (docs/decisions/0013). */
   testPageDoorway?: string
   /** Told once the port is bound. */
-  onListening?: (port: number, box: Box) => Promise<void> | void
+  onListening?: (port: number, box: CapturingBox) => Promise<void> | void
 }
 
 /** Runs the service until it is told to stop. */
 export async function runServer(config: Config, session: Session, hooks: ServeHooks = {}): Promise<ExitStatus> {
   const { clock, err } = session
   const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
-  const box = await openBox(config, session, {
+  const box = await openCapturing(config, session, {
     writer: 'thread',
     onCommitFailure: failureNotice({
       message: 'What was captured cannot be stored: it is answered with 503 until the disk takes it again.',
@@ -86,7 +86,7 @@ function endUnfinished(log: Log): never {
 interface Running {
   config: Config
   session: Session
-  box: Box
+  box: CapturingBox
   log: Log
   hooks: ServeHooks
   onStopping: () => void

@@ -56,7 +56,7 @@ export class WorkerCommitter implements BatchCommitter {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.workerFile)
+    const worker = new Worker(this.workerFile, { smol: true })
     worker.postMessage(encodeRequest({ open: this.databaseFile }))
     worker.onmessage = (message: MessageEvent<CommitReply>) => {
       // A reply of a worker that was given up would be taken for its successor's.

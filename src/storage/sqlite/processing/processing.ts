@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Processing, ProcessingReport } from '../../../processing/processing.ts'
 import type { Connection } from '../connection.ts'
 import { readBacklog, readWaiting } from './backlog.ts'
-import { ProcessingSteps } from './step.ts'
+import type { ProcessingSteps } from './step.ts'
 
 /** How long steps take and how long others find the write lock free between them, in milliseconds. */
 interface Pace {
@@ -29,10 +29,16 @@ export class SqliteProcessing implements Processing {
     const deadlineMs = this.clock.monotonicMs() + msMax
     if (this.waiting() === 0) return 0
     const { stepMs, pauseMs } = this.isServed() ? besideServer : alone
-    // Prepared only now: most commands find nothing that waits.
-    this.steps ??= new ProcessingSteps(this.connection, this.clock)
-    while (this.clock.monotonicMs() < deadlineMs && this.steps.run(stepMs) === 'more') await Bun.sleep(pauseMs)
+    const steps = await this.prepared()
+    while (this.clock.monotonicMs() < deadlineMs && steps.run(stepMs) === 'more') await Bun.sleep(pauseMs)
     return this.waiting()
+  }
+
+  /** Loaded and prepared only when needed: most commands find nothing that waits, and a server's thread does it. */
+  private async prepared(): Promise<ProcessingSteps> {
+    const { ProcessingSteps } = await import('./step.ts')
+    this.steps ??= new ProcessingSteps(this.connection, this.clock)
+    return this.steps
   }
 
   async state(): Promise<ProcessingReport> {
