@@ -19,7 +19,7 @@ describe('rooms', () => {
   })
 
   test('the reading of imports finds all kinds of them', () => {
-    const kinds = ['src/cli/open.ts src/storage/sqlite/ledger.ts', 'src/main.ts src/cli/command-line.ts']
+    const kinds = ['src/cli/open-capturing.ts src/storage/sqlite/ledger.ts', 'src/main.ts src/cli/command-line.ts']
     const found = new Set(ownImports.map(({ from, to }) => `${from} ${to}`))
     expect(kinds.filter((kind) => !found.has(kind))).toEqual([])
   })

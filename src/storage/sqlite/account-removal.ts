@@ -2,7 +2,8 @@ import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
-import { clickFact, person, setAside, submissionFact } from './processing/schema.ts'
+import { clickFact, submissionFact } from './processing/fact-schema.ts'
+import { person, setAside } from './processing/schema.ts'
 import { raiseRevision } from './revision.ts'
 import {
   account,

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, isNull, max, min, ne, not, sql, sum } from '
 import type { Measure } from '../../processing/figures/measures.ts'
 import type { FigureReader, StoredFigures } from '../../report/figures-reader.ts'
 import type { Connection } from './connection.ts'
-import { dayFigure, submissionFact } from './processing/schema.ts'
+import { dayFigure, submissionFact } from './processing/fact-schema.ts'
 import { account, refusalCount } from './schema.ts'
 
 const msPerHour = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
-import { submissionFact } from './processing/schema.ts'
+import { submissionFact } from './processing/fact-schema.ts'
 import { asset, assetVersion } from './schema.ts'
 
 /** Rows forgotten in one transaction. */

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Quarantine, ReleaseOutcome } from '../../processing/submissions/quarantine.ts'
 import type { SubmissionReader } from '../../report/submission-reader.ts'
 import type { Connection } from './connection.ts'
-import { submissionFact } from './processing/schema.ts'
+import { submissionFact } from './processing/fact-schema.ts'
 
 /** Releases in SQLite: what is kept of one is a mark that the next step of processing takes up. */
 export class SqliteQuarantine implements Quarantine {

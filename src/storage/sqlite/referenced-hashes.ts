@@ -1,7 +1,7 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { Connection } from './connection.ts'
-import { submissionFact } from './processing/schema.ts'
+import { submissionFact } from './processing/fact-schema.ts'
 import { assetVersion } from './schema.ts'
 
 /** Hashes read at once. */

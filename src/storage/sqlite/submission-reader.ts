@@ -4,7 +4,7 @@ import type { LedgerRow } from '../../ledger/ledger.ts'
 import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../report/submission-reader.ts'
 import type { Connection } from './connection.ts'
 import { decodeEntry, entryKinds } from './ledger-codec.ts'
-import { submissionFact } from './processing/schema.ts'
+import { submissionFact } from './processing/fact-schema.ts'
 import { account, form, ledger } from './schema.ts'
 
 /** Written out: the index by id is a partial one, and not used for a parameter. */

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts'
 import { decodeEntry } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { clickFact } from './schema.ts'
+import { clickFact } from './fact-schema.ts'
 
 export class SqliteClickState implements ClickState {
   private readonly statements: ReturnType<typeof prepareStatements>

@@ -3,7 +3,7 @@ import type { Device } from '../../../processing/device-state.ts'
 import type { FigureState } from '../../../processing/figures/figure-state.ts'
 import type { Connection } from '../connection.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { dayFigure, visitorDay } from './schema.ts'
+import { dayFigure, visitorDay } from './fact-schema.ts'
 
 interface Noted {
   accountRow: number

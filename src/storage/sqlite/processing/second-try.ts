@@ -4,9 +4,10 @@ import { processEntry } from '../../../processing/process-entry.ts'
 import type { Connection } from '../connection.ts'
 import { decodeEntry } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
+import { submissionFact } from './fact-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { ProcessedAccounts } from './processed-accounts.ts'
-import { setAside, submissionFact } from './schema.ts'
+import { setAside } from './schema.ts'
 import type { SqliteProcessingState } from './state.ts'
 
 interface SecondTryOptions {

@@ -11,7 +11,8 @@ import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
-import { deviceEntry, submissionFact } from './schema.ts'
+import { submissionFact } from './fact-schema.ts'
+import { deviceEntry } from './schema.ts'
 
 export class SqliteSubmissionState implements SubmissionState {
   private readonly statements: ReturnType<typeof prepareStatements>

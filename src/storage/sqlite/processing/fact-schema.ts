@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Touch } from '../../../processing/attribution/touch.ts'
+
+// What processing found out of single records, and what it counted.
+
+/** What is known of a stored submission; one that the test page sent has none. */
+export const submissionFact = sqliteTable(
+  'submission_fact',
+  {
+    sequence: integer('sequence').primaryKey(),
+    accountRow: integer('account_row').notNull(),
+    id: text('id').notNull(),
+    formId: text('form_id').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    status: text('status').$type<'accepted' | 'refused'>().notNull(),
+    /** When an operator released a refused one, epoch milliseconds: from then on it counts as accepted. */
+    releasedAt: integer('released_at'),
+    /** Whether a release waits to be processed. */
+    releaseWaits: integer('release_waits', { mode: 'boolean' }).notNull().default(false),
+    personRow: integer('person_row'),
+    deviceRow: integer('device_row'),
+    /** Of form, fields and sender; `null`: refused, or nobody can be told to have sent it. */
+    fingerprint: text('fingerprint'),
+    /** The earlier submission's id. */
+    duplicateOf: text('duplicate_of'),
+    firstTouch: text('first_touch', { mode: 'json' }).$type<Touch>(),
+    lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
+    pageSlug: text('page_slug'),
+    pageSha256: text('page_sha256'),
+    /** The day it counts as a lead, and for which source; `null`: it is none. */
+    leadDay: integer('lead_day'),
+    leadSource: text('lead_source'),
+  },
+  (table) => [
+    uniqueIndex('submission_fact_by_id').on(table.accountRow, table.id),
+    index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),
+    index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
+    index('submission_fact_by_device').on(table.deviceRow, table.receivedAt).where(sql`device_row IS NOT NULL`),
+    index('submission_fact_by_fingerprint')
+      .on(table.accountRow, table.fingerprint, table.receivedAt)
+      .where(sql`fingerprint IS NOT NULL`),
+    index('submission_fact_by_page').on(table.pageSha256).where(sql`page_sha256 IS NOT NULL`),
+    index('submission_fact_release_waits').on(table.sequence).where(sql`release_waits = 1`),
+  ],
+)
+
+/** A click as it is judged today; what it was judged by when it came stays in the ledger. */
+export const clickFact = sqliteTable(
+  'click_fact',
+  {
+    sequence: integer('sequence').primaryKey(),
+    accountRow: integer('account_row').notNull(),
+    deviceRow: integer('device_row').notNull(),
+    receivedAt: integer('received_at').notNull(),
+    day: integer('day').notNull(),
+    /** '' when the link names none. */
+    message: text('message').notNull(),
+    recipient: text('recipient'),
+    url: text('url').notNull(),
+    /** Whose clicks of which message make a burst: a hash, personal like the address it may be made from. */
+    burstGroup: text('burst_group').notNull(),
+    /** Hash of the user agent. */
+    agent: text('agent').notNull(),
+    verdict: text('verdict').$type<'human' | 'suspected' | 'machine'>().notNull(),
+    reasons: text('reasons', { mode: 'json' }).$type<string[]>().notNull(),
+    /** When the device loaded a page or sent an event after it, epoch milliseconds. */
+    lifeAt: integer('life_at'),
+  },
+  (table) => [
+    index('click_fact_by_account').on(table.accountRow, table.sequence),
+    index('click_fact_by_device').on(table.deviceRow, table.receivedAt),
+    index('click_fact_by_burst_group').on(table.accountRow, table.burstGroup, table.receivedAt),
+    index('click_fact_by_recipient').on(table.accountRow, table.recipient).where(sql`recipient IS NOT NULL`),
+  ],
+)
+
+/** Which devices viewed something on a day, so that each counts as one visitor. */
+export const visitorDay = sqliteTable(
+  'visitor_day',
+  {
+    deviceRow: integer('device_row').notNull(),
+    day: integer('day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceRow, table.day] })],
+)
+
+/** The roll-ups: an account's figures by day. They outlive the records they were counted from (docs/reports.md). */
+export const dayFigure = sqliteTable(
+  'day_figure',
+  {
+    accountRow: integer('account_row').notNull(),
+    /** Days since 1970 in the account's time zone. */
+    day: integer('day').notNull(),
+    /** One of `measures` in processing/figures. */
+    measure: text('measure').notNull(),
+    /** What the measure is split by: a form's id, a source, a message; '' when by nothing. */
+    name: text('name').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.day, table.measure, table.name] })],
+)
