@@ -22,8 +22,8 @@ interface Asked {
 export async function wouldErase(asked: Asked, session: Session): Promise<void> {
   const { box, account, json } = asked
   const counts = await box.erasure.find(await queryOf(asked))
-  const text = `Of ${account.handle} would go ${countsText(counts)}.\n`
-  await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : printable(text))
+  const text = `Of ${account.handle} would go ${countsText(counts)}.`
+  await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : `${printable(text)}\n`)
 }
 
 /** Erases the person and prints the receipt, which does not name them. */
@@ -71,7 +71,7 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
 function mentionText(ids: string[]): string[] {
   if (ids.length === 0) return []
   return [
-    `Left alone, since they are other persons': ${plural(ids.length, 'record')} that name the address: ${ids.join(', ')}.`,
+    `Left alone, since they are other persons', but they name the address: ${plural(ids.length, 'record')}, ${ids.join(', ')}.`,
   ]
 }
 

@@ -61,14 +61,10 @@ function headline({ totals, quarantined }: FiguresReport, style: Style): string 
   if (events + eventsByBots > 0) columns.splice(3, 0, ['Events', events, and(eventsByBots, 'by bots')])
   if (totals.refused + quarantined > 0)
     columns.push(['Refused', totals.refused, quarantined === 0 ? '' : `${count(quarantined)} in quarantine`])
-  return tableText(
-    {
-      headers: columns.map(([header]) => header),
-      rows: [columns.map(([, total]) => count(total)), columns.map(([, , aside]) => aside)],
-      empty: '',
-    },
-    style,
-  )
+  const totalsRow = columns.map(([, total]) => count(total))
+  const asides = columns.map(([, , aside]) => aside)
+  const rows = asides.some((aside) => aside !== '') ? [totalsRow, asides] : [totalsRow]
+  return tableText({ headers: columns.map(([header]) => header), rows, empty: '' }, style)
 }
 
 const and = (number: number, what: string): string => (number === 0 ? '' : `and ${count(number)} ${what}`)

@@ -53,6 +53,10 @@ describe('the text of a report', () => {
     expect(cells(totals)).toEqual(['2', '1', '1,204', '0', '0'])
   })
 
+  test('leaves one line empty between its parts, also where every total is all there is', () => {
+    expect(textOf(report())).not.toContain('\n\n\n')
+  })
+
   test('says of every total what is not in it', () => {
     const totals = figures({
       views: 10,
