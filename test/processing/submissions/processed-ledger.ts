@@ -66,8 +66,30 @@ export class ProcessedLedger implements AsyncDisposable {
   }
 
   /** Steps as another process runs them. */
-  newSteps(): ProcessingSteps {
-    return new ProcessingSteps(this.database.connect(), systemClock)
+  newSteps(connection = this.database.connect()): ProcessingSteps {
+    return new ProcessingSteps(connection, systemClock)
+  }
+
+  /** A connection whose first transaction begins when the other steps have just taken one. */
+  overtakenBy(others: ProcessingSteps): Connection {
+    const connection = this.database.connect()
+    const { db } = connection
+    const begin = db.transaction.bind(db)
+    let isOvertaken = false
+    db.transaction = (...taken) => {
+      if (!isOvertaken) others.run(1)
+      isOvertaken = true
+      return begin(...taken)
+    }
+    return connection
+  }
+
+  /** Ids of what was set aside. */
+  setAside(): string[] {
+    return this.connection.raw
+      .query<{ id: string }, []>('SELECT id FROM set_aside JOIN ledger USING (sequence) ORDER BY sequence')
+      .all()
+      .map(({ id }) => id)
   }
 
   /** Runs a step on a disk that is full when the figures are written: by then all else of it has been. */

@@ -116,4 +116,14 @@ describe('a release', () => {
     expect(readBacklog(ledger.connection)).toMatchObject({ waiting: 0, setAside: { count: 1 } })
     expect(ledger.figures()).toMatchObject({ '1 lead contact1': 1 })
   })
+
+  test('that cannot be processed is the one set aside, even when somebody else came first to the one before it', async () => {
+    await using ledger = new ProcessedLedger(refused(0), refused(11))
+    await ledger.release('at-0')
+    await ledger.release('at-11')
+    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE id = 'at-11'`)
+    ledger.process(ledger.newSteps(ledger.overtakenBy(ledger.newSteps())))
+    expect(ledger.setAside()).toEqual(['at-11'])
+    expect(ledger.figures()).toMatchObject({ '1 lead contact1': 1 })
+  })
 })

@@ -54,25 +54,27 @@ export class WaitingReleases {
    */
   processNext(): boolean {
     // Looked at before the write lock is taken: there is hardly ever one.
-    const next = this.statements.next.get()
-    if (next === undefined) return false
+    if (this.statements.next.get() === undefined) return false
+    let tried: ReleasedRow | undefined
     try {
-      this.exclusively(() => this.process())
+      this.exclusively(() => {
+        // Read again: somebody else may have come to the one that was seen before.
+        tried = this.statements.next.get()
+        if (tried !== undefined) this.process(tried)
+      })
     } catch (error) {
       this.options.state.forget()
-      if (isStorageFault(error)) throw error
+      if (isStorageFault(error) || tried === undefined) throw error
+      const { entry } = tried
       const reason = faultReason(error)
-      this.exclusively(() => this.setAside(next.entry, reason))
+      this.exclusively(() => this.setAside(entry, reason))
       this.options.onSetAside(reason)
     }
     return true
   }
 
-  private process(): void {
+  private process(released: ReleasedRow): void {
     const { accounts, state } = this.options
-    // Somebody else may have come to the one that was seen before.
-    const released = this.statements.next.get()
-    if (released === undefined) return
     this.settle(released)
     accounts.refresh()
     const owner = accounts.find(released.entry.accountRow)
