@@ -34,6 +34,19 @@ function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
   for (let step = 0; steps.run(1) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
 }
 
+/** Going through all of them takes seconds; a step of the service is to take one millisecond. */
+const heldUpMs = 500
+
+function longestStepMs(steps: RetentionSteps): number {
+  let longestMs = 0
+  for (let outcome = 'more'; outcome === 'more'; ) {
+    const begunMs = systemClock.monotonicMs()
+    outcome = steps.run(1)
+    longestMs = Math.max(longestMs, systemClock.monotonicMs() - begunMs)
+  }
+  return longestMs
+}
+
 describe('retention', () => {
   test('keeps all but refused submissions where nothing is said, and those for 30 days', async () => {
     await using box = new AForgettingBox()
@@ -91,6 +104,53 @@ describe('retention', () => {
     sweep(box, 25)
     expect(box.rows('SELECT email FROM person')).toEqual([{ email: 'ben@customer.example' }])
     expect(box.ids()).toEqual(['lead-2'])
+  })
+
+  test('keeps a person of whom a record is left from before their device was first tied to them', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: null, refusedDays: 10 })
+    box.capture(
+      view('view-1', 0),
+      lead('lead-1', 1, { email: 'ada@customer.example' }),
+      lead('lead-2', 2, { email: 'ben@customer.example' }),
+    )
+    sweep(box, 25)
+    expect(box.rows('SELECT email FROM person')).toEqual([{ email: 'ada@customer.example' }])
+    expect(box.ids()).toEqual(['view-1'])
+  })
+
+  test('keeps a person by the record of any of their times and devices, among those of others', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: null, refusedDays: 10 })
+    const of = (email: string, deviceId = 'device-1') => ({ email: `${email}@customer.example`, deviceId })
+    box.capture(
+      lead('lead-1', 0, of('ada')),
+      view('view-1', 1, { deviceId: 'device-1' }),
+      lead('lead-2', 2, of('ben')),
+      lead('lead-3', 3, of('ada')),
+      lead('lead-4', 4, of('ben')),
+      lead('lead-5', 5, of('ada', 'device-2')),
+    )
+    sweep(box, 25)
+    expect(box.rows('SELECT email FROM person')).toEqual([{ email: 'ada@customer.example' }])
+    expect(box.ids()).toEqual(['view-1'])
+  })
+
+  test('holds nobody up for a device that named thousands of persons', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    const persons = Array.from({ length: 3000 }, (_, n) => ({
+      id: `event-${n}`,
+      email: `person-${n}@customer.example`,
+    }))
+    box.capture(
+      ...persons.map(({ id, email }, n) =>
+        trackedEvent({ id, receivedAt: on(0) + n, event: '$identify', traits: { email } }),
+      ),
+    )
+    const steps = new RetentionSteps(box.connection, { now: () => on(30), monotonicMs: systemClock.monotonicMs })
+    expect(longestStepMs(steps)).toBeLessThan(heldUpMs)
+    expect({ records: box.count('ledger'), persons: box.count('person') }).toEqual({ records: 0, persons: 0 })
   })
 
   test('leaves roll-ups as they were counted', async () => {

@@ -46,7 +46,8 @@ export class DeviceEnd {
    */
   removeIfBare(deviceRow: number, { figuresToo }: { figuresToo: boolean }): boolean {
     const { raw } = this.connection
-    if (this.newestEntry(deviceRow) !== 0 || raw.query(otherTieQuery).get(deviceRow, nobody) !== null) return false
+    const hasEntries = raw.query('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1').get(deviceRow) !== null
+    if (hasEntries || raw.query(otherTieQuery).get(deviceRow, nobody) !== null) return false
     for (const table of ['device_tie', 'device_traits', 'touch', 'visitor_day']) {
       raw.query(`DELETE FROM ${table} WHERE device_row = ?`).run(deviceRow)
     }

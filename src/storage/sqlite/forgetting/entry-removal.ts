@@ -8,6 +8,9 @@ export interface RemovedEntry {
   accountRow: number
   /** See `entryKinds` in ledger-codec.ts. */
   kind: number
+  id: string
+  /** Epoch milliseconds. */
+  receivedAt: number
   /** `null`: it named none that is known. */
   deviceRow: number | null
   personRow: number | null
@@ -58,7 +61,6 @@ export class EntryRemoval {
   remove(sequence: number): RemovedEntry | null {
     const entry = this.statements.entry.get(sequence)
     if (entry === null) return null
-    const { accountRow, kind, deviceRow } = entry
     const submission = this.statements.submission.get(sequence)
     const hit = this.removeHit(sequence, entry)
     const figures = [
@@ -69,7 +71,7 @@ export class EntryRemoval {
     this.statements.removeSubmission.run(sequence)
     this.statements.removeSetAside.run(sequence)
     this.statements.removeEntry.run(sequence)
-    return { accountRow, kind, deviceRow, personRow: submission?.personRow ?? null, day: hit?.day ?? null, figures }
+    return { ...entry, personRow: submission?.personRow ?? null, day: hit?.day ?? null, figures }
   }
 
   private removeHit(sequence: number, { deviceRow, receivedAt, id }: EntryRow): HitRow | null {

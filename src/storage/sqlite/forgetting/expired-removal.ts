@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { intervalsJson, ownershipOf } from '../persons/intervals.ts'
+import { intervalsJson } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { DeviceEnd } from './device-end.ts'
 import { EntryRemoval } from './entry-removal.ts'
@@ -18,7 +18,7 @@ export class ExpiredRemoval {
   private readonly devices: DeviceEnd
   private readonly statements: ReturnType<typeof prepareStatements>
 
-  constructor(private readonly connection: Connection) {
+  constructor(connection: Connection) {
     this.entries = new EntryRemoval(connection)
     this.devices = new DeviceEnd(connection)
     this.statements = prepareStatements(connection)
@@ -39,7 +39,8 @@ export class ExpiredRemoval {
     if (removed.personRow !== null) persons.add(removed.personRow)
     const { deviceRow } = removed
     if (deviceRow === null) return
-    for (const { personRow } of this.statements.owners.all(deviceRow)) persons.add(personRow)
+    const owner = this.statements.ownerAt.get(deviceRow, removed.receivedAt, removed.id)
+    if (owner !== null && owner.personRow !== null && owner.personRow !== nobody) persons.add(owner.personRow)
     if (removed.day !== null) this.forgetVisit(deviceRow, removed.day)
     if (this.statements.anyEntry.get(deviceRow) !== null) return
     this.statements.removeTies.run(deviceRow)
@@ -53,18 +54,57 @@ export class ExpiredRemoval {
   }
 
   private removeIfForgotten(personRow: number): void {
-    if (personRow === nobody || this.statements.anySubmission.get(personRow) !== null) return
-    const { intervals } = ownershipOf(this.connection, personRow)
-    if (this.statements.anyInIntervals.get(intervalsJson(intervals)) !== null) return
-    for (const { deviceRow } of intervals) this.devices.untie(deviceRow, personRow)
+    if (this.statements.anySubmission.get(personRow) !== null || this.hasRecords(personRow)) return
+    for (const { deviceRow } of this.statements.devices.all(personRow)) this.devices.untie(deviceRow, personRow)
     this.statements.removePerson.run(personRow)
+  }
+
+  /** Latest ties first, where records are left if anywhere: a device may have been tied ten thousand times. */
+  private hasRecords(personRow: number): boolean {
+    const { tieBefore, anyInIntervals } = this.statements
+    let tie = tieBefore.get(personRow, Number.MAX_SAFE_INTEGER, 0, '')
+    while (tie !== null) {
+      const { deviceRow, at, id, isFirst, nextAt, nextId } = tie
+      const from = isFirst === 1 ? null : { at, id }
+      const until = nextAt === null || nextId === null ? null : { at: nextAt, id: nextId }
+      if (anyInIntervals.get(intervalsJson([{ deviceRow, from, until }])) !== null) return true
+      tie = tieBefore.get(personRow, deviceRow, at, id)
+    }
+    return false
   }
 }
 
+/** A tie of a person's, and where the device's next one is, whoever's. */
+interface TieRow {
+  deviceRow: number
+  at: number
+  id: string
+  isFirst: number
+  nextAt: number | null
+  nextId: string | null
+}
+
+const otherTies = `FROM device_tie other WHERE other.device_row = tie.device_row
+  AND (other.received_at, other.entry_id)`
+const nextTie = `${otherTies} > (tie.received_at, tie.entry_id) ORDER BY other.received_at, other.entry_id LIMIT 1`
+
 function prepareStatements({ raw }: Connection) {
   return {
-    owners: raw.query<{ personRow: number }, [number]>(
-      'SELECT DISTINCT person_row AS personRow FROM device_tie WHERE device_row = ?',
+    ownerAt: raw.query<{ personRow: number | null }, [number, number, string]>(
+      `SELECT coalesce(
+         (SELECT person_row FROM device_tie WHERE device_row = ?1 AND (received_at, entry_id) <= (?2, ?3)
+          ORDER BY received_at DESC, entry_id DESC LIMIT 1),
+         (SELECT person_row FROM device_tie WHERE device_row = ?1 ORDER BY received_at, entry_id LIMIT 1)) AS personRow`,
+    ),
+    tieBefore: raw.query<TieRow, [number, number, number, string]>(
+      `SELECT device_row AS deviceRow, received_at AS at, entry_id AS id,
+         NOT EXISTS (SELECT 1 ${otherTies} < (tie.received_at, tie.entry_id)) AS isFirst,
+         (SELECT other.received_at ${nextTie}) AS nextAt, (SELECT other.entry_id ${nextTie}) AS nextId
+       FROM device_tie tie WHERE person_row = ? AND (device_row, received_at, entry_id) < (?, ?, ?)
+       ORDER BY device_row DESC, received_at DESC, entry_id DESC LIMIT 1`,
+    ),
+    devices: raw.query<{ deviceRow: number }, [number]>(
+      'SELECT DISTINCT device_row AS deviceRow FROM device_tie WHERE person_row = ?',
     ),
     anyEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     entryOfDay: raw.query<object, [number, number, number, number]>(
