@@ -61,6 +61,9 @@ export interface RetentionSettings {
   refusedDays: number
 }
 
+/** What holds where nothing is said, and for an account that was published before retention could be set. */
+export const retentionByDefault: RetentionSettings = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
+
 /** A tracking key as stored: never the key itself. */
 export interface TrackingKeyRecord {
   /** Lower-case hex SHA-256 of the key; `null` once revoked. */

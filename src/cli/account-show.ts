@@ -1,4 +1,4 @@
-import type { StoredAccount } from '../account/account.ts'
+import type { RetentionSettings, StoredAccount } from '../account/account.ts'
 import type { RemovalCounts } from '../account/account-store.ts'
 import { accountNamed } from './account-named.ts'
 import { defineCommand } from './command.ts'
@@ -85,8 +85,19 @@ function settingRows({ account }: Shown, now: number): Cell[][] {
     ['opt-in', tracking.requireOptIn ? `required; signal ${tracking.consentSignal}` : 'not required'],
     ['tracking key', keyText(account, now)],
     ['bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
+    ['retention', retentionText(settings.retention)],
   ].map(([name = '', value = '']) => [name, typeof value === 'number' ? count(value) : value])
 }
+
+/** How long records are kept; refused submissions have a limit in any case. */
+const retentionText = ({ submissionsDays, eventsDays, refusedDays }: RetentionSettings): string =>
+  [
+    `submissions ${daysText(submissionsDays)}`,
+    `events ${daysText(eventsDays)}`,
+    `refused submissions ${daysText(refusedDays)}`,
+  ].join(', ')
+
+const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
 
 function keyText(account: StoredAccount, now: number): string {
   const keys = keysInForce(account, now)

@@ -39,6 +39,7 @@ export interface ASite {
     verify_url?: string
     difficulty?: string
   }
+  retention?: { submissions?: string; events?: string; refused?: string }
   forms: AForm[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>

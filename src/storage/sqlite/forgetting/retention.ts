@@ -1,4 +1,4 @@
-import type { RetentionSettings } from '../../../account/account.ts'
+import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
@@ -102,7 +102,7 @@ export class RetentionSteps {
         `SELECT row, settings ->> '$.retention' AS retention FROM account WHERE removed_at IS NULL`,
       )
       .all()
-      .map(({ row, retention }) => ({ row, retention: { ...byDefault, ...JSON.parse(retention ?? '{}') } }))
+      .map(({ row, retention }) => ({ row, retention: { ...retentionByDefault, ...JSON.parse(retention ?? '{}') } }))
   }
 
   /** `NOT INDEXED`: the later ones are at the end of the table; SQLite would go through all there are, by account. */
@@ -119,6 +119,3 @@ export class RetentionSteps {
     return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
   }
 }
-
-/** Of an account that was published before retention could be set. */
-const byDefault: RetentionSettings = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
