@@ -3,7 +3,7 @@ import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { leadSource, submissionOrigin } from './submission-origin.ts'
-import type { SubmissionFact } from './submission-state.ts'
+import type { SubmissionFact, SubmissionOrigin } from './submission-state.ts'
 
 /**
  * A page view may be committed after a submission that came behind it (contract section 6): what the submission said of
@@ -17,20 +17,24 @@ export function amendLaterSubmissions(
   for (const later of state.submissions.after(device.key, { at: entry.receivedAt, id: entry.id })) {
     const told = submissionOrigin(device, later.receipt, state)
     const origin = { ...told, page: told.page ?? later.page }
-    const lead = later.lead && { ...later.lead, source: leadSource(origin) }
-    if (later.lead !== null && lead !== null) moveLead(later.lead, lead, { account, state })
-    state.submissions.amend(later.receipt.id, { ...origin, lead })
+    const counted = recounted(later.counted, origin)
+    if (later.counted !== null && counted !== null) moveLead(later.counted, counted, { account, state })
+    state.submissions.amend(later.receipt.id, { ...origin, counted })
   }
 }
 
-type Lead = NonNullable<SubmissionFact['lead']>
+type Counted = NonNullable<SubmissionFact['counted']>
+
+/** A likely duplicate counts for no source, wherever it came from. */
+const recounted = (counted: Counted | null, origin: SubmissionOrigin): Counted | null =>
+  counted === null || counted.source === null ? counted : { ...counted, source: leadSource(origin) }
 
 function moveLead(
-  before: Lead,
-  after: Lead,
+  before: Counted,
+  after: Counted,
   { account, state }: { account: ProcessedAccount; state: ProcessingState },
 ): void {
-  if (before.source === after.source) return
+  if (before.source === null || after.source === null || before.source === after.source) return
   const { figures } = state
   figures.add(account.id, { day: before.day, measure: 'lead_source', name: before.source, count: -1 })
   figures.add(account.id, { day: after.day, measure: 'lead_source', name: after.source, count: 1 })

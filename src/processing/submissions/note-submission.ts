@@ -43,7 +43,7 @@ function kept(submission: Submission, { device }: Sender, state: ProcessingState
     device: device?.key ?? null,
     fingerprint: null,
     duplicateOf: null,
-    lead: null,
+    counted: null,
   }
 }
 
@@ -56,15 +56,16 @@ function counted(
   const origin = submissionOrigin(device, receiptOf(submission), state)
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(mark, submission.receivedAt, state)
-  const lead = duplicateOf === null ? { day, source: leadSource(origin) } : null
+  const source = duplicateOf === null ? leadSource(origin) : null
   const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
     state.figures.add(account.id, { day, measure, name, count: 1 })
-  if (lead === null) count('duplicate', submission.formId)
+  if (source === null) count('duplicate', submission.formId)
   else {
     count('lead', submission.formId)
-    count('lead_source', lead.source)
+    count('lead_source', source)
   }
-  return { ...origin, person: person?.key ?? null, device: device?.key ?? null, fingerprint: mark, duplicateOf, lead }
+  const whose = { person: person?.key ?? null, device: device?.key ?? null }
+  return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, source } }
 }
 
 /**

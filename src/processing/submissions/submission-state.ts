@@ -19,8 +19,8 @@ export interface SubmissionFact extends SubmissionOrigin {
   /** See fingerprint.ts; `null` while refused. */
   fingerprint: string | null
   duplicateOf: string | null
-  /** The day it counts as a lead, and for which source; `null`: it is none. */
-  lead: { day: number; source: string } | null
+  /** The day it counts for, and the source of a lead (`null`: a likely duplicate); `null`: it counts nowhere. */
+  counted: { day: number; source: string | null } | null
 }
 
 export interface SubmissionState {
@@ -34,9 +34,9 @@ export interface SubmissionState {
   after(
     device: DeviceKey,
     receipt: Receipt,
-  ): { receipt: Receipt; page: SubmissionOrigin['page']; lead: SubmissionFact['lead'] }[]
+  ): { receipt: Receipt; page: SubmissionOrigin['page']; counted: SubmissionFact['counted'] }[]
   /** Keeps where a submission of the account came from, known better than before. */
-  amend(id: string, origin: SubmissionOrigin & { lead: SubmissionFact['lead'] }): void
+  amend(id: string, origin: SubmissionOrigin & { counted: SubmissionFact['counted'] }): void
   /** The landing page that the device had been served last by that time, epoch milliseconds, looked up in the ledger. */
   pageServed(device: DeviceKey, at: number): SubmissionOrigin['page']
 }

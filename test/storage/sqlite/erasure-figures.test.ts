@@ -99,3 +99,18 @@ test(
   },
   testMsMax,
 )
+
+test('a likely duplicate is taken from the day it counted for, whatever the account’s time zone is by now', async () => {
+  await using box = new AForgettingBox()
+  const late = Date.UTC(2026, 9, 20, 23)
+  box.capture(
+    submission({ id: 'lead-1', receivedAt: late, email: erased }),
+    submission({ id: 'lead-2', receivedAt: late + 2, email: erased }),
+    // Committed late: where both came from is told again.
+    pageView({ id: 'view-1', receivedAt: late - 1, source: browser }),
+  )
+  expect(box.rows(`SELECT count FROM day_figure WHERE measure = 'duplicate'`)).toEqual([{ count: 1 }])
+  box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.timezone', 'Asia/Tokyo')`)
+  await box.erase(erased)
+  expect(box.rows(figures)).toEqual([])
+})

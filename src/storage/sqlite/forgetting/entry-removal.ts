@@ -1,5 +1,4 @@
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
-import { localDay } from '../../../processing/figures/local-day.ts'
 import type { Connection } from '../connection.ts'
 import type { FigureChange } from './day-figures.ts'
 
@@ -29,13 +28,9 @@ interface EntryRow {
 
 interface SubmissionRow {
   formId: string
-  receivedAt: number
-  releasedAt: number | null
   personRow: number | null
-  duplicateOf: string | null
   leadDay: number | null
   leadSource: string | null
-  timezone: string
 }
 
 interface HitRow {
@@ -93,15 +88,13 @@ const hitFigures = (hit: HitRow | null): FigureChange[] =>
 
 /** A lead was counted by form and by source, a likely duplicate by form; what is quarantined, nowhere. */
 function submissionFigures(submission: SubmissionRow): FigureChange[] {
-  const { formId, leadDay, leadSource, duplicateOf, receivedAt, releasedAt, timezone } = submission
-  if (leadDay !== null && leadSource !== null) {
-    return [
-      { day: leadDay, measure: 'lead', name: formId, count: -1 },
-      { day: leadDay, measure: 'lead_source', name: leadSource, count: -1 },
-    ]
-  }
-  if (duplicateOf === null) return []
-  return [{ day: localDay(releasedAt ?? receivedAt, timezone), measure: 'duplicate', name: formId, count: -1 }]
+  const { formId, leadDay: day, leadSource } = submission
+  if (day === null) return []
+  if (leadSource === null) return [{ day, measure: 'duplicate', name: formId, count: -1 }]
+  return [
+    { day, measure: 'lead', name: formId, count: -1 },
+    { day, measure: 'lead_source', name: leadSource, count: -1 },
+  ]
 }
 
 function prepareStatements({ raw }: Connection) {
@@ -126,9 +119,8 @@ function prepareStatements({ raw }: Connection) {
       'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',
     ),
     submission: raw.query<SubmissionRow, [number]>(
-      `SELECT form_id AS formId, received_at AS receivedAt, released_at AS releasedAt, person_row AS personRow,
-         duplicate_of AS duplicateOf, lead_day AS leadDay, lead_source AS leadSource, settings ->> '$.timezone' AS timezone
-       FROM submission_fact JOIN account ON account.row = account_row WHERE sequence = ?`,
+      `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource
+       FROM submission_fact WHERE sequence = ?`,
     ),
     removeSubmission: raw.query<null, [number]>('DELETE FROM submission_fact WHERE sequence = ?'),
     removeSetAside: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),

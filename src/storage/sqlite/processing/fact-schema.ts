@@ -28,7 +28,7 @@ export const submissionFact = sqliteTable(
     lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
-    /** The day it counts as a lead, and for which source; `null`: it is none. */
+    /** The day it counts for, and the source of a lead (`null`: a likely duplicate); both `null`: it counts nowhere. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
   },

@@ -46,11 +46,11 @@ export class SqliteSubmissionState implements SubmissionState {
     return this.statements.after.all({ deviceRow: device, at, id }).map((row) => ({
       receipt: { at: row.receivedAt, id: row.id },
       page: pageOf(row),
-      lead: row.leadDay === null || row.leadSource === null ? null : { day: row.leadDay, source: row.leadSource },
+      counted: row.leadDay === null ? null : { day: row.leadDay, source: row.leadSource },
     }))
   }
 
-  amend(id: string, origin: SubmissionOrigin & { lead: SubmissionFact['lead'] }): void {
+  amend(id: string, origin: SubmissionOrigin & { counted: SubmissionFact['counted'] }): void {
     const { accountRow } = this.underWay
     this.statements.amend.run({ accountRow, id, ...originColumns(origin) })
   }
@@ -73,13 +73,13 @@ const factColumns = (fact: SubmissionFact) => ({
 })
 
 /** Touches as the text they are stored as: an update takes no other placeholder. */
-const originColumns = ({ first, last, page, lead }: SubmissionOrigin & { lead: SubmissionFact['lead'] }) => ({
+const originColumns = ({ first, last, page, counted }: SubmissionOrigin & { counted: SubmissionFact['counted'] }) => ({
   firstTouch: first && JSON.stringify(first),
   lastTouch: last && JSON.stringify(last),
   pageSlug: page?.slug ?? null,
   pageSha256: page?.sha256 ?? null,
-  leadDay: lead?.day ?? null,
-  leadSource: lead?.source ?? null,
+  leadDay: counted?.day ?? null,
+  leadSource: counted?.source ?? null,
 })
 
 function prepareStatements({ db }: Connection) {
