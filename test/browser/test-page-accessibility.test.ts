@@ -4,15 +4,16 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
-import { isTooWide, keepLook, looks } from './harness/looks.ts'
+import { faultsInAllLooks } from './harness/looks.ts'
 import { testPageMsMax, testPageRun } from './harness/test-page-run.ts'
-import { violations } from './harness/violations.ts'
 import { World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testPageMsMax)
 
 describe.skipIf(!hasChromium)('the test page, for whoever cannot see it or sees it otherwise,', () => {
   let world: World
+  /** The test pages' addresses: of an account that knows its origin, of one that does not, and without a tracking key. */
+  let addresses: { known: string; unknown: string; keyless: string }
 
   beforeAll(async () => {
     const schema = {
@@ -25,63 +26,75 @@ describe.skipIf(!hasChromium)('the test page, for whoever cannot see it or sees 
       aSite({ origins: ['https://preview.test'], forms }),
       aSite({ account: 'bold', name: 'Bold & Daughters, printers of everything', forms }),
     ])
+    addresses = {
+      known: await addressOf('acme', '--key', trackingKeyOf('acme')),
+      unknown: await addressOf('bold', '--key', trackingKeyOf('bold')),
+      keyless: await addressOf('acme'),
+    }
   }, worldStartMsMax)
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  /** The account's test page, just opened; with its tracking key, unless it is left out. */
-  async function open(account: string, options: BrowserContextOptions, key = ['--key', trackingKeyOf(account)]) {
-    const { stdout } = await world.box.run(['preview', account, 'test', ...key])
-    return (await world.visitor(options)).open(stdout.trim())
-  }
+  const addressOf = async (account: string, ...options: string[]): Promise<string> =>
+    (await world.box.run(['preview', account, 'test', ...options])).stdout.trim()
+
+  const open = async (address: string, options: BrowserContextOptions): Promise<Page> =>
+    (await world.visitor(options)).open(address)
 
   /** Holds back the answers to the requests that it fits, until the test is over. */
   const hold = (fits: (seen: Seen) => boolean): void => {
     world.front.disturbance = (seen) => (fits(seen) ? new Promise(() => undefined) : null)
   }
 
-  async function expectNoFault(page: Page, name: string): Promise<void> {
-    await keepLook(page, name)
-    expect(await violations(page)).toEqual([])
-    expect(await isTooWide(page)).toBe(false)
-  }
-
-  describe.each(looks)('$look,', ({ look, options }) => {
-    test('when nothing is tried yet', async () => {
-      hold(({ path }) => path.startsWith('/_svc/'))
-      const page = await open('acme', options)
+  test('when nothing is tried yet', async () => {
+    hold(({ path }) => path.startsWith('/_svc/'))
+    const faults = await faultsInAllLooks('test-page-fresh', async (options) => {
+      const page = await open(addresses.known, options)
       await page.getByRole('heading', { name: 'The script' }).waitFor()
-      await expectNoFault(page, `test-page-fresh-${look}`)
+      return page
     })
+    expect(faults).toEqual([])
+  })
 
-    test('while a form is under way', async () => {
-      hold(({ method, path }) => method === 'POST' && path.startsWith('/_svc/f/'))
-      const page = await open('acme', options)
+  test('while a form is under way', async () => {
+    hold(({ method, path }) => method === 'POST' && path.startsWith('/_svc/f/'))
+    const faults = await faultsInAllLooks('test-page-running', async (options) => {
+      const page = await open(addresses.known, options)
       await page.frameLocator('iframe[title^="The form “Contact”"]').locator('form[aria-busy]').waitFor()
-      await expectNoFault(page, `test-page-running-${look}`)
+      return page
     })
+    expect(faults).toEqual([])
+  })
 
-    test('when all is tried and everything works', async () => {
-      const page = await open('acme', options)
+  test('when all is tried and everything works', async () => {
+    const faults = await faultsInAllLooks('test-page-finished', async (options) => {
+      const page = await open(addresses.known, options)
       await testPageRun(page)
       await page.getByRole('heading', { name: 'Everything works' }).waitFor()
       await page.getByText('Request and answer').first().click()
-      await expectNoFault(page, `test-page-finished-${look}`)
+      return page
     })
+    expect(faults).toEqual([])
+  })
 
-    test('of an account that does not know its origin', async () => {
-      const page = await open('bold', options)
+  test('of an account that does not know its origin', async () => {
+    const faults = await faultsInAllLooks('test-page-refused', async (options) => {
+      const page = await open(addresses.unknown, options)
       await testPageRun(page)
-      await expectNoFault(page, `test-page-refused-${look}`)
+      return page
     })
+    expect(faults).toEqual([])
+  })
 
-    test('when it asks for the tracking key, and what was typed is none', async () => {
-      const page = await open('acme', options, [])
+  test('when it asks for the tracking key, and what was typed is none', async () => {
+    const faults = await faultsInAllLooks('test-page-key', async (options) => {
+      const page = await open(addresses.keyless, options)
       await testPageRun(page)
       await page.getByLabel('Tracking key').fill('not a key')
       await page.getByRole('button', { name: 'Try events' }).click()
       await page.getByRole('alert').getByText('A tracking key is').waitFor()
-      await expectNoFault(page, `test-page-key-${look}`)
+      return page
     })
+    expect(faults).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const isSeen = async (frame: Frame): Promise<boolean> =>
   frame.parentFrame() === null || (await frame.frameElement()).isVisible()
 
 async function violationsIn(frame: Frame): Promise<string[]> {
-  await frame.evaluate(axeSource)
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource)
   await frame.evaluate(movementsEnded)
   const { violations } = await frame.evaluate((options) => axe.run(options), options)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`))
