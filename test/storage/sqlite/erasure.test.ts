@@ -99,6 +99,27 @@ describe('an erasure takes', () => {
     expect(box.ids()).toEqual(['event-2'])
   })
 
+  test.each(['e=ada%40customer.example&x=1', '%3Cada%40customer.example%3E', 'next=%3Fe%3Dada%2540Customer.example'])(
+    'what names the address percent-encoded: %s',
+    async (query) => {
+      await using box = new AForgettingBox()
+      const href = `https://www.acme.example/?${query}`
+      box.capture(trackedEvent({ id: 'event-1', deviceId: 'device-7', properties: { href } }))
+      expect(await box.erase(ada)).toMatchObject({ events: 1, verified: true })
+      expect(box.ids()).toEqual([])
+    },
+  )
+
+  test.each(['n%61da%40customer.example', 'n%2Bada%40customer.example', 'ada%40customer.example.org'])(
+    'nothing that names a longer one so: %s',
+    async (text) => {
+      await using box = new AForgettingBox()
+      box.capture(trackedEvent({ id: 'event-1', deviceId: 'device-7', properties: { text } }))
+      expect(await box.erase(ada)).toMatchObject({ events: 0, mentionedIn: [] })
+      expect(box.ids()).toEqual(['event-1'])
+    },
+  )
+
   test('nothing that names a longer address', async () => {
     await using box = new AForgettingBox()
     const event = (id: string, who: string) => trackedEvent({ id, deviceId: 'device-7', properties: { who } })

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url'
+import { decodedOnce } from '../../../capture/url/decoded-text.ts'
 import type { Entry } from '../../../ledger/entry.ts'
 import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { Connection } from '../connection.ts'
@@ -23,11 +24,19 @@ export interface Mentions {
   others: string[]
 }
 
-/** The ways in which an address may stand in a record, lower-case. */
+/** The ways in which an address may stand in a record, lower-case: in addresses of pages percent-encoded, also twice. */
 export const spellings = (email: string): string[] => {
+  const plain = plainSpellings(email)
+  const once = plain.flatMap((text) => [text.replace('@', '%40'), encoded(text)])
+  return [...new Set([...plain, ...once, ...once.map(encoded)])]
+}
+
+const plainSpellings = (email: string): string[] => {
   const at = email.lastIndexOf('@')
   return [...new Set([email, email.slice(0, at + 1) + domainToUnicode(email.slice(at + 1))])]
 }
+
+const encoded = (text: string): string => encodeURIComponent(text).toLowerCase()
 
 /** Looks through every record of the account: quarantined ones and those of the test page are in no index of persons. */
 export async function mentionsOf(connection: Connection, search: Search): Promise<Mentions> {
@@ -90,15 +99,21 @@ function belongs(connection: Connection, entry: Entry, search: Search): boolean 
 /** The address as a whole: `ada@x.example` stands neither in `nada@x.example` nor in `ada@x.example.org`. */
 const addressPattern = (email: string): RegExp =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}._+-])(?:${spellings(email).map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}._+-])(?:${plainSpellings(email).map(RegExp.escape).join('|')})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`,
     'iu',
   )
 
 /** Whether any text in it holds the address; nesting has a limit since it was captured. */
 function names(value: unknown, pattern: RegExp): boolean {
-  if (typeof value === 'string') return pattern.test(value)
+  if (typeof value === 'string') return readings(value).some((text) => pattern.test(text))
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, held]) => pattern.test(key) || names(held, pattern))
+  return Object.entries(value).some(([key, held]) => names(key, pattern) || names(held, pattern))
+}
+
+/** The text as it stands, and decoded once and twice. */
+function readings(text: string): string[] {
+  const once = decodedOnce(text)
+  return [text, once, decodedOnce(once)]
 }
 
 function entryOf(row: NamingRow, accountId: string): Entry | null {
