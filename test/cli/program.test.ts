@@ -46,7 +46,7 @@ describe('the program', () => {
   })
 
   test('exits with 2 for wrong usage', async () => {
-    const { status, stdout, stderr } = await runCapture(['verson'])
+    const { status, stdout, stderr } = await runCapture(['verzion'])
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: '',
