@@ -1,5 +1,5 @@
 // Contract section 7, last paragraph: the hosted test page, as an agency and its client see it.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -28,13 +28,14 @@ const form = aForm({ name: 'Contact', schema, bot_check: 'on' })
 
 const verification = startVerificationServer()
 
-/** Accounts with the preview host on their list, in its own site, and neither. */
+/** Accounts with the preview host on their list, in its own site, and neither; no test changes another's. */
 const sites: ASite[] = [
   aSite({
     origins: ['https://preview.test'],
     forms: [form, aForm({ id: 'plainfrm', name: 'Plain', honeypot: false })],
   }),
   aSite({ account: 'bold', forms: [form] }),
+  aSite({ account: 'learner', forms: [form] }),
   aSite({ account: 'near', domains: ['go.preview.test'], origins: ['https://preview.test'], forms: [form] }),
   aSite({
     account: 'open',
@@ -58,12 +59,10 @@ const sites: ASite[] = [
 
 describe.skipIf(!hasChromium)('the test page', () => {
   let world: World
-  let visitor: Visitor
 
   beforeAll(async () => {
     world = await World.start(sites)
   }, worldStartMsMax)
-  afterEach(() => world.clear())
   afterAll(async () => {
     await world.stop()
     verification[Symbol.dispose]()
@@ -75,156 +74,167 @@ describe.skipIf(!hasChromium)('the test page', () => {
     return stdout.trim()
   }
 
-  async function open(account: string, ...options: string[]): Promise<Page> {
-    visitor = await world.visitor()
+  async function open(visitor: Visitor, account: string, ...options: string[]): Promise<Page> {
     const page = await visitor.open(await addressOf(account, ...options))
     await testPageRun(page)
     return page
   }
 
-  const tried = (account: string): Promise<Page> => open(account, '--key', trackingKeyOf(account))
+  const tried = async (account: string): Promise<Page> =>
+    open(await world.visitor(), account, '--key', trackingKeyOf(account))
 
-  test('of an account that lists its origin finds that everything works', async () => {
-    const page = await tried('acme')
-    expect(await statesOf(page)).toEqual({
-      'The script': 'passed',
-      'Its configuration': 'passed',
-      'Sending from this page': 'passed',
-      'Asking for consent first': 'passed',
-      'An event without consent': 'passed',
-      'An event with consent': 'passed',
-      'A visitor says who they are': 'passed',
-      'Knowing a visitor again': 'note',
-      'Contact: The form': 'passed',
-      'Contact: Its trap for robots': 'passed',
-      'Contact: Its bot check': 'passed',
-      'Contact: A submission': 'passed',
-      'Plain: The form': 'passed',
-      'Plain: Its trap for robots': 'note',
-      'Plain: Its bot check': 'passed',
-      'Plain: A submission': 'passed',
+  describe('of an account that lists its origin', () => {
+    let visitor: Visitor
+    let page: Page
+
+    beforeAll(async () => {
+      visitor = await world.visitor()
+      page = await open(visitor, 'acme', '--key', trackingKeyOf('acme'))
+    }, testPageMsMax)
+    afterAll(() => world.clear())
+
+    test('finds that everything works', async () => {
+      expect(await statesOf(page)).toEqual({
+        'The script': 'passed',
+        'Its configuration': 'passed',
+        'Sending from this page': 'passed',
+        'Asking for consent first': 'passed',
+        'An event without consent': 'passed',
+        'An event with consent': 'passed',
+        'A visitor says who they are': 'passed',
+        'Knowing a visitor again': 'note',
+        'Contact: The form': 'passed',
+        'Contact: Its trap for robots': 'passed',
+        'Contact: Its bot check': 'passed',
+        'Contact: A submission': 'passed',
+        'Plain: The form': 'passed',
+        'Plain: Its trap for robots': 'note',
+        'Plain: Its bot check': 'passed',
+        'Plain: A submission': 'passed',
+      })
+      expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
+      expect(visitor.errors).toEqual([])
     })
-    expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
-    expect(visitor.errors).toEqual([])
-  })
 
-  test('sends records that are tests, and leaves nothing in the browser', async () => {
-    await tried('acme')
-    const submissions = await world.box.submissions()
-    const events = await world.box.events()
-    expect(submissions.length).toBeGreaterThan(0)
-    expect(events.map(({ event }) => event)).toContain('$identify')
-    expect([...submissions, ...events].filter((record) => !record.test)).toEqual([])
-    expect(submissions.find(({ formId }) => formId === 'contact1')?.fields).toEqual({
-      email: 'visitor@example.com',
-      size: 'small',
-      age: '1',
-      message: 'Sent by the test page.',
-      consent: 'yes',
-      _hp: '',
+    test('sends records that are tests, and leaves nothing in the browser', async () => {
+      const submissions = await world.box.submissions()
+      const events = await world.box.events()
+      expect(submissions.length).toBeGreaterThan(0)
+      expect(events.map(({ event }) => event)).toContain('$identify')
+      expect([...submissions, ...events].filter((record) => !record.test)).toEqual([])
+      expect(submissions.find(({ formId }) => formId === 'contact1')?.fields).toEqual({
+        email: 'visitor@example.com',
+        size: 'small',
+        age: '1',
+        message: 'Sent by the test page.',
+        consent: 'yes',
+        _hp: '',
+      })
+      expect((await visitor.cookies()).filter(({ domain }) => domain === 'preview.test')).toEqual([])
     })
-    expect((await visitor.cookies()).filter(({ domain }) => domain === 'preview.test')).toEqual([])
-  })
 
-  test('shows each request with its answer', async () => {
-    const page = await tried('acme')
-    const submission = row(page, 'A submission').first()
-    await submission.getByText('Request and answer').click()
-    const [request, answer] = await submission.locator('pre').allInnerTexts()
-    expect(request).toStartWith('POST https://go.acme.test/_svc/f/contact1\norigin: https://preview.test\n')
-    expect(request).toContain('"email": "visitor@example.com"')
-    expect(answer).toStartWith('200\n')
-    expect(answer).toContain('"status": "accepted"')
-  })
-
-  test('says what it costs that the cookie does not come back from another site', async () => {
-    const page = await tried('acme')
-    const found = await row(page, 'Knowing a visitor again').textContent()
-    expect(found).toContain('did not come back')
-    expect(found).toContain('every batch looks like a new device')
-  })
-
-  test('sees the cookie come back where both share a registrable domain', async () => {
-    const page = await tried('near')
-    expect((await statesOf(page))['Knowing a visitor again']).toBe('passed')
-    const devices = new Set((await world.box.events('near')).map(({ deviceId }) => deviceId))
-    expect(devices.size).toBe(1)
-  })
-
-  test('shows a refusal as the browser does, and prints the line to add', async () => {
-    const page = await tried('bold')
-    const refused = row(page, 'Sending from this page')
-    expect((await statesOf(page))['Sending from this page']).toBe('note')
-    expect(await refused.textContent()).toContain('TypeError: Failed to fetch')
-    expect(await refused.locator('.line code').textContent()).toBe('origins = ["https://preview.test"]')
-    await refused.getByText('Request and answer').click()
-    expect(await refused.locator('pre').last().textContent()).toStartWith('None that the browser shows')
-    expect((await statesOf(page))['Contact: A submission']).toBe('skipped')
-    expect([await world.box.submissions('bold'), await world.box.events('bold')]).toEqual([[], []])
-  })
-
-  test('works at once when the line was added, without waiting for the browser’s cache', async () => {
-    const page = await tried('bold')
-    await world.box.apply(aSite({ account: 'bold', origins: ['https://preview.test'], forms: [form] }))
-    const asked = { method: 'GET', host: 'go.bold.test', path: '/_svc/rc', body: null }
-    await eventually('it is live', waitMsMax, async () => {
-      const { text } = await world.box.send({ ...asked, headers: { origin: 'https://preview.test' } })
-      return JSON.parse(text).originAuthorised
+    test('shows each request with its answer', async () => {
+      const submission = row(page, 'A submission').first()
+      await submission.getByText('Request and answer').click()
+      const [request, answer] = await submission.locator('pre').allInnerTexts()
+      expect(request).toStartWith('POST https://go.acme.test/_svc/f/contact1\norigin: https://preview.test\n')
+      expect(request).toContain('"email": "visitor@example.com"')
+      expect(answer).toStartWith('200\n')
+      expect(answer).toContain('"status": "accepted"')
     })
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await testPageRun(page)
-    expect((await statesOf(page))['Contact: A submission']).toBe('passed')
-    expect((await statesOf(page))['An event with consent']).toBe('passed')
+
+    test('says what it costs that the cookie does not come back from another site', async () => {
+      const found = await row(page, 'Knowing a visitor again').textContent()
+      expect(found).toContain('did not come back')
+      expect(found).toContain('every batch looks like a new device')
+    })
+
+    test('never sends the tracking key to the preview host', async () => {
+      const toPreviewHost = world.front.requests.filter(({ origin }) => origin === 'https://preview.test')
+      expect(toPreviewHost.length).toBeGreaterThan(0)
+      const said = toPreviewHost.map(({ path, headers, body }) => path + JSON.stringify([...headers]) + body)
+      expect(said.filter((text) => text.includes(trackingKeyOf('acme')))).toEqual([])
+    })
   })
 
-  test('tries events when it is given the tracking key, and says so before', async () => {
-    const page = await open('acme')
-    expect((await statesOf(page))['Asking for consent first']).toBe('asks')
-    await page.getByLabel('Tracking key').fill('not a key')
-    await page.getByRole('button', { name: 'Try events' }).click()
-    await page.getByRole('alert').getByText('A tracking key is').waitFor()
-    await page.getByLabel('Tracking key').fill(trackingKeyOf('acme'))
-    await page.getByRole('button', { name: 'Try events' }).click()
-    await testPageRun(page)
-    expect((await statesOf(page))['An event with consent']).toBe('passed')
-  })
+  // It mostly waits: for what must not happen, and for people.
+  describe('beside others', () => {
+    afterAll(() => world.clear())
 
-  test('never sends the tracking key to the preview host', async () => {
-    await tried('acme')
-    const toPreviewHost = world.front.requests.filter(({ origin }) => origin === 'https://preview.test')
-    expect(toPreviewHost.length).toBeGreaterThan(0)
-    const said = toPreviewHost.map(({ path, headers, body }) => path + JSON.stringify([...headers]) + body)
-    expect(said.filter((text) => text.includes(trackingKeyOf('acme')))).toEqual([])
-  })
+    test.concurrent('sees the cookie come back where both share a registrable domain', async () => {
+      const page = await tried('near')
+      expect((await statesOf(page))['Knowing a visitor again']).toBe('passed')
+      const devices = new Set((await world.box.events('near')).map(({ deviceId }) => deviceId))
+      expect(devices.size).toBe(1)
+    })
 
-  test('says what it cannot see where visitors are not asked first, and stays where it is', async () => {
-    const page = await tried('open')
-    const states = await statesOf(page)
-    expect(states['Asking for consent first']).toBe('note')
-    expect(states['Knowing a visitor again']).toBe('note')
-    expect(await row(page, 'A submission').textContent()).toContain('sent on to https://go.open.test/thanks')
-    expect(world.front.seen('GET', '/thanks')).toEqual([])
-  })
+    test.concurrent('shows a refusal as the browser does, and prints the line to add', async () => {
+      const page = await tried('bold')
+      const refused = row(page, 'Sending from this page')
+      expect((await statesOf(page))['Sending from this page']).toBe('note')
+      expect(await refused.textContent()).toContain('TypeError: Failed to fetch')
+      expect(await refused.locator('.line code').textContent()).toBe('origins = ["https://preview.test"]')
+      await refused.getByText('Request and answer').click()
+      expect(await refused.locator('pre').last().textContent()).toStartWith('None that the browser shows')
+      expect((await statesOf(page))['Contact: A submission']).toBe('skipped')
+      expect([await world.box.submissions('bold'), await world.box.events('bold')]).toEqual([[], []])
+    })
 
-  test('says that tracking is off', async () => {
-    const page = await tried('quiet')
-    expect(await row(page, 'Asking for consent first').textContent()).toContain('Tracking is switched off')
-  })
+    test.concurrent('works at once when the line was added, without waiting for the browser’s cache', async () => {
+      const page = await tried('learner')
+      await world.box.apply(aSite({ account: 'learner', origins: ['https://preview.test'], forms: [form] }))
+      const asked = { method: 'GET', host: 'go.learner.test', path: '/_svc/rc', body: null }
+      await eventually('it is live', waitMsMax, async () => {
+        const { text } = await world.box.send({ ...asked, headers: { origin: 'https://preview.test' } })
+        return JSON.parse(text).originAuthorised
+      })
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await testPageRun(page)
+      expect((await statesOf(page))['Contact: A submission']).toBe('passed')
+      expect((await statesOf(page))['An event with consent']).toBe('passed')
+    })
 
-  test('lets a person solve a hosted bot check, and goes on by itself', async () => {
-    for (const provider of providers) world.front.put(provider.script, providerScript(provider, [humanToken]))
-    const page = await tried('hosted')
-    expect(await page.getByRole('status').first().textContent()).toContain('Your turn')
-    expect((await statesOf(page))['Contact: Its bot check']).toBe('asks')
-    const shown = page.frameLocator('iframe[title="The form “Contact” on go.hosted.test"]')
-    await shown.getByRole('button', { name: 'Solve site-1' }).click()
-    await page.getByText('Solved in the browser, and the proof was verified.').waitFor()
-    expect((await statesOf(page))['Contact: A submission']).toBe('passed')
-    expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
+    test.concurrent('tries events when it is given the tracking key, and says so before', async () => {
+      const page = await open(await world.visitor(), 'acme')
+      expect((await statesOf(page))['Asking for consent first']).toBe('asks')
+      await page.getByLabel('Tracking key').fill('not a key')
+      await page.getByRole('button', { name: 'Try events' }).click()
+      await page.getByRole('alert').getByText('A tracking key is').waitFor()
+      await page.getByLabel('Tracking key').fill(trackingKeyOf('acme'))
+      await page.getByRole('button', { name: 'Try events' }).click()
+      await testPageRun(page)
+      expect((await statesOf(page))['An event with consent']).toBe('passed')
+    })
+
+    test.concurrent('says what it cannot see where visitors are not asked first, and stays where it is', async () => {
+      const page = await tried('open')
+      const states = await statesOf(page)
+      expect(states['Asking for consent first']).toBe('note')
+      expect(states['Knowing a visitor again']).toBe('note')
+      expect(await row(page, 'A submission').textContent()).toContain('sent on to https://go.open.test/thanks')
+      expect(world.front.seen('GET', '/thanks')).toEqual([])
+    })
+
+    test.concurrent('says that tracking is off', async () => {
+      const page = await tried('quiet')
+      expect(await row(page, 'Asking for consent first').textContent()).toContain('Tracking is switched off')
+    })
+
+    test.concurrent('lets a person solve a hosted bot check, and goes on by itself', async () => {
+      for (const provider of providers) world.front.put(provider.script, providerScript(provider, [humanToken]))
+      const page = await tried('hosted')
+      expect(await page.getByRole('status').first().textContent()).toContain('Your turn')
+      expect((await statesOf(page))['Contact: Its bot check']).toBe('asks')
+      const shown = page.frameLocator('iframe[title="The form “Contact” on go.hosted.test"]')
+      await shown.getByRole('button', { name: 'Solve site-1' }).click()
+      await page.getByText('Solved in the browser, and the proof was verified.').waitFor()
+      expect((await statesOf(page))['Contact: A submission']).toBe('passed')
+      expect(await page.getByRole('status').first().textContent()).toContain('Everything works')
+    })
   })
 
   test('says that its address has expired while it was open', async () => {
-    const page = await open('acme')
+    const page = await open(await world.visitor(), 'acme')
     await world.box.run(['secret', 'rotate', 'preview'])
     const { pathname, search } = new URL(page.url())
     const asked = { method: 'GET', host: 'preview.test', path: pathname + search, headers: {}, body: null }
