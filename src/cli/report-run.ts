@@ -7,6 +7,7 @@ import { catchUp } from './catch-up.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { drawnFor } from './report-bar.ts'
+import { firstDay, type ReportSince } from './report-since.ts'
 import { reportHints, reportText } from './report-text.ts'
 import type { Session } from './session.ts'
 import { withBox } from './with-box.ts'
@@ -14,8 +15,8 @@ import { withBox } from './with-box.ts'
 interface ReportRequest {
   /** The account's. */
   handle: string
-  /** Instants, epoch milliseconds. */
-  since: number
+  since: ReportSince
+  /** Epoch milliseconds. */
   now: number
   json: boolean
 }
@@ -42,7 +43,7 @@ async function figuresOf(
   { figures }: Pick<Box, 'figures'>,
   { since, now }: Pick<ReportRequest, 'since' | 'now'>,
 ): Promise<FiguresReport> {
-  const [fromDay, toDay] = [localDay(since, timezone), localDay(now, timezone)]
+  const [fromDay, toDay] = [firstDay(since, { now, timezone }), localDay(now, timezone)]
   const stored = await figures.read(id, { fromDay, fromAt: startOfDay(fromDay, timezone) })
   return figuresReport(stored, { fromDay, toDay, timezone }, forms)
 }
