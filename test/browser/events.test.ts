@@ -35,8 +35,8 @@ describe.skipIf(!hasChromium)('events', () => {
   afterAll(() => world.stop())
 
   /** Somebody whose time runs as we say, on a page whose script has read its configuration. */
-  async function openWithClock(url: string): Promise<{ visitor: Visitor; page: Page }> {
-    const visitor = await world.visitor()
+  async function openWithClock(url: string, at = world): Promise<{ visitor: Visitor; page: Page }> {
+    const visitor = await at.visitor()
     await visitor.context.clock.install()
     const page = await visitor.context.newPage()
     const configured = page.waitForResponse((response) => response.url().includes('/_svc/rc'))
@@ -45,51 +45,12 @@ describe.skipIf(!hasChromium)('events', () => {
     return { visitor, page }
   }
 
-  const batches = (): Seen[] => world.front.seen('POST', '/_svc/e')
-  const eventsSent = (): SentEvent[] => batches().flatMap(({ body }) => JSON.parse(body).events)
-  const namesSent = () => eventsSent().map(({ event }) => event)
+  const batches = (at = world): Seen[] => at.front.seen('POST', '/_svc/e')
+  const eventsSent = (at = world): SentEvent[] => batches(at).flatMap(eventsIn)
+  const namesSent = (at = world) => eventsSent(at).map(({ event }) => event)
   const sentInTime = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
 
   describe('of page views', () => {
-    test('on another site: one for the page, and one for each move through history', async () => {
-      world.front.put(home, pageWith({ head: granted }))
-      const page = await (await world.visitor()).open(`${home}?utm_source=news`)
-      await sentInTime('the first view', () => namesSent().length === 1)
-      await page.evaluate(() => {
-        history.pushState(null, '', '/about')
-        history.replaceState(null, '', '/about#team')
-        history.pushState(null, '', '/prices')
-      })
-      await sentInTime('two more', () => namesSent().length === 3)
-      expect(eventsSent().map(({ properties }) => properties.url)).toEqual([
-        `${home}?utm_source=news`,
-        'https://www.acme.test/about',
-        'https://www.acme.test/prices',
-      ])
-    })
-
-    test('tell once which other site led here, by its origin alone', async () => {
-      const to = (url: string) =>
-        pageWith({ head: granted, body: `<a href="${url}" referrerpolicy="unsafe-url">On</a>` })
-      world.front.put('https://partner.test/ada@acme.test', to(home).replace(/<script.*<\/script>/, ''))
-      world.front.put(home, to('/about'))
-      world.front.put('https://www.acme.test/about', to(home))
-      const page = await (await world.visitor()).open('https://partner.test/ada@acme.test?token=secret')
-      await page.getByRole('link').click()
-      await sentInTime('the first view', () => namesSent().length === 1)
-      expect(await page.evaluate(() => document.referrer)).toContain('secret')
-      await page.evaluate(() => history.pushState(null, '', '/prices'))
-      await sentInTime('the move', () => namesSent().length === 2)
-      await page.getByRole('link').click()
-      await sentInTime('the next page', () => namesSent().length === 3)
-      expect(await page.evaluate(() => document.referrer)).toBe('https://www.acme.test/prices')
-      expect(eventsSent().map(({ properties }) => properties)).toEqual([
-        { url: home, referrer: 'https://partner.test' },
-        { url: 'https://www.acme.test/prices' },
-        { url: 'https://www.acme.test/about' },
-      ])
-    })
-
     test('of a landing page are left to the edge, also when the browser revalidates it', async () => {
       const visitor = await world.visitor()
       const page = await visitor.open('https://go.acme.test/launch')
@@ -109,20 +70,80 @@ describe.skipIf(!hasChromium)('events', () => {
       await sentInTime('the view', () => eventsSent().some(({ properties }) => properties.url.endsWith('/launch')))
       expect(world.front.seen('GET', '/launch')).toHaveLength(1)
     })
+  })
 
-    test('are recorded once again after a return from the back/forward cache', async () => {
-      const visitor = await world.visitor()
+  // These wait for seconds, and so they do it side by side.
+  describe('as time goes by,', () => {
+    test.concurrent('of page views on another site: one for the page, and one for each move through history', async () => {
+      await using aside = await world.aside()
+      aside.front.put(home, pageWith({ head: granted }))
+      const page = await (await aside.visitor()).open(`${home}?utm_source=news`)
+      await sentInTime('the first view', () => namesSent(aside).length === 1)
+      await page.evaluate(() => {
+        history.pushState(null, '', '/about')
+        history.replaceState(null, '', '/about#team')
+        history.pushState(null, '', '/prices')
+      })
+      await sentInTime('two more', () => namesSent(aside).length === 3)
+      expect(eventsSent(aside).map(({ properties }) => properties.url)).toEqual([
+        `${home}?utm_source=news`,
+        'https://www.acme.test/about',
+        'https://www.acme.test/prices',
+      ])
+    })
+
+    test.concurrent('of page views tell once which other site led here, by its origin alone', async () => {
+      await using aside = await world.aside()
+      const to = (url: string) =>
+        pageWith({ head: granted, body: `<a href="${url}" referrerpolicy="unsafe-url">On</a>` })
+      aside.front.put('https://partner.test/ada@acme.test', to(home).replace(/<script.*<\/script>/, ''))
+      aside.front.put(home, to('/about'))
+      aside.front.put('https://www.acme.test/about', to(home))
+      const page = await (await aside.visitor()).open('https://partner.test/ada@acme.test?token=secret')
+      await page.getByRole('link').click()
+      await sentInTime('the first view', () => namesSent(aside).length === 1)
+      expect(await page.evaluate(() => document.referrer)).toContain('secret')
+      await page.evaluate(() => history.pushState(null, '', '/prices'))
+      await sentInTime('the move', () => namesSent(aside).length === 2)
+      await page.getByRole('link').click()
+      await sentInTime('the next page', () => namesSent(aside).length === 3)
+      expect(await page.evaluate(() => document.referrer)).toBe('https://www.acme.test/prices')
+      expect(eventsSent(aside).map(({ properties }) => properties)).toEqual([
+        { url: home, referrer: 'https://partner.test' },
+        { url: 'https://www.acme.test/prices' },
+        { url: 'https://www.acme.test/about' },
+      ])
+    })
+
+    test.concurrent('of page views are recorded once again after a return from the back/forward cache', async () => {
+      await using aside = await world.aside()
+      const visitor = await aside.visitor()
       const page = await visitor.open('https://go.acme.test/launch')
       await page.evaluate(() => Object.assign(window, { stillHere: true }))
       await page.evaluate(() => svc('track', 'loaded'))
-      await sentInTime('the mark', () => namesSent().includes('loaded'))
+      await sentInTime('the mark', () => namesSent(aside).includes('loaded'))
       await page.getByRole('link').click()
       await page.waitForURL('**/other')
       // Nothing loads on such a return, so there is nothing else to wait for than what the page still holds.
       await page.evaluate(() => history.back())
       await page.waitForFunction(() => 'stillHere' in window)
-      await sentInTime('the view', () => namesSent().includes('$pageview'))
-      expect(namesSent().filter((name) => name === '$pageview')).toHaveLength(1)
+      await sentInTime('the view', () => namesSent(aside).includes('$pageview'))
+      expect(namesSent(aside).filter((name) => name === '$pageview')).toHaveLength(1)
+    })
+
+    test.concurrent('that found no connection are sent later', async () => {
+      await using aside = await world.aside()
+      aside.front.put(home, pageWith({ head: granted }))
+      let failures = 1
+      aside.front.disturbance = ({ method, path }) =>
+        method === 'POST' && path === '/_svc/e' && failures-- > 0
+          ? new Response('<p>Bad gateway', { status: 502 })
+          : null
+      await (await aside.visitor()).open(home)
+      await sentInTime('the second try', () => batches(aside).some(({ status }) => status === 202))
+      const [first, second] = batches(aside)
+      expect(second?.body).toBe(String(first?.body))
+      expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900)
     })
   })
 
@@ -168,31 +189,48 @@ describe.skipIf(!hasChromium)('events', () => {
       expect(namesSent()).not.toContain('event_29')
     })
 
-    test.each(['false', '"denied"', '{ granted: false }', '() => false'])(
-      'are dropped when the signal is %s',
-      async (signal) => {
-        world.front.put(home, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
-        const { page } = await openWithClock(home)
-        await page.evaluate(() => svc('track', 'dropped'))
-        await settledAfter(page, 3_000)
-        await page.evaluate(() => {
-          svc('consent', true)
-          svc('track', 'kept')
-        })
-        await sentInTime('the later one', () => namesSent().length > 0)
-        expect(namesSent()).toEqual(['kept'])
-      },
-    )
+    // Each on a page of its own, side by side: what its batches hold is told by that page's address.
+    describe('of a page whose signal is', () => {
+      let aside: World
 
-    test.each(['true', '"granted"', '{ granted: true }', '() => true', '() => ({ granted: true })'])(
-      'are none when the signal is %s: they are sent',
-      async (signal) => {
-        world.front.put(home, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
-        await (await world.visitor()).open(home)
-        await sentInTime('the page view', () => namesSent().length === 1)
-        expect(batches()[0]?.headers.get('x-svc-consent')).toBe('granted')
-      },
-    )
+      beforeAll(async () => {
+        aside = await world.aside()
+      }, worldStartMsMax)
+      afterAll(() => aside[Symbol.asyncDispose]())
+
+      const addressWith = (signal: string): string => {
+        const url = `https://www.acme.test/${encodeURIComponent(signal)}`
+        aside.front.put(url, pageWith({ head: `<script>svcConsent = ${signal}</script>` }))
+        return url
+      }
+      const batchesOf = (page: Page): Seen[] =>
+        batches(aside).filter((batch) => eventsIn(batch).some(({ properties }) => properties.url === page.url()))
+
+      test.concurrent.each(['false', '"denied"', '{ granted: false }', '() => false'])(
+        '%s: they are dropped',
+        async (signal) => {
+          const { page } = await openWithClock(addressWith(signal), aside)
+          await page.evaluate(() => svc('track', 'dropped'))
+          await settledAfter(page, 3_000)
+          await page.evaluate(() => {
+            svc('consent', true)
+            svc('track', 'kept')
+          })
+          await sentInTime('the later one', () => batchesOf(page).length > 0)
+          expect(batchesOf(page).flatMap(eventsIn)).toMatchObject([{ event: 'kept' }])
+        },
+      )
+
+      test.concurrent.each(['true', '"granted"', '{ granted: true }', '() => true', '() => ({ granted: true })'])(
+        '%s: they are none, and are sent',
+        async (signal) => {
+          const page = await (await aside.visitor()).open(addressWith(signal))
+          await sentInTime('the page view', () => batchesOf(page).length > 0)
+          expect(batchesOf(page).flatMap(eventsIn)).toHaveLength(1)
+          expect(batchesOf(page)[0]?.headers.get('x-svc-consent')).toBe('granted')
+        },
+      )
+    })
   })
 
   test('of an account that asks nobody are sent without claiming consent', async () => {
@@ -243,24 +281,14 @@ describe.skipIf(!hasChromium)('events', () => {
     expect(batches().map(({ headers }) => headers.has('cookie'))).toEqual([false, comesBack])
     expect((await visitor.cookies()).map(({ name }) => name)).toEqual(comesBack ? ['__Host-svc_id'] : [])
   })
-
-  test('that found no connection are sent later', async () => {
-    world.front.put(home, pageWith({ head: granted }))
-    let failures = 1
-    world.front.disturbance = ({ method, path }) =>
-      method === 'POST' && path === '/_svc/e' && failures-- > 0 ? new Response('<p>Bad gateway', { status: 502 }) : null
-    await (await world.visitor()).open(home)
-    await sentInTime('the second try', () => batches().some(({ status }) => status === 202))
-    const [first, second] = batches()
-    expect(second?.body).toBe(String(first?.body))
-    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900)
-  })
 })
 
 const prefetching = (path: string): string =>
   `<script type="speculationrules">${JSON.stringify({
     prefetch: [{ source: 'list', urls: [path], eagerness: 'immediate' }],
   })}</script>`
+
+const eventsIn = ({ body }: Seen): SentEvent[] => JSON.parse(body).events
 
 interface SentEvent {
   event: string

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { ASite } from '../../harness/a-site.ts'
 import { Box, type BoxConfig } from '../../harness/box.ts'
-import { selfSignedCertificate } from './certificate.ts'
+import { type Certificate, selfSignedCertificate } from './certificate.ts'
 import { startChromium, startUnwatchedChromium } from './chromium.ts'
 import { Front } from './front.ts'
 import { Visitor } from './visitor.ts'
@@ -17,6 +17,12 @@ export const testMsMax = 3 * waitMsMax
 
 const previewHost = 'preview.test'
 
+/** What a front shows and passes on. */
+interface Reach {
+  certificate: Certificate
+  hosts: ReadonlySet<string>
+}
+
 /** A box behind a TLS proxy, other people's sites, and a Chromium that reaches them by name and nothing else. */
 export class World {
   private readonly visitors: Visitor[] = []
@@ -26,7 +32,7 @@ export class World {
     readonly box: Box,
     readonly front: Front,
     private readonly browser: Browser,
-    private readonly publicKeyHash: string,
+    private readonly reach: Reach,
   ) {}
 
   /** One for each test file: it takes a few seconds. */
@@ -35,9 +41,21 @@ export class World {
     const box = await Box.start(sites, { ...config, server })
     const certificate = await selfSignedCertificate()
     const hosts = new Set([...sites.flatMap(({ domains }) => domains), server.preview_host])
+    return World.before(box, { certificate, hosts })
+  }
+
+  private static async before(box: Box, reach: Reach): Promise<World> {
+    const { certificate, hosts } = reach
     const front = new Front(certificate, hosts, () => box.port)
-    const { publicKeyHash } = certificate
-    return new World(box, front, await startChromium(front.port, publicKeyHash), publicKeyHash)
+    return new World(box, front, await startChromium(front.port, certificate.publicKeyHash), reach)
+  }
+
+  /**
+   * Another front and another browser before the same box, for tests that run beside others: what they record and
+   * disturb is theirs alone. It is to be disposed of.
+   */
+  aside(): Promise<World> {
+    return World.before(this.box, this.reach)
   }
 
   /** Somebody with a fresh browser profile. */
@@ -51,7 +69,7 @@ export class World {
 
   /** Somebody whose browser nobody watches opens an address; what comes of it, the front sees. */
   openUnwatched(url: string): void {
-    this.unwatched.push(startUnwatchedChromium(this.front.port, this.publicKeyHash, url))
+    this.unwatched.push(startUnwatchedChromium(this.front.port, this.reach.certificate.publicKeyHash, url))
   }
 
   /** After each test: everybody leaves, and what was recorded is forgotten. */
@@ -62,8 +80,13 @@ export class World {
   }
 
   async stop(): Promise<void> {
+    await this[Symbol.asyncDispose]()
+    await this.box.stop()
+  }
+
+  /** Ends the front and the browser; the box goes on. */
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close()
     await this.front.stop()
-    await this.box.stop()
   }
 }
