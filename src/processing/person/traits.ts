@@ -9,15 +9,21 @@ export interface StampedTrait {
   said: Receipt
 }
 
-/** Traits kept of a person: those said last. Counted, not weighed, so that they do not depend on who came first. */
-export const traitsMax = 100
+/**
+ * Traits kept of a person: those said last. Counted, not weighed, so that they do not depend on who came first. All of
+ * them are read and written again whenever one is said, and a stranger may say them: some 16,000 characters at most.
+ */
+export const traitsMax = 40
 /** Characters of a value, as JSON. A longer one is kept with its event alone, and the trait is `null`. */
-export const traitCharactersMax = 4096
+export const traitCharactersMax = 300
+/** Characters of a trait's name. What has a longer one is kept with its event alone. */
+export const traitNameCharactersMax = 100
 
 /** The traits after a record stated some: of each the last by receipt wins (contract section 8). */
 export function mergedTraits(known: StampedTraits, stated: JsonObject, said: Receipt): StampedTraits {
   const merged = new Map(known)
   for (const [name, value] of Object.entries(stated)) {
+    if (name.length > traitNameCharactersMax) continue
     const before = known.get(name)
     if (before === undefined || isLater(said, before.said)) merged.set(name, { value: bounded(value), said })
   }

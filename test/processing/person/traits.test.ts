@@ -6,6 +6,7 @@ import {
   plainTraits,
   type StampedTraits,
   traitCharactersMax,
+  traitNameCharactersMax,
   traitsMax,
 } from '../../../src/processing/person/traits.ts'
 
@@ -55,6 +56,21 @@ describe('a person’s traits', () => {
       { stated: { bio: 'x'.repeat(traitCharactersMax) }, said: { at: 2, id: 'b' } },
     ]
     expect(merged(statements)).toEqual({ bio: null })
+  })
+
+  test('are left out where a name is too long', () => {
+    const [kept, leftOut] = ['n'.repeat(traitNameCharactersMax), 'm'.repeat(traitNameCharactersMax + 1)]
+    expect(merged([{ stated: { [kept]: 1, [leftOut]: 2 }, said: { at: 1, id: 'a' } }])).toEqual({ [kept]: 1 })
+  })
+
+  test('are some 16 KB in all, whatever was said', () => {
+    const stated = (of: number) =>
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, at) => [`${at} of ${of}`.padEnd(traitNameCharactersMax, '.'), 'x'.repeat(298)]),
+      )
+    const statements = [1, 2, 3].map((at) => ({ stated: stated(at), said: { at, id: 'a' } }))
+    expect(JSON.stringify(merged(statements)).length).toBeGreaterThan(15_000)
+    expect(JSON.stringify(merged(statements)).length).toBeLessThan(17_000)
   })
 
   test('of one millisecond go by the record’s id', () => {
