@@ -1,5 +1,5 @@
 // Contract section 7, Sending, where several things come together: a hidden page, a refusal, an event that is none.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -14,36 +14,33 @@ setDefaultTimeout(testMsMax)
 
 const website = 'https://www.acme.test'
 
+// Its tests wait for seconds, and so they do it side by side, each before a front of its own.
 describe.skipIf(!hasChromium)('the queue of events', () => {
   let world: World
-  let visitor: Visitor
 
   beforeAll(async () => {
     const tracking = { key: trackingKeyOf('acme'), auto_pageview: false }
     world = await World.start([aSite({ tracking })])
   }, worldStartMsMax)
-  afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  const batches = (): Seen[] => world.front.seen('POST', '/_svc/e')
-  const namesIn = ({ body }: Seen): string[] => JSON.parse(body).events.map(({ event }: { event: string }) => event)
-  const accepted = () => batches().filter(({ status }) => status === 202)
-  const happens = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
-
   /** A page whose visitor has said yes, and whose first batch was accepted: the queue knows its configuration. */
-  async function open(): Promise<Page> {
-    world.front.put(`${website}/home`, pageWith({ head: '<script>svcConsent = true</script>' }))
-    visitor = await world.visitor()
+  async function open(aside: World): Promise<{ page: Page; visitor: Visitor } & Batches> {
+    aside.front.put(`${website}/home`, pageWith({ head: '<script>svcConsent = true</script>' }))
+    const visitor = await aside.visitor()
     const page = await visitor.open(`${website}/home`)
     await page.evaluate(() => svc('track', 'opened'))
+    const batches = () => aside.front.seen('POST', '/_svc/e')
+    const accepted = () => batches().filter(({ status }) => status === 202)
     await happens('the first batch', () => accepted().length === 1)
-    return page
+    return { page, visitor, batches, accepted }
   }
 
-  test('waits as long as the box asks for, also when a shorter wait began before the page was hidden', async () => {
-    const page = await open()
+  test.concurrent('waits as long as the box asks for, also when a shorter wait began before the page was hidden', async () => {
+    await using aside = await world.aside()
+    const { page, batches, accepted } = await open(aside)
     let refusals = 1
-    world.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(429, '8') : null)
+    aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(429, '8') : null)
     await page.evaluate(() => svc('track', 'second'))
     await hide(page)
     await happens('the second try', () => accepted().length === 2)
@@ -52,15 +49,16 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
     expect(again?.body).toBe(String(refused?.body))
   })
 
-  test('loses nothing of what a hidden page sent at once while the box was away', async () => {
-    const page = await open()
-    world.front.disturbance = ({ method }) => (method === 'POST' ? refusal(503) : null)
+  test.concurrent('loses nothing of what a hidden page sent at once while the box was away', async () => {
+    await using aside = await world.aside()
+    const { page, visitor, batches, accepted } = await open(aside)
+    aside.front.disturbance = ({ method }) => (method === 'POST' ? refusal(503) : null)
     await page.evaluate(() => {
       for (let index = 0; index < 100; index++) svc('track', `event_${index}`)
     })
     await hide(page)
     await happens('five refusals', () => batches().filter(({ status }) => status === 503).length === 5)
-    world.front.disturbance = () => null
+    aside.front.disturbance = () => null
     await happens('the next try', () => accepted().length === 2)
     await show(page)
     await hide(page)
@@ -70,8 +68,9 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
     expect(visitor.notices.filter((notice) => notice.includes('lost'))).toEqual([])
   })
 
-  test('keeps to itself what the box would refuse, so that the rest of the batch arrives', async () => {
-    const page = await open()
+  test.concurrent('keeps to itself what the box would refuse, so that the rest of the batch arrives', async () => {
+    await using aside = await world.aside()
+    const { page, visitor, accepted } = await open(aside)
     await page.evaluate(() => {
       for (const name of [undefined, null, '', 7, ['list'], 'x'.repeat(201)]) svc('track', name)
       svc('track', '🙂'.repeat(200))
@@ -87,6 +86,16 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
     expect(visitor.errors).toEqual([])
   })
 })
+
+const namesIn = ({ body }: Seen): string[] => JSON.parse(body).events.map(({ event }: { event: string }) => event)
+
+const happens = (what: string, holds: () => boolean): Promise<void> => eventually(what, waitMsMax, async () => holds())
+
+/** What the front has seen by now. */
+interface Batches {
+  batches: () => Seen[]
+  accepted: () => Seen[]
+}
 
 /** An answer of the box to the customer's website. */
 const refusal = (status: number, retryAfter?: string): Response =>

@@ -62,11 +62,11 @@ describe.skipIf(!hasChromium)('the script', () => {
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  const sent = () => world.front.seen('POST', '/_svc/f/')
+  const sent = (at = world) => at.front.seen('POST', '/_svc/f/')
 
-  async function openForm(markup = formMarkup()): Promise<{ visitor: Visitor; page: Page }> {
-    world.front.put(contact, pageWith({ body: markup }))
-    const visitor = await world.visitor()
+  async function openForm(markup = formMarkup(), at = world): Promise<{ visitor: Visitor; page: Page }> {
+    at.front.put(contact, pageWith({ body: markup }))
+    const visitor = await at.visitor()
     const page = await visitor.open(contact)
     await page.waitForFunction(() => svc?.o)
     return { visitor, page }
@@ -133,17 +133,6 @@ describe.skipIf(!hasChromium)('the script', () => {
       expect(sent()).toHaveLength(1)
     })
 
-    test('waits for its declaration no longer than a visitor would, and sends it once', async () => {
-      const { opened, open } = gate()
-      world.front.disturbance = async ({ path }) => (path.startsWith('/_svc/rc') ? opened.then(() => null) : null)
-      const { page } = await openForm()
-      await fillAndSend(page)
-      await press(page)
-      await thanks(page)
-      open()
-      expect(sent()).toHaveLength(1)
-    })
-
     test('and a box that is away says so, and sends it when the box is back', async () => {
       world.front.disturbance = unlessScript(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
       const { visitor, page } = await openForm()
@@ -157,22 +146,36 @@ describe.skipIf(!hasChromium)('the script', () => {
     })
   })
 
-  describe('with events', () => {
+  // These wait for seconds, and so they do it side by side, each before a front of its own.
+  describe('in time,', () => {
     /** The n-th answer's page; what its first batch is answered with, the front finds out by the page's address. */
     const addressOf = (index: number) => `${website}/events/${index}`
     const eventsOf = ({ body }: Seen): SentEvent[] => JSON.parse(body).events
-    const stored = (index: number, name: string): boolean =>
-      world.front
+    const stored = (at: World, index: number, name: string): boolean =>
+      at.front
         .seen('POST', '/_svc/e')
         .filter(({ status }) => status === 202)
         .some((one) =>
           eventsOf(one).some(({ event, properties }) => event === name && properties.url === addressOf(index)),
         )
 
-    test('survives every answer: what may pass is tried again, the rest is lost, and later events arrive', async () => {
-      const visitor = await world.visitor()
+    test.concurrent('with a form waits for its declaration no longer than a visitor would, and sends it once', async () => {
+      await using aside = await world.aside()
+      const { opened, open } = gate()
+      aside.front.disturbance = async ({ path }) => (path.startsWith('/_svc/rc') ? opened.then(() => null) : null)
+      const { page } = await openForm(undefined, aside)
+      await fillAndSend(page)
+      await press(page)
+      await thanks(page)
+      open()
+      expect(sent(aside)).toHaveLength(1)
+    })
+
+    test.concurrent('with events survives every answer: what may pass is tried again, the rest is lost, and later events arrive', async () => {
+      await using aside = await world.aside()
+      const visitor = await aside.visitor()
       const disturbed = new Set<string>()
-      world.front.disturbance = (seen) => {
+      aside.front.disturbance = (seen) => {
         const url = seen.method === 'POST' ? eventsOf(seen)[0]?.properties.url : undefined
         if (url === undefined || disturbed.has(url)) return null
         disturbed.add(url)
@@ -181,44 +184,48 @@ describe.skipIf(!hasChromium)('the script', () => {
       const head = '<script>svcConsent = true</script>'
       await Promise.all(
         answers.map(async (_, index) => {
-          world.front.put(addressOf(index), pageWith({ head }))
+          aside.front.put(addressOf(index), pageWith({ head }))
           const page = await visitor.open(addressOf(index))
           await page.evaluate(() => svc('track', 'first'))
           await eventually('the first answer', waitMsMax, async () => disturbed.has(addressOf(index)))
           await page.evaluate(() => svc('track', 'later'))
         }),
       )
-      await eventually('the later events', retryMsMax, async () => answers.every((_, index) => stored(index, 'later')))
+      await eventually('the later events', retryMsMax, async () =>
+        answers.every((_, index) => stored(aside, index, 'later')),
+      )
       const namesOf = (all: typeof answers) => all.map(({ name }) => name)
-      expect(namesOf(answers.filter((_, index) => stored(index, 'first')))).toEqual(
+      expect(namesOf(answers.filter((_, index) => stored(aside, index, 'first')))).toEqual(
         namesOf(answers.filter(({ eventsRetried }) => eventsRetried)),
       )
       expect(visitor.errors).toEqual([])
     })
 
-    test('tries no sooner when the time to wait is a date', async () => {
-      world.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
+    test.concurrent('with events tries no sooner when the time to wait is a date', async () => {
+      await using aside = await world.aside()
+      aside.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
       let refusals = 1
-      world.front.disturbance = ({ method }) =>
+      aside.front.disturbance = ({ method }) =>
         method === 'POST' && refusals-- > 0 ? readable('{}', 503, 'Wed, 21 Oct 2037 07:28:00 GMT') : null
-      const page = await (await world.visitor()).open(addressOf(0))
+      const page = await (await aside.visitor()).open(addressOf(0))
       await page.evaluate(() => svc('track', 'patient'))
-      await eventually('the second try', retryMsMax, async () => stored(0, 'patient'))
-      const [first, second] = world.front.seen('POST', '/_svc/e')
+      await eventually('the second try', retryMsMax, async () => stored(aside, 0, 'patient'))
+      const [first, second] = aside.front.seen('POST', '/_svc/e')
       expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900)
     })
 
-    test('and a box that is away from the start sends them when it is back', async () => {
-      world.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
-      world.front.disturbance = unlessScript(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-      const visitor = await world.visitor()
+    test.concurrent('with events and a box that is away from the start sends them when it is back', async () => {
+      await using aside = await world.aside()
+      aside.front.put(addressOf(0), pageWith({ head: '<script>svcConsent = true</script>' }))
+      aside.front.disturbance = unlessScript(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+      const visitor = await aside.visitor()
       const page = await visitor.open(addressOf(0))
       await page.evaluate(() => svc('track', 'kept'))
       await eventually('it has asked', waitMsMax, async () =>
-        world.front.seen('GET', '/_svc/rc').some(({ status }) => status === 502),
+        aside.front.seen('GET', '/_svc/rc').some(({ status }) => status === 502),
       )
-      world.front.disturbance = () => null
-      await eventually('it is stored', retryMsMax, async () => stored(0, 'kept'))
+      aside.front.disturbance = () => null
+      await eventually('it is stored', retryMsMax, async () => stored(aside, 0, 'kept'))
       expect(visitor.errors).toEqual([])
     })
   })
