@@ -23,10 +23,11 @@ export function processEntry(entry: Entry, account: ProcessedAccount, state: Pro
   const device = state.devices.named(account.id, entry.deviceId)
   const isBot = state.verdicts.isBot(entry)
   tieToPerson(entry, { account, device }, state)
-  noteTouch(entry, { account, device }, state)
+  const isTouch = noteTouch(entry, { account, device }, state)
   const hit = noteHit(entry, { account, device, isBot }, state)
   if (entry.kind === 'click') noteClick(entry, { account, device, day: hit.day }, state)
   else noteLife(entry, { account, device, isBot }, state)
   state.devices.noteEntry(device, hit)
-  amendLaterSubmissions(entry, { account, device }, state)
+  // Nothing else tells where a submission came from.
+  if (isTouch || entry.kind === 'page_view') amendLaterSubmissions(entry, { account, device }, state)
 }

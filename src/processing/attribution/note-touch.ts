@@ -7,15 +7,17 @@ import { touchOf } from './touch-of.ts'
 /**
  * Keeps where the device came from, when the record tells. A direct view says nothing once something came before it, and
  * is not kept then; one that is kept although something earlier is committed later changes no first or last touch.
+ * Answers whether something was kept.
  */
 export function noteTouch(
   hit: Hit,
   { account, device }: { account: ProcessedAccount; device: Pick<Device, 'key'> },
   { touches }: Pick<ProcessingState, 'touches'>,
-): void {
+): boolean {
   const touch = touchOf(hit, account)
-  if (touch === null) return
+  if (touch === null) return false
   const receipt = { at: hit.receivedAt, id: hit.id }
-  if (isDirect(touch) && touches.hasEarlier(device.key, receipt)) return
+  if (isDirect(touch) && touches.hasEarlier(device.key, receipt)) return false
   touches.add(device.key, touch, receipt)
+  return true
 }

@@ -6,6 +6,12 @@ import { leadSource, submissionOrigin } from './submission-origin.ts'
 import type { SubmissionFact, SubmissionOrigin } from './submission-state.ts'
 
 /**
+ * Later submissions that are told again, the nearest first. A record is a moment late: more come behind it only where the
+ * clock was set back, and then one view after the other would go through all that the device ever sent.
+ */
+export const amendedMax = 20
+
+/**
  * A page view may be committed after a submission that came behind it (contract section 6): what the submission said of
  * where it came from is then told again, and its lead counts for that source.
  */
@@ -14,7 +20,8 @@ export function amendLaterSubmissions(
   { account, device }: { account: ProcessedAccount; device: Device },
   state: ProcessingState,
 ): void {
-  for (const later of state.submissions.after(device.key, { at: entry.receivedAt, id: entry.id })) {
+  const receipt = { at: entry.receivedAt, id: entry.id }
+  for (const later of state.submissions.after(device.key, receipt, { limit: amendedMax })) {
     const told = submissionOrigin(device, later.receipt, state)
     const origin = { ...told, page: told.page ?? later.page }
     const counted = recounted(later.counted, origin)

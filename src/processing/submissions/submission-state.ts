@@ -30,10 +30,11 @@ export interface SubmissionState {
   replace(fact: SubmissionFact): void
   /** The one received first among those of the account that have the fingerprint, in a time with both ends in it. */
   alike(fingerprint: string, received: { from: number; to: number }): { id: string; duplicateOf: string | null } | null
-  /** The device's submissions behind the receipt. */
+  /** The device's first submissions behind the receipt, so many at most. */
   after(
     device: DeviceKey,
     receipt: Receipt,
+    most: { limit: number },
   ): { receipt: Receipt; page: SubmissionOrigin['page']; counted: SubmissionFact['counted'] }[]
   /** Keeps where a submission of the account came from, known better than before. */
   amend(id: string, origin: SubmissionOrigin & { counted: SubmissionFact['counted'] }): void

@@ -1,8 +1,9 @@
 // Contract section 8, "Attribution", and the consent receipt: what a submission says of where it came from.
 import { describe, expect, test } from 'bun:test'
 import type { PageView } from '../../../src/ledger/entry.ts'
-import { pageView } from '../../report/sample-entries.ts'
-import { minuteMs, noon, ProcessedLedger, refused, sent } from './processed-ledger.ts'
+import { amendedMax } from '../../../src/processing/submissions/amend-later.ts'
+import { pageView, trackedEvent } from '../../report/sample-entries.ts'
+import { anonymous, minuteMs, noon, ProcessedLedger, refused, sent } from './processed-ledger.ts'
 
 const hashOf = (slug: string) => new Bun.CryptoHasher('sha256').update(slug).digest('hex')
 
@@ -40,6 +41,25 @@ describe('a submission names the landing page', () => {
     await ledger.release('at-2')
     ledger.process()
     expect(ledger.fact('at-2').page_slug).toBe('first')
+  })
+})
+
+describe('a view that is committed late', () => {
+  const all = Array.from({ length: amendedMax + 5 }, (_, at) => anonymous(at + 2, { fields: { at } }))
+
+  test('is told of by the nearest submissions behind it alone, so that no view goes through all of a device', async () => {
+    await using ledger = new ProcessedLedger(...all.toReversed())
+    ledger.capture(viewed(1, 'first', 'ads'))
+    const told = ledger.facts().flatMap(({ id, page_slug }) => (page_slug === 'first' ? [id] : []))
+    expect(new Set(told)).toEqual(new Set(all.slice(0, amendedMax).map(({ id }) => id)))
+    expect(ledger.figures()).toMatchObject({ '0 lead_source ads': amendedMax, '0 lead_source unknown': 5 })
+  })
+
+  test('is no event that says nothing of where its device came from: none is told again for it', async () => {
+    await using ledger = new ProcessedLedger(...all)
+    ledger.connection.raw.run(`UPDATE submission_fact SET page_slug = 'kept'`)
+    ledger.capture(trackedEvent({ id: 'event-1', receivedAt: noon + minuteMs, attribution: {} }))
+    expect(ledger.facts().map(({ page_slug }) => page_slug)).toEqual(all.map(() => 'kept'))
   })
 })
 

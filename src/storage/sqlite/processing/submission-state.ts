@@ -42,8 +42,8 @@ export class SqliteSubmissionState implements SubmissionState {
     return this.statements.alike.get({ accountRow, fingerprint, from, to }) ?? null
   }
 
-  after(device: DeviceKey, { at, id }: Receipt): ReturnType<SubmissionState['after']> {
-    return this.statements.after.all({ deviceRow: device, at, id }).map((row) => ({
+  after(device: DeviceKey, { at, id }: Receipt, { limit }: { limit: number }): ReturnType<SubmissionState['after']> {
+    return this.statements.after.all({ deviceRow: device, at, id, limit }).map((row) => ({
       receipt: { at: row.receivedAt, id: row.id },
       page: pageOf(row),
       counted: row.leadDay === null ? null : { day: row.leadDay, source: row.leadSource },
@@ -151,6 +151,8 @@ function prepareStatements({ db }: Connection) {
           sql`(${submissionFact.receivedAt}, ${submissionFact.id}) > (${value('at')}, ${value('id')})`,
         ),
       )
+      .orderBy(asc(submissionFact.receivedAt), asc(submissionFact.id))
+      .limit(sql.placeholder('limit'))
       .prepare(),
     pageServed: db
       .select({
