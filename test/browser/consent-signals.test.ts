@@ -1,5 +1,5 @@
 // Contract section 7, Consent: each posture with each form of the signal, by the browser's own records.
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -37,7 +37,6 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     const tracking = { key: trackingKeyOf('named'), auto_pageview: false, consent_signal: 'theirBanner' }
     world = await World.start([...postures.map(site), aSite({ account: 'named', tracking })])
   }, worldStartMsMax)
-  afterEach(() => world.clear())
   afterAll(() => world.stop())
 
   /** What the browser itself says it has posted, and where to: its own record, not the server's. */
@@ -54,8 +53,11 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     return { visitor, posts }
   }
 
-  /** A page whose signal is this, that has tracked an event and holds its configuration. */
-  async function openWith(visitor: Visitor, account: Account, signal: string): Promise<Page> {
+  /**
+   * A page whose signal is this, that has tracked an event and holds its configuration.
+   * @param answers What the page then tells `svc("consent")`, before the event's time has come.
+   */
+  async function openWith(visitor: Visitor, account: Account, signal: string, answers: Answer[] = []): Promise<Page> {
     const url = `https://www.${account}.test/${encodeURIComponent(signal)}`
     const head = `<script>svcConsent = ${signal}</script>`
     world.front.put(url, pageWith({ scriptFrom: `https://go.${account}.test`, account, head }))
@@ -63,17 +65,20 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     const configured = page.waitForResponse((response) => response.url().includes('/_svc/rc'))
     await page.goto(url)
     await (await configured).finished()
-    await page.evaluate((signal) => svc('track', 'seen', { signal }), signal)
+    await page.evaluate(trackAndAnswer, { signal, answers })
     return page
   }
 
   const openAll = (visitor: Visitor, account: Account, signals: string[]): Promise<Page[]> =>
     Promise.all(signals.map((signal) => openWith(visitor, account, signal)))
 
+  // Each asks its own visitors' browsers what they have sent, so that they can run side by side.
   describe.each(postures)(
     'of a visitor to the account "$account" (opt-in required: $require_opt_in)',
     ({ account }) => {
-      test('that is a yes, in whatever form, sends events with the claim of consent', async () => {
+      afterAll(() => world.clear())
+
+      test.concurrent('that is a yes, in whatever form, sends events with the claim of consent', async () => {
         const { visitor, posts } = await recordedVisitor()
         await openAll(visitor, account, yes)
         await eventually('all are sent', waitMsMax, async () => posts.length === yes.length)
@@ -82,29 +87,29 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
         expect(visitor.errors).toEqual([])
       })
 
-      test('that is a no, in whatever form, leaves no trace', async () => {
+      test.concurrent('that is a no, in whatever form, leaves no trace', async () => {
         const { visitor, posts } = await recordedVisitor()
         await expectNoTrace(visitor, posts, await openAll(visitor, account, no))
       })
 
-      test('that says yes is overridden by svc("consent", false)', async () => {
+      test.concurrent('that says yes is overridden by svc("consent", false)', async () => {
         const { visitor, posts } = await recordedVisitor()
-        const pages = await openAll(visitor, account, ['true', '() => "granted"'])
-        for (const page of pages) await page.evaluate(() => svc('consent', false))
-        await expectNoTrace(visitor, posts, pages)
+        const pages = ['true', '() => "granted"'].map((signal) => openWith(visitor, account, signal, [false]))
+        await expectNoTrace(visitor, posts, await Promise.all(pages))
       })
 
-      test('is not made a yes by svc("consent") with a no in another form', async () => {
+      test.concurrent('is not made a yes by svc("consent") with a no in another form', async () => {
         const { visitor, posts } = await recordedVisitor()
-        const pages = await openAll(visitor, account, ['true', '() => "granted"'])
-        for (const [index, answer] of ['denied', { granted: false }].entries())
-          await pages[index]?.evaluate((answer) => svc('consent', answer), answer)
-        await expectNoTrace(visitor, posts, pages)
+        const pages = [
+          openWith(visitor, account, 'true', ['denied']),
+          openWith(visitor, account, '() => "granted"', [{ granted: false }]),
+        ]
+        await expectNoTrace(visitor, posts, await Promise.all(pages))
       })
 
-      test('that says no is overridden by svc("consent", true)', async () => {
+      test.concurrent('that says no is overridden by svc("consent", true)', async () => {
         const { visitor, posts } = await recordedVisitor()
-        for (const page of await openAll(visitor, account, no)) await page.evaluate(() => svc('consent', true))
+        await Promise.all(no.map((signal) => openWith(visitor, account, signal, [true])))
         await eventually('all are sent', waitMsMax, async () => posts.length === no.length)
         expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set(['granted']))
       })
@@ -125,12 +130,12 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set([null]))
   })
 
-  test('that throws holds events back, also where opt-in is not required', async () => {
+  test.concurrent('that throws holds events back, also where opt-in is not required', async () => {
     const { visitor, posts } = await recordedVisitor()
     await expectNoTrace(visitor, posts, await openAll(visitor, 'open', ['() => { throw "not yet" }']))
   })
 
-  test('that cannot be asked yet, since its banner has not loaded, is asked again', async () => {
+  test.concurrent('that cannot be asked yet, since its banner has not loaded, is asked again', async () => {
     const { visitor, posts } = await recordedVisitor()
     const page = await openWith(visitor, 'asks', '() => banner.allows()')
     await eventually('it was asked', waitMsMax, async () => visitor.notices.some((notice) => notice.includes('banner')))
@@ -139,7 +144,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     expect(visitor.errors).toEqual([])
   })
 
-  test('has the name that the configuration gives it, and no other counts', async () => {
+  test.concurrent('has the name that the configuration gives it, and no other counts', async () => {
     const { visitor, posts } = await recordedVisitor()
     const page = await openWith(visitor, 'named', 'true')
     await letLeave([page])
@@ -164,6 +169,15 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
 
 /** Hides the pages, which sends what may be sent without waiting for a timer. */
 const letLeave = (pages: Page[]): Promise<unknown> => Promise.all(pages.map(hide))
+
+/** In one go: between two calls of ours the event might leave. */
+function trackAndAnswer({ signal, answers }: { signal: string; answers: Answer[] }): void {
+  svc('track', 'seen', { signal })
+  for (const answer of answers) svc('consent', answer)
+}
+
+/** What a page may tell the script of consent. */
+type Answer = boolean | string | { granted: boolean }
 
 interface SentEvent {
   properties: { signal: string }
