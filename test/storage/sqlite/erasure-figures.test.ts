@@ -63,7 +63,10 @@ function tiedTo(entry: Entry): string | null {
   return typeof entry.traits?.email === 'string' ? entry.traits.email : null
 }
 
-/** Verdicts and sources were told from all records there were, and are told no second time. */
+/**
+ * Verdicts were told from all records there were, and are told no second time. Sources are told from the touches that are
+ * left: a direct view that came after an erased touch has left none.
+ */
 const figures = `
   SELECT day, replace(replace(measure, 'click_human', 'click'), 'click_suspected', 'click') AS what,
     CASE measure WHEN 'lead_source' THEN '' ELSE name END AS name, sum(count) AS count
@@ -73,6 +76,18 @@ const devices = `
   FROM device ORDER BY device.id`
 const hits = `
   SELECT ledger.id, day, counted FROM device_entry JOIN ledger USING (sequence) ORDER BY ledger.id`
+
+/** Times at which a submission says that its device was touched, though nothing that is left tells of it. */
+const untoldTouches = `
+  SELECT fact.id FROM submission_fact fact, json_each(json_array(first_touch ->> '$.at', last_touch ->> '$.at')) said
+  WHERE said.value IS NOT NULL AND NOT EXISTS (SELECT 1 FROM touch
+    WHERE touch.device_row = fact.device_row AND touch ->> '$.at' = said.value)`
+const sources = `
+  SELECT day, name, count FROM day_figure WHERE measure = 'lead_source' ORDER BY day, name`
+const sourcesCounted = `
+  SELECT lead_day AS day, lead_source AS name, count(*) AS count FROM submission_fact
+  WHERE lead_source IS NOT NULL AND lead_source = coalesce(last_touch ->> '$.source', 'unknown')
+  GROUP BY 1, 2 ORDER BY 1, 2`
 
 const stateOf = (box: AForgettingBox) => [figures, devices, hits].map((query) => box.rows(query))
 
@@ -90,6 +105,8 @@ test(
         other.capture(...left)
         expect(box.ids()).toEqual(left.map(({ id }) => id))
         expect(stateOf(box)).toEqual(stateOf(other))
+        expect(box.rows(untoldTouches)).toEqual([])
+        expect(box.rows(sources)).toEqual(box.rows(sourcesCounted))
         expect(box.rows('SELECT email FROM person ORDER BY email')).toEqual(
           other.rows('SELECT email FROM person ORDER BY email'),
         )

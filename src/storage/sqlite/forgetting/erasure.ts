@@ -21,6 +21,7 @@ import { type Mentions, mentionsOf, spellings } from './mentions.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
+import { type ErasedRecords, TouchRemoval } from './touch-removal.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
 /** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
@@ -29,21 +30,22 @@ const stepMs = 5
 const roundsMax = 100
 
 /** Everything found of a person. */
-interface Found {
+interface Found extends ErasedRecords {
   personRow: number | null
-  records: FoundRecord[]
   /** Devices that were theirs at some time. */
   deviceRows: number[]
 }
 
 /**
- * Erasure in the order that lets an interrupted one be found again: records first, each with what was made of it in one
- * transaction; then each device's ties, which tell whose its records are; the person last; free bytes at the end.
+ * Erasure in the order that lets an interrupted one be found again: what others' submissions have of the records; the
+ * records, each with what was made of it in one transaction; then each device's ties, which tell whose its records are;
+ * the person last; free bytes at the end.
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: EntryRemoval
   private readonly figures: DayFigures
   private readonly devices: DeviceEnd
+  private readonly touches: TouchRemoval
   private readonly accounts: ProcessedAccounts
 
   constructor(
@@ -55,6 +57,7 @@ export class SqliteErasure implements Erasure {
     this.removal = new EntryRemoval(connection)
     this.figures = new DayFigures(connection)
     this.devices = new DeviceEnd(connection)
+    this.touches = new TouchRemoval(connection, this.figures)
     this.accounts = new ProcessedAccounts(connection)
   }
 
@@ -76,15 +79,15 @@ export class SqliteErasure implements Erasure {
     const counts = noCounts()
     await this.erasePerson(query, owner, counts)
     const mentions = await mentionsOf(this.connection, { ...query, ...owner })
-    await this.removeRecords(mentions.theirs, counts)
+    await this.removeRecords({ records: mentions.theirs, intervals: [] }, counts)
     const verified = await this.clearFreeBytes(query)
-    return { ...counts, mentionedIn: firstOf(mentions), verified }
+    return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
   }
 
   private async erasePerson(query: ErasureQuery, owner: Owner, counts: ErasureCounts): Promise<void> {
     for (let round = 0; round < roundsMax; round++) {
       const found = this.found(query, owner)
-      await this.removeRecords(found.records, counts)
+      await this.removeRecords(found, counts)
       if (found.personRow === null) return
       for (const deviceRow of found.deviceRows) {
         if (await this.devices.part(deviceRow, found.personRow, owner)) counts.devices++
@@ -98,9 +101,9 @@ export class SqliteErasure implements Erasure {
   private found(query: ErasureQuery, { accountRow }: Owner): Found {
     const clicks = clicksOfRecipients(this.connection, accountRow, query.recipients)
     const personRow = this.personRow(query.email, accountRow)
-    if (personRow === null) return { personRow, records: clicks, deviceRows: [] }
+    if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [] }
     const own = ownRecords(this.connection, { personRow, email: query.email })
-    return { personRow, records: [...own.records, ...clicks], deviceRows: own.deviceRows }
+    return { personRow, ...own, records: [...own.records, ...clicks] }
   }
 
   private personRow(email: string, accountRow: number): number | null {
@@ -112,14 +115,16 @@ export class SqliteErasure implements Erasure {
     return found?.row ?? null
   }
 
-  private async removeRecords(records: FoundRecord[], counts: ErasureCounts): Promise<void> {
+  private async removeRecords(erased: ErasedRecords, counts: ErasureCounts): Promise<void> {
+    await this.touches.remove(erased)
+    const { records } = erased
     for (let next = 0; next < records.length; ) {
       next = this.connection.db.transaction(() => this.removeSome(records, next, counts), { behavior: 'immediate' })
       await breath()
     }
   }
 
-  private removeSome(records: FoundRecord[], from: number, counts: ErasureCounts): number {
+  private removeSome(records: readonly FoundRecord[], from: number, counts: ErasureCounts): number {
     const deadlineMs = this.clock.monotonicMs() + stepMs
     let next = from
     while (next < records.length && (next === from || this.clock.monotonicMs() < deadlineMs)) {

@@ -17,7 +17,7 @@ export function ownRecords(connection: Connection, { personRow, email }: { perso
     const records = connection.raw
       .query<FoundRecord, [string, number, string]>(ownRecordsQuery)
       .all(intervalsJson(intervals), personRow, email)
-    return { records, deviceRows: [...new Set(intervals.map(({ deviceRow }) => deviceRow))] }
+    return { records, intervals, deviceRows: [...new Set(intervals.map(({ deviceRow }) => deviceRow))] }
   })
 }
 

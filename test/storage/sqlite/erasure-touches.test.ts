@@ -1,0 +1,102 @@
+// Contract section 8: where another person's submission came from is told without what an erased person left behind.
+import { describe, expect, test } from 'bun:test'
+import { click, pageView, source, submission } from '../../report/sample-entries.ts'
+import { AForgettingBox } from './a-forgetting-box.ts'
+
+const at = (minute: number): number => Date.UTC(2026, 10, 20, 9, minute)
+const ada = 'ada@customer.example'
+const ben = 'ben@customer.example'
+const browser = { ...source, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
+const view = (id: string, minute: number, attribution: Record<string, string>) =>
+  pageView({
+    id,
+    deviceId: 'device-1',
+    receivedAt: at(minute),
+    source: browser,
+    url: `https://go.acme.example/?of=${id}`,
+    attribution,
+  })
+const lead = (id: string, minute: number, email: string) =>
+  submission({ id, deviceId: 'device-1', receivedAt: at(minute), email, fields: { email, id } })
+
+const touches = `
+  SELECT id, first_touch ->> '$.source' AS first, last_touch ->> '$.source' AS last, lead_source AS source
+  FROM submission_fact ORDER BY sequence`
+const sources = `SELECT name, count FROM day_figure WHERE measure = 'lead_source' ORDER BY name`
+
+describe('after an erasure another person’s submission from the same device', () => {
+  test('has no touch where the only one was the erased person’s, and counts for an unknown source', async () => {
+    await using box = new AForgettingBox()
+    box.capture(view('view-1', 1, { gclid: 'click-of-ada' }), lead('ada-1', 2, ada), lead('ben-1', 3, ben))
+    expect(box.rows(touches)).toContainEqual({ id: 'ben-1', first: 'google', last: 'google', source: 'google' })
+    await box.erase(ada)
+    expect(box.rows(touches)).toEqual([{ id: 'ben-1', first: null, last: null, source: 'unknown' }])
+    expect(box.rows(sources)).toEqual([{ name: 'unknown', count: 1 }])
+    expect(box.bytes()).not.toContain('click-of-ada')
+    expect(box.bytes()).not.toContain('of=view-1')
+  })
+
+  test('is told from the touches that are left', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      lead('ben-1', 1, ben),
+      view('ben-2', 2, { utm_source: 'Paper' }),
+      lead('ada-1', 3, ada),
+      view('ada-2', 4, { gclid: 'click-of-ada' }),
+      lead('ben-3', 5, ben),
+    )
+    await box.erase(ada)
+    expect(box.rows(touches)).toEqual([
+      { id: 'ben-1', first: null, last: null, source: 'unknown' },
+      { id: 'ben-3', first: 'paper', last: 'paper', source: 'paper' },
+    ])
+    expect(box.rows(sources)).toEqual([
+      { name: 'paper', count: 1 },
+      { name: 'unknown', count: 1 },
+    ])
+  })
+
+  test('loses the touch of a record that had expired before', async () => {
+    await using box = new AForgettingBox()
+    box.capture(view('view-1', 1, { gclid: 'click-of-ada' }), lead('ada-1', 2, ada), lead('ben-1', 3, ben))
+    box.connection.raw.run(`DELETE FROM ledger WHERE id = 'view-1'`)
+    for (const table of ['device_entry', 'touch']) {
+      box.connection.raw.run(`DELETE FROM ${table} WHERE received_at = ?`, [at(1)])
+    }
+    await box.erase(ada)
+    expect(box.rows(touches)).toEqual([{ id: 'ben-1', first: null, last: null, source: 'unknown' }])
+  })
+
+  test('loses a click on a link that was signed for them', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      lead('ben-1', 1, ben),
+      click({ id: 'click-1', receivedAt: at(2), recipient: 'of-ada', verdict: 'human' }),
+      lead('ben-2', 3, ben),
+    )
+    await box.erase(ada, { recipients: ['of-ada'] })
+    expect(box.rows(touches)).toContainEqual({ id: 'ben-2', first: null, last: null, source: 'unknown' })
+  })
+
+  test('keeps its own touch from before retention took the record of it', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      lead('ben-1', 1, ben),
+      view('ben-2', 2, { utm_source: 'paper' }),
+      lead('ben-3', 3, ben),
+      lead('ada-1', 4, ada),
+      view('ada-2', 5, { gclid: 'click-of-ada' }),
+    )
+    box.connection.raw.run('DELETE FROM touch WHERE received_at = ?', [at(2)])
+    await box.erase(ada)
+    expect(box.rows(touches)).toContainEqual({ id: 'ben-3', first: 'paper', last: 'paper', source: 'paper' })
+  })
+
+  test('is told so though the erasure was broken off when the touches had gone', async () => {
+    await using box = new AForgettingBox()
+    box.capture(view('view-1', 1, { gclid: 'click-of-ada' }), lead('ada-1', 2, ada), lead('ben-1', 3, ben))
+    box.connection.raw.run('DELETE FROM touch')
+    await box.erase(ada)
+    expect(box.rows(touches)).toEqual([{ id: 'ben-1', first: null, last: null, source: 'unknown' }])
+  })
+})
