@@ -32,7 +32,7 @@ export interface FiguresReport {
   days: (Figures & { date: string })[]
   /** Most leads first; `name` is `null` when the account has no such form any more. */
   forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
-  /** Most leads first. */
+  /** Most leads first; `(other)` is what a day's leads named beyond so many sources. */
   sources: { source: string; leads: number }[]
   /** Most human clicks first; `message` is `null` for links that name none. */
   messages: ({ message: string | null } & ClickFigures)[]

@@ -1,6 +1,7 @@
 import type { Click } from '../../ledger/entry.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { Device } from '../device-state.ts'
+import { figureName } from '../figures/figure-name.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'
@@ -32,7 +33,7 @@ export function noteClick(
 
 const factOf = (click: Click): Omit<ClickFact, 'device' | 'day'> => ({
   receivedAt: click.receivedAt,
-  message: click.message ?? '',
+  message: figureName(click.message ?? ''),
   recipient: click.recipient,
   url: click.url,
   burstGroup: burstGroup(click),

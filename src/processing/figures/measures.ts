@@ -4,7 +4,7 @@
  * `…_bot`: by a program that says so; kept apart, never added. `visit`: begun on that day. `visitor`: a device that
  * viewed something. `visitor_last`: a device whose latest view was on that day, so that the sum from a day on is the
  * visitors since then, each counted once; it moves with the device, and goes when its row does. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
- * out, which `duplicate` [form] counts. `click_…` [message]: by today's verdict.
+ * out, which `duplicate` [form] counts; sources as figure-name.ts bounds them. `click_…` [message]: by today's verdict.
  */
 export const measures = [
   'view',

@@ -8,7 +8,7 @@ import type { LocalDays } from './local-day.ts'
 /** What counting reads and changes of the processing's state. */
 export interface HitState {
   devices: Pick<DeviceState, 'save'>
-  figures: FigureState
+  figures: Pick<FigureState, 'add' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
 }
 

@@ -2,7 +2,7 @@ import type { Entry } from '../../ledger/entry.ts'
 import type { Device } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { leadSource, submissionOrigin } from './submission-origin.ts'
+import { countedSource, submissionOrigin } from './submission-origin.ts'
 import type { SubmissionFact, SubmissionOrigin } from './submission-state.ts'
 
 /**
@@ -24,23 +24,26 @@ export function amendLaterSubmissions(
   for (const later of state.submissions.after(device.key, receipt, { limit: amendedMax })) {
     const told = submissionOrigin(device, later.receipt, state)
     const origin = { ...told, page: told.page ?? later.page }
-    const counted = recounted(later.counted, origin)
+    const counted = recounted(later.counted, origin, { account, state })
     if (later.counted !== null && counted !== null) moveLead(later.counted, counted, { account, state })
     state.submissions.amend(later.receipt.id, { ...origin, counted })
   }
 }
 
+interface Books {
+  account: ProcessedAccount
+  state: ProcessingState
+}
+
 type Counted = NonNullable<SubmissionFact['counted']>
 
 /** A likely duplicate counts for no source, wherever it came from. */
-const recounted = (counted: Counted | null, origin: SubmissionOrigin): Counted | null =>
-  counted === null || counted.source === null ? counted : { ...counted, source: leadSource(origin) }
+function recounted(counted: Counted | null, origin: SubmissionOrigin, { account, state }: Books): Counted | null {
+  if (counted === null || counted.source === null) return counted
+  return { ...counted, source: countedSource(origin, { accountId: account.id, day: counted.day }, state) }
+}
 
-function moveLead(
-  before: Counted,
-  after: Counted,
-  { account, state }: { account: ProcessedAccount; state: ProcessingState },
-): void {
+function moveLead(before: Counted, after: Counted, { account, state }: Books): void {
   if (before.source === null || after.source === null || before.source === after.source) return
   const { figures } = state
   figures.add(account.id, { day: before.day, measure: 'lead_source', name: before.source, count: -1 })

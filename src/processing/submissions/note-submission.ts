@@ -4,7 +4,7 @@ import type { Person } from '../person/person-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { fingerprint } from './fingerprint.ts'
-import { leadSource, submissionOrigin } from './submission-origin.ts'
+import { countedSource, submissionOrigin } from './submission-origin.ts'
 import type { SubmissionFact } from './submission-state.ts'
 
 /** Two submissions that say the same within this time are most likely one (docs/forms.md, "Likely duplicates"). */
@@ -56,7 +56,7 @@ function counted(
   const origin = submissionOrigin(device, receiptOf(submission), state)
   const mark = fingerprint(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(mark, submission.receivedAt, state)
-  const source = duplicateOf === null ? leadSource(origin) : null
+  const source = duplicateOf === null ? countedSource(origin, { accountId: account.id, day }, state) : null
   const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
     state.figures.add(account.id, { day, measure, name, count: 1 })
   if (source === null) count('duplicate', submission.formId)

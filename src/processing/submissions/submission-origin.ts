@@ -1,4 +1,5 @@
 import type { Device } from '../device-state.ts'
+import { daySourcesMax, figureName, isOwnSource, otherSources } from '../figures/figure-name.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from './submission-state.ts'
@@ -17,5 +18,18 @@ function pageServed(device: Device, at: number, state: ProcessingState): Submiss
   return { slug, sha256 }
 }
 
-/** The source that a lead counts for. Without a device nothing tells, which is not the same as a direct visit. */
-export const leadSource = ({ last }: SubmissionOrigin): string => last?.source ?? 'unknown'
+/**
+ * The source of a lead, as figures have it. Without a device nothing tells, which is not the same as a direct visit.
+ */
+export const leadSource = ({ last }: Pick<SubmissionOrigin, 'last'>): string => figureName(last?.source ?? 'unknown')
+
+/** What one more lead of the day is counted under: strangers make up sources, and beyond so many all count as one. */
+export function countedSource(
+  origin: SubmissionOrigin,
+  { accountId, day }: { accountId: string; day: number },
+  { figures }: Pick<ProcessingState, 'figures'>,
+): string {
+  const name = leadSource(origin)
+  const isNamed = isOwnSource(name) || figures.mayName(accountId, { day, measure: 'lead_source', name }, daySourcesMax)
+  return isNamed ? name : otherSources
+}

@@ -19,7 +19,10 @@ export interface SubmissionFact extends SubmissionOrigin {
   /** See fingerprint.ts; `null` while refused. */
   fingerprint: string | null
   duplicateOf: string | null
-  /** The day it counts for, and the source of a lead (`null`: a likely duplicate); `null`: it counts nowhere. */
+  /**
+   * The day it counts for, and the source of a lead as it was counted (`null`: a likely duplicate); `null`: it counts
+   * nowhere.
+   */
   counted: { day: number; source: string | null } | null
 }
 

@@ -28,7 +28,7 @@ export const submissionFact = sqliteTable(
     lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
-    /** The day it counts for, and the source of a lead (`null`: a likely duplicate); both `null`: it counts nowhere. */
+    /** The day it counts for, and the source a lead was counted for (`null`: a likely duplicate); both `null`: nowhere. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
   },
@@ -54,7 +54,7 @@ export const clickFact = sqliteTable(
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),
     day: integer('day').notNull(),
-    /** '' when the link names none. */
+    /** As figures have it; '' when the link names none. */
     message: text('message').notNull(),
     recipient: text('recipient'),
     url: text('url').notNull(),

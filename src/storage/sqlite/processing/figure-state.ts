@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Device } from '../../../processing/device-state.ts'
 import type { FigureState } from '../../../processing/figures/figure-state.ts'
 import type { Connection } from '../connection.ts'
@@ -30,10 +30,24 @@ export class SqliteFigureState implements FigureState {
     { day, measure, name, count }: { day: number; measure: string; name: string; count: number },
   ): void {
     const { accountRow } = this.underWay
-    const key = `${accountRow} ${day} ${measure} ${name}`
+    const key = keyOf({ accountRow, day, measure, name })
     const noted = this.noted.get(key)
     if (noted === undefined) this.noted.set(key, { accountRow, day, measure, name, count })
     else noted.count += count
+  }
+
+  mayName(
+    _accountId: string,
+    { day, measure, name }: { day: number; measure: string; name: string },
+    namesMax: number,
+  ): boolean {
+    const figure = { accountRow: this.underWay.accountRow, day, measure, name }
+    if (this.noted.has(keyOf(figure)) || this.statements.named.get(figure) !== undefined) return true
+    const { name: _name, ...split } = figure
+    if (this.statements.lastName.get({ ...split, before: namesMax - 1 }) !== undefined) return false
+    // The next one is to find it, although figures are written at the end of the step.
+    this.statements.add.run({ ...figure, count: 0 })
+    return true
   }
 
   noteVisitor(device: Device, day: number): boolean {
@@ -50,8 +64,15 @@ export class SqliteFigureState implements FigureState {
   }
 }
 
+const keyOf = ({ accountRow, day, measure, name }: Omit<Noted, 'count'>) => `${accountRow} ${day} ${measure} ${name}`
+
 function prepareStatements({ db }: Connection) {
   const value = sql.placeholder
+  const split = and(
+    eq(dayFigure.accountRow, value('accountRow')),
+    eq(dayFigure.day, value('day')),
+    eq(dayFigure.measure, value('measure')),
+  )
   return {
     add: db
       .insert(dayFigure)
@@ -66,6 +87,18 @@ function prepareStatements({ db }: Connection) {
         target: [dayFigure.accountRow, dayFigure.day, dayFigure.measure, dayFigure.name],
         set: { count: sql`${dayFigure.count} + excluded.count` },
       })
+      .prepare(),
+    named: db
+      .select({ count: dayFigure.count })
+      .from(dayFigure)
+      .where(and(split, eq(dayFigure.name, value('name'))))
+      .prepare(),
+    lastName: db
+      .select({ count: dayFigure.count })
+      .from(dayFigure)
+      .where(split)
+      .limit(1)
+      .offset(value('before'))
       .prepare(),
     noteVisitor: db
       .insert(visitorDay)
