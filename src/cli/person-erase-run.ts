@@ -7,7 +7,7 @@ import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
-import { plural } from './output/quantities.ts'
+import { count, plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
 
 interface Asked {
@@ -59,7 +59,7 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
     receipt.verified
       ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
       : 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.',
-    ...mentionText(receipt.mentionedIn),
+    ...mentionText(receipt),
     'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
     ...snapshots.map(
       (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
@@ -68,10 +68,11 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-function mentionText(ids: string[]): string[] {
-  if (ids.length === 0) return []
+function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' | 'mentionedIn'>): string[] {
+  if (mentions === 0) return []
+  const which = mentions > mentionedIn.length ? `of which the first ${count(mentionedIn.length)} are ` : ''
   return [
-    `Left alone, since they are other persons', but they name the address: ${plural(ids.length, 'record')}, ${ids.join(', ')}.`,
+    `Left alone, since they are other persons', but they name the address: ${plural(mentions, 'record')}, ${which}${mentionedIn.join(', ')}.`,
   ]
 }
 

@@ -9,7 +9,8 @@ export const personErase = defineCommand({
 backup. It works beside a running server; interrupted, it is finished by running it again. What goes, what stays and
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and once
-erased "verified", "mentionedIn" (ids of other persons' records that name the address) and "snapshots".
+erased "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
+than 100 the first 100) and "snapshots".
   capture person erase acme ada@customer.example --yes`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
   options: { yes: { summary: 'erase them' } },

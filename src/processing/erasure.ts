@@ -19,6 +19,8 @@ export interface ErasureCounts {
 export interface ErasureReceipt extends ErasureCounts {
   /** Records of other persons that name the address, by id: they are theirs, and stay. At most `mentionsMax`. */
   mentionedIn: string[]
+  /** How many such records there are, also those that `mentionedIn` leaves out. */
+  mentions: number
   /** Whether no byte of the database's files holds the address any more, but for those records. */
   verified: boolean
 }

@@ -64,6 +64,7 @@ test(
       erased: true,
       ...counts,
       mentionedIn: [],
+      mentions: 0,
       verified: true,
       snapshots: [],
     })

@@ -1,5 +1,8 @@
 // `capture person erase` in words (contract sections 1 and 8); what it erases is tested on the executable and on storage.
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { submission } from '../report/sample-entries.ts'
+import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
 test('what would go is one line of its own, and ends with exit status 2', async () => {
@@ -8,4 +11,21 @@ test('what would go is one line of its own, and ends with exit status 2', async 
   expect(stdout).toBe('Of acme would go 0 submissions, 0 events, 0 page views, 0 clicks and 0 devices.\n')
   expect(stderr).toContain('--yes')
   expect(status).toBe(2)
+})
+
+test('the receipt says how many other records name the address, and which the first 100 are', async () => {
+  using folder = await ADataFolder.with()
+  const { id } = await folder.json(['account', 'show', 'acme'])
+  const email = 'ben@customer.example'
+  const fields = { email, message: 'My friend is ada@customer.example' }
+  const entries = Array.from({ length: 101 }, (_, number) =>
+    submission({ id: `ben-${number}`, accountId: String(id), deviceId: null, email, fields }),
+  )
+  storeEntries(join(folder.dataDir, 'capture.db'), entries)
+  const erase = ['person', 'erase', 'acme', 'ada@customer.example', '--yes']
+  const { stdout } = await folder.done(erase)
+  expect(stdout).toContain('they name the address: 101 records, of which the first 100 are ben-0, ben-1, ')
+  expect(stdout).not.toContain('ben-100')
+  const { mentions, mentionedIn } = await folder.json(erase)
+  expect({ mentions, listed: Array.isArray(mentionedIn) && mentionedIn.length }).toEqual({ mentions: 101, listed: 100 })
 })

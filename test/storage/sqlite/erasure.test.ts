@@ -12,7 +12,7 @@ const view = (id: string, deviceId: string, minute: number) =>
 const lead = (id: string, deviceId: string | null, minute: number, email: string | null) =>
   submission({ id, deviceId, receivedAt: at(minute), email, fields: { email, id } })
 
-const none = { submissions: 0, events: 0, pageViews: 0, clicks: 0, devices: 0, mentionedIn: [] }
+const none = { submissions: 0, events: 0, pageViews: 0, clicks: 0, devices: 0, mentionedIn: [], mentions: 0 }
 
 describe('an erasure takes', () => {
   test('what the person’s device recorded before and after they were known, and the device', async () => {
@@ -183,6 +183,15 @@ describe('an erasure leaves', () => {
     )
     expect(await box.erase(ada)).toMatchObject({ submissions: 1, mentionedIn: ['ben-1'], verified: true })
     expect(box.ids()).toEqual(['ben-1'])
+  })
+
+  test('any number of such records, of which it says the first 100 and how many there are', async () => {
+    await using box = new AForgettingBox()
+    const naming = (id: string) =>
+      submission({ id, deviceId: null, email: ben, fields: { email: ben, message: `My friend is ${ada}` } })
+    const ids = Array.from({ length: 101 }, (_, number) => `ben-${String(number).padStart(3, '0')}`)
+    box.capture(...ids.map(naming))
+    expect(await box.erase(ada)).toMatchObject({ mentionedIn: ids.slice(0, 100), mentions: 101 })
   })
 })
 
