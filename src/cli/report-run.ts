@@ -33,7 +33,11 @@ export async function runReport({ handle, json, ...period }: ReportRequest, sess
   const { name, timezone } = account.settings
   const text = json
     ? toJson({ account: account.handle, name, timezone, ...figures, waiting })
-    : reportText(figures, { handle: account.handle, name, timezone }, drawnFor(session.out, session.env))
+    : reportText(
+        figures,
+        { account: { handle: account.handle, name, timezone }, waiting },
+        drawnFor(session.out, session.env),
+      )
   await session.out.write(text)
   if (!json) session.err.write(reportHints(figures, account.handle))
 }

@@ -13,17 +13,24 @@ interface ReportedAccount {
   timezone: string
 }
 
+/** What the figures are of. */
+export interface ReportShown {
+  account: ReportedAccount
+  /** Records that are not processed yet, of all accounts. */
+  waiting: number
+}
+
 /** Rows of a table of names, of which strangers may send any number; `--json` has them all. */
 const namedRowsMax = 20
 
 /** The report as people read it, and paste it into a mail. */
-export function reportText(figures: FiguresReport, account: ReportedAccount, drawn: Drawn): string {
+export function reportText(figures: FiguresReport, { account, waiting }: ReportShown, drawn: Drawn): string {
   const { from, to, days } = figures
   const { handle, name, timezone } = account
   const heading = drawn.style('heading', printable(`${name} (${handle}), ${from} to ${to}, days in ${timezone}`))
   const isEmpty = days.length === 0 || isNothing(figures)
   const parts = isEmpty
-    ? [nextStep(figures, account)]
+    ? [waiting > 0 ? stillWaiting(waiting) : nextStep(figures, account)]
     : [headline(figures, drawn.style), daysText(figures, drawn), ...named(figures, drawn.style), lost(figures)]
   return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
 }
@@ -31,6 +38,11 @@ export function reportText(figures: FiguresReport, account: ReportedAccount, dra
 const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): boolean => {
   const { clicks, ...counts } = totals
   return Object.values(counts).every((count) => count === 0) && messages.length + refusals.length + quarantined === 0
+}
+
+function stillWaiting(waiting: number): string {
+  const wait = waiting === 1 ? 'waits' : 'wait'
+  return `Nothing is known yet: ${plural(waiting, 'record')} of this box still ${wait} to be processed. Run it again.\n`
 }
 
 function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): string {

@@ -41,7 +41,7 @@ const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
 
 const account = { handle: 'acme', name: 'Acme Studio', timezone: 'UTC' }
 const plain = drawnFor({ isTerminal: false }, { LANG: 'en_GB.UTF-8' })
-const textOf = (shown: FiguresReport) => reportText(shown, account, plain)
+const textOf = (shown: FiguresReport, waiting = 0) => reportText(shown, { account, waiting }, plain)
 /** A table's row, cell by cell. */
 const cells = (line: string | undefined): string[] => (line ?? '').trim().split(/ {2,}/)
 
@@ -128,6 +128,15 @@ describe('the text of a report', () => {
     const text = textOf(report({ totals: figures(), days: days(2), known }))
     expect(text).toContain('Nothing came in since 2026-11-01')
     expect(text).toContain('capture report acme --since 2025-03-01')
+  })
+
+  test('of a time without anything, while records wait, says only that they do', () => {
+    const known = { first: '2025-03-01', last: '2025-06-01' }
+    for (const shown of [report({ totals: figures(), known }), report({ totals: figures(), days: [], known: null })]) {
+      const text = textOf(shown, 4321)
+      expect(text).toContain('Nothing is known yet: 4,321 records of this box still wait to be processed.')
+      expect(text).not.toMatch(/Nothing (?:came|has come) in/)
+    }
   })
 
   test('is that of a customer: no advice to whoever runs the box stands in it', () => {
