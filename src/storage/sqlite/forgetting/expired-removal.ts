@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { intervalsJson } from '../persons/intervals.ts'
+import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { DeviceEnd } from './device-end.ts'
 import { EntryRemoval } from './entry-removal.ts'
@@ -64,29 +64,12 @@ export class ExpiredRemoval {
     const { tieBefore, anyInIntervals } = this.statements
     let tie = tieBefore.get(personRow, Number.MAX_SAFE_INTEGER, 0, '')
     while (tie !== null) {
-      const { deviceRow, at, id, isFirst, nextAt, nextId } = tie
-      const from = isFirst === 1 ? null : { at, id }
-      const until = nextAt === null || nextId === null ? null : { at: nextAt, id: nextId }
-      if (anyInIntervals.get(intervalsJson([{ deviceRow, from, until }])) !== null) return true
-      tie = tieBefore.get(personRow, deviceRow, at, id)
+      if (anyInIntervals.get(intervalsJson([intervalOf(tie)])) !== null) return true
+      tie = tieBefore.get(personRow, tie.deviceRow, tie.at, tie.id)
     }
     return false
   }
 }
-
-/** A tie of a person's, and where the device's next one is, whoever's. */
-interface TieRow {
-  deviceRow: number
-  at: number
-  id: string
-  isFirst: number
-  nextAt: number | null
-  nextId: string | null
-}
-
-const otherTies = `FROM device_tie other WHERE other.device_row = tie.device_row
-  AND (other.received_at, other.entry_id)`
-const nextTie = `${otherTies} > (tie.received_at, tie.entry_id) ORDER BY other.received_at, other.entry_id LIMIT 1`
 
 function prepareStatements({ raw }: Connection) {
   return {
@@ -96,10 +79,8 @@ function prepareStatements({ raw }: Connection) {
           ORDER BY received_at DESC, entry_id DESC LIMIT 1),
          (SELECT person_row FROM device_tie WHERE device_row = ?1 ORDER BY received_at, entry_id LIMIT 1)) AS personRow`,
     ),
-    tieBefore: raw.query<TieRow, [number, number, number, string]>(
-      `SELECT device_row AS deviceRow, received_at AS at, entry_id AS id,
-         NOT EXISTS (SELECT 1 ${otherTies} < (tie.received_at, tie.entry_id)) AS isFirst,
-         (SELECT other.received_at ${nextTie}) AS nextAt, (SELECT other.entry_id ${nextTie}) AS nextId
+    tieBefore: raw.query<OwnTieRow, [number, number, number, string]>(
+      `SELECT ${ownTieColumns}
        FROM device_tie tie WHERE person_row = ? AND (device_row, received_at, entry_id) < (?, ?, ?)
        ORDER BY device_row DESC, received_at DESC, entry_id DESC LIMIT 1`,
     ),

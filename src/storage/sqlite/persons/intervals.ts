@@ -16,31 +16,40 @@ export interface Ownership {
   deviceIds: string[]
 }
 
-/** Reads the ties of the person's devices one at a time: a device that tells an address often has many. */
+/** Reads the person's own ties by index, whoever else the devices were tied to: one may have named thousands. */
 export function ownershipOf({ raw }: Connection, personRow: number): Ownership {
   const intervals: Interval[] = []
   const devices: { id: string; tied: Receipt }[] = []
-  let open: Interval | null = null
   let deviceRow = -1
-  for (const tie of raw.query<TieRow, [number]>(tiesQuery).iterate(personRow)) {
-    const receipt = { at: tie.at, id: tie.id }
-    const isFirst = tie.deviceRow !== deviceRow
-    if (isFirst) open = null
-    if (tie.personRow !== personRow) {
-      if (open !== null) open.until = receipt
-      open = null
-    } else {
-      if (open === null) {
-        open = { deviceRow: tie.deviceRow, from: isFirst ? null : receipt, until: null }
-        intervals.push(open)
-      }
-      if (devices.at(-1)?.id !== tie.deviceId) devices.push({ id: tie.deviceId, tied: receipt })
-    }
+  for (const tie of raw.query<OwnTieRow & { deviceId: string }, [number]>(ownTiesQuery).iterate(personRow)) {
+    const interval = intervalOf(tie)
+    const before = intervals.at(-1)
+    if (before?.until?.id === tie.id && before.until.at === tie.at && before.deviceRow === tie.deviceRow) {
+      before.until = interval.until
+    } else intervals.push(interval)
+    if (tie.deviceRow !== deviceRow) devices.push({ id: tie.deviceId, tied: { at: tie.at, id: tie.id } })
     deviceRow = tie.deviceRow
   }
   devices.sort((one, other) => one.tied.at - other.tied.at || (one.tied.id < other.tied.id ? -1 : 1))
   return { intervals, deviceIds: devices.map(({ id }) => id) }
 }
+
+/** A tie of a person's, and where the device's next one is, whoever's. */
+export interface OwnTieRow {
+  deviceRow: number
+  at: number
+  id: string
+  isFirst: number
+  nextAt: number | null
+  nextId: string | null
+}
+
+/** What the device records from the tie on until its next one; from the beginning, when it is the first. */
+export const intervalOf = ({ deviceRow, at, id, isFirst, nextAt, nextId }: OwnTieRow): Interval => ({
+  deviceRow,
+  from: isFirst === 1 ? null : { at, id },
+  until: nextAt === null || nextId === null ? null : { at: nextAt, id: nextId },
+})
 
 /** The intervals as `json_each` takes them: device, from, until, each end as time and id, open ends beyond all receipts. */
 export const intervalsJson = (intervals: Interval[]): string =>
@@ -54,17 +63,17 @@ export const intervalsJson = (intervals: Interval[]): string =>
     ]),
   )
 
-interface TieRow {
-  deviceRow: number
-  deviceId: string
-  at: number
-  id: string
-  personRow: number
-}
+const otherTies = `FROM device_tie other WHERE other.device_row = tie.device_row
+  AND (other.received_at, other.entry_id)`
+const nextTie = `${otherTies} > (tie.received_at, tie.entry_id) ORDER BY other.received_at, other.entry_id LIMIT 1`
 
-const tiesQuery = `
-  SELECT device_row AS deviceRow, device.id AS deviceId, received_at AS at, entry_id AS id, person_row AS personRow
-  FROM (SELECT DISTINCT device_row AS own FROM device_tie WHERE person_row = ?1)
-  CROSS JOIN device_tie ON device_row = own
-  CROSS JOIN device ON device.row = device_row
-  ORDER BY device_row, received_at, entry_id`
+/** The columns of an `OwnTieRow`, of `device_tie tie`. */
+export const ownTieColumns = `tie.device_row AS deviceRow, tie.received_at AS at, tie.entry_id AS id,
+  NOT EXISTS (SELECT 1 ${otherTies} < (tie.received_at, tie.entry_id)) AS isFirst,
+  (SELECT other.received_at ${nextTie}) AS nextAt, (SELECT other.entry_id ${nextTie}) AS nextId`
+
+const ownTiesQuery = `
+  SELECT ${ownTieColumns}, device.id AS deviceId
+  FROM device_tie tie CROSS JOIN device ON device.row = tie.device_row
+  WHERE tie.person_row = ?
+  ORDER BY tie.device_row, tie.received_at, tie.entry_id`

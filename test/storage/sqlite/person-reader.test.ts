@@ -1,0 +1,45 @@
+// Contract section 8: whose a device is, read without going through what all others recorded on it.
+import { expect, test } from 'bun:test'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { SqlitePersonReader } from '../../../src/storage/sqlite/persons/person-reader.ts'
+import { trackedEvent } from '../../report/sample-entries.ts'
+import { AForgettingBox } from './a-forgetting-box.ts'
+
+const begin = Date.UTC(2026, 9, 20, 12)
+const identify = (number: number, name: string) =>
+  trackedEvent({
+    id: `event-${String(number).padStart(5, '0')}`,
+    receivedAt: begin + number,
+    event: '$identify',
+    traits: { email: `${name}@customer.example` },
+  })
+
+/** With every tie of the device read for each person it is ten times as long. */
+const readMsMax = 2000
+
+test('thousands of persons of one device are read at once, each with what was theirs', async () => {
+  await using box = new AForgettingBox()
+  const count = 4000
+  box.capture(...Array.from({ length: count }, (_, number) => identify(number, `person-${number}`)))
+  const reader = new SqlitePersonReader(box.database.reader())
+  const begunMs = systemClock.monotonicMs()
+  const rows = await reader.page({ accountId: 'account-a', after: null, limit: count })
+  expect(systemClock.monotonicMs() - begunMs).toBeLessThan(readMsMax)
+  expect(rows.map(({ person: { events, firstSeenAt, deviceIds } }) => ({ events, firstSeenAt, deviceIds }))).toEqual(
+    Array.from({ length: count }, (_, number) => ({
+      events: 1,
+      firstSeenAt: begin + number,
+      deviceIds: ['device-1'],
+    })),
+  )
+})
+
+test('a person has what came from each of their ties until the next of somebody else', async () => {
+  await using box = new AForgettingBox()
+  const names = ['ada', 'ada', 'ben', 'ada', 'ben', 'ben', 'ada', 'ada']
+  box.capture(...names.map((name, number) => identify(number, name)))
+  const reader = new SqlitePersonReader(box.database.reader())
+  const ada = await reader.named('account-a', 'ada@customer.example')
+  const ben = await reader.named('account-a', 'ben@customer.example')
+  expect({ ada: ada?.events, ben: ben?.events }).toEqual({ ada: 5, ben: 3 })
+})
