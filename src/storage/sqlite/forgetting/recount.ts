@@ -17,8 +17,6 @@ export interface Recount {
   device: Device
   /** Days on which it viewed something. */
   viewDays: Set<number>
-  /** The newest entry that was counted. */
-  newest: number
   changes: { row: HitRow; counted: number }[]
 }
 
@@ -34,17 +32,28 @@ export async function recount({ raw }: Connection, deviceRow: number, account: P
     page: null,
     awaitsLifeSince: null,
   }
-  const result: Recount = { device, viewDays: new Set(), newest: 0, changes: [] }
-  for (;;) {
-    const rows = raw.query<HitRow, [number, number]>(hitsQuery).all(deviceRow, result.newest)
-    for (const row of rows) countAgain(row, account, result)
-    if (rows.length < entriesPerTurn) return result
+  const result: Recount = { device, viewDays: new Set(), changes: [] }
+  const sequences = hitsOf(raw, deviceRow)
+  const hits = raw.query<HitRow, [number, string]>(hitsQuery)
+  for (let from = 0; from < sequences.length; from += entriesPerTurn) {
+    const part = sequences.subarray(from, from + entriesPerTurn)
+    for (const row of hits.all(deviceRow, JSON.stringify([...part]))) countAgain(row, account, result)
     await Bun.sleep(0)
   }
+  return result
+}
+
+/** The device's hits in the order in which they were processed; its index has them in that of receipt. */
+function hitsOf(raw: Connection['raw'], deviceRow: number): Float64Array {
+  const rows = raw
+    .query<{ sequence: number }, [number]>(
+      `SELECT sequence FROM device_entry WHERE device_row = ? AND kind <> ${entryKinds.submission}`,
+    )
+    .all(deviceRow)
+  return Float64Array.from(rows, ({ sequence }) => sequence).sort()
 }
 
 function countAgain(row: HitRow, account: ProcessedAccount, result: Recount): void {
-  result.newest = row.sequence
   const entry = decodeEntry(row, account.id)
   if (entry.kind === 'submission') return
   const isBot = (row.counted & (hitBits.view_bot | hitBits.event_bot)) !== 0
@@ -96,9 +105,11 @@ export function* applyChanges(
   }
 }
 
-/** In the order in which they were processed. */
+/** In the order that is asked for. */
 const hitsQuery = `
   SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, day, counted
-  FROM device_entry CROSS JOIN ledger USING (sequence)
-  WHERE device_row = ? AND device_entry.kind <> ${entryKinds.submission} AND device_entry.sequence > ?
-  ORDER BY device_entry.sequence LIMIT ${entriesPerTurn}`
+  FROM json_each(?2) asked
+  CROSS JOIN ledger ON ledger.sequence = asked.value
+  CROSS JOIN device_entry ON device_row = ?1 AND device_entry.received_at = ledger.received_at
+    AND device_entry.sequence = ledger.sequence
+  ORDER BY asked.key`
