@@ -4,6 +4,9 @@ import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteB
 /** How long the worker may take to close its connection before it is left to the end of the process. */
 const closeMsMax = 5000
 
+/** Before a worker that died is replaced with nothing to commit: one that dies at its start is not to keep the box busy. */
+export const restartPauseMs = 500
+
 interface Pending {
   resolve: (committed: CommittedBatch) => void
   reject: (error: Error) => void
@@ -11,13 +14,16 @@ interface Pending {
 
 /**
  * Commits on a thread of its own, so that the wait for the disk never stands on the event loop that answers requests
- * (docs/decisions). A worker that dies is replaced with the next batch; the batches it held are rejected.
+ * (docs/decisions). A worker that dies is replaced with the next batch, or a moment later without one, since it also
+ * processes; the batches it held are rejected.
  */
 export class WorkerCommitter implements BatchCommitter {
   private worker: Worker | null
   /** Handed over and not answered yet, oldest first: replies come in the same order. */
   private pending: Pending[] = []
   private closed: (() => void) | null = null
+  private isClosing = false
+  private restart: Timer | null = null
 
   constructor(
     private readonly workerFile: string | URL,
@@ -37,6 +43,8 @@ export class WorkerCommitter implements BatchCommitter {
   }
 
   async close(): Promise<void> {
+    this.isClosing = true
+    this.cancelRestart()
     const worker = this.worker
     if (!worker) return
     let timer: Timer | undefined
@@ -51,8 +59,24 @@ export class WorkerCommitter implements BatchCommitter {
   }
 
   private send(request: CommitRequest): void {
+    this.running().postMessage(encodeRequest(request))
+  }
+
+  private running(): Worker {
+    this.cancelRestart()
     this.worker ??= this.start()
-    this.worker.postMessage(encodeRequest(request))
+    return this.worker
+  }
+
+  private restartLater(): void {
+    if (this.isClosing) return
+    this.cancelRestart()
+    this.restart = setTimeout(() => this.running(), restartPauseMs)
+  }
+
+  private cancelRestart(): void {
+    if (this.restart !== null) clearTimeout(this.restart)
+    this.restart = null
   }
 
   private start(): Worker {
@@ -87,5 +111,6 @@ export class WorkerCommitter implements BatchCommitter {
     worker.terminate()
     for (const pending of this.pending.splice(0)) pending.reject(new Error(reason))
     this.closed?.()
+    this.restartLater()
   }
 }

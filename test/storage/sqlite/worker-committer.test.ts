@@ -1,17 +1,19 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
-import { WorkerCommitter } from '../../../src/storage/sqlite/worker-committer.ts'
+import { restartPauseMs, WorkerCommitter } from '../../../src/storage/sqlite/worker-committer.ts'
 import type { ProcessingNotice } from '../../../src/storage/sqlite/worker-messages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
+import { storeEntries } from './stored-entries.ts'
 
-// A writing thread that dies: what it held is rejected, what was acknowledged is on disk, and the next batch finds another.
+// A writing thread that dies: what it held is rejected, what was acknowledged is on disk, and the next batch finds
+// another.
 
 const ways = ['die by a fault', 'die at once']
 
@@ -57,6 +59,15 @@ for (const way of ways) {
     expect(storedIds()).toEqual(['one', 'three'])
   })
 
+  test(`a thread that dies (${way}) is replaced with nothing to commit, and what waits is processed`, async () => {
+    await expect(commit('one', way)).rejects.toThrow()
+    using database = new Database(file, { strict: true })
+    storeEntries(file, [trackedEvent({ id: 'two' })])
+    const waiting = 'SELECT 1 FROM ledger, processing WHERE ledger.sequence > cursor'
+    await eventually('it is processed', 10_000, async () => database.query(waiting).get() === null)
+    expect(storedIds()).toEqual(['two'])
+  })
+
   test(`of batches handed over at once with the deadly one (${way}), those acknowledged are stored`, async () => {
     const ids = ['one', 'two', 'deadly', 'three', 'four']
     const outcomes = await Promise.allSettled(ids.map((id) => commit(id, id === 'deadly' ? way : undefined)))
@@ -67,6 +78,19 @@ for (const way of ways) {
     expect(storedIds()).not.toContain('deadly')
   })
 }
+
+test('a thread that dies at its start is started again after a pause, and never once it is to close', async () => {
+  const starts = () =>
+    existsSync(`${file}.starts`) ? readFileSync(`${file}.starts`, 'utf8').split('\n').slice(0, -1) : []
+  const doomed = new WorkerCommitter(new URL('./doomed-ledger-worker.ts', import.meta.url), file, () => {})
+  await eventually('it is started a third time', 10_000, async () => starts().length >= 3)
+  await doomed.close()
+  const [first = 0, second = 0, third = 0] = starts().map(Number)
+  expect(Math.min(second - first, third - second)).toBeGreaterThan(restartPauseMs / 2)
+  const before = starts().length
+  await Bun.sleep(2 * restartPauseMs)
+  expect(starts().length).toBe(before)
+})
 
 test('batches are acknowledged in the order in which they were handed over, each for itself', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `id-${index}`)

@@ -1,0 +1,11 @@
+import { appendFileSync } from 'node:fs'
+import { decodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
+
+// A writing thread that dies as soon as it is told of the database, beside which it notes when.
+declare const self: Worker
+
+self.onmessage = (message: MessageEvent<string>) => {
+  const request = decodeRequest(message.data)
+  if ('open' in request) appendFileSync(`${request.open}.starts`, `${Date.now()}\n`)
+  process.exit(1)
+}
