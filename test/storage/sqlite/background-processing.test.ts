@@ -42,3 +42,19 @@ test('goes on over a new connection after a failure', async () => {
   expect(processing.run(10)).toBe('done')
   expect(readBacklog(observer)).toMatchObject({ waiting: 0, setAside: { count: 0 } })
 })
+
+test('begins no sweep of what is kept no longer anew after a failure', async () => {
+  const { database, processing, observer } = opened()
+  await using _database = database
+  const longAgo = [mixedEntry('account-a', 1), mixedEntry('account-a', 8)].map((entry) => ({ ...entry, receivedAt: 1 }))
+  storeEntries(database.file, longAgo.slice(0, 1))
+  while (processing.run(10) === 'more');
+  const ids = () => observer.raw.query('SELECT id FROM ledger ORDER BY sequence').values().flat()
+  expect(ids()).toEqual(['entry-0'])
+  storeEntries(database.file, longAgo.slice(1))
+  observer.raw.run('ALTER TABLE processing RENAME TO gone')
+  expect(() => processing.run(10)).toThrow('no such table')
+  observer.raw.run('ALTER TABLE gone RENAME TO processing')
+  while (processing.run(10) === 'more');
+  expect(ids()).toEqual(['entry-0', 'entry-8'])
+})

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { RetentionSettings } from '../../../src/account/account.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
+import { RetentionSteps, retentionBegin } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 
@@ -12,6 +12,7 @@ const begin = Date.UTC(2026, 0, 1, 12)
 const on = (day: number): number => begin + day * dayMs
 const browser = { ...source, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
 const stepsMax = 10_000
+const stepsUntilFailure = 50
 
 const view = (id: string, day: number, of: Partial<Entry> = {}) =>
   pageView({ id, receivedAt: on(day), source: browser, ...of } as Parameters<typeof pageView>[0])
@@ -182,6 +183,49 @@ describe('retention', () => {
     box.capture(view('view-1', 400), view('view-2', 0), view('view-3', 1), view('view-4', 20))
     sweep(box, 25)
     expect(box.ids()).toEqual(['view-1', 'view-4'])
+  })
+
+  test('goes on where a failure had stopped it, over another connection', async () => {
+    await using box = new AForgettingBox()
+    for (const account of ['account-a', 'account-b']) {
+      keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 }, account)
+      box.capture(
+        view(`${account}-view`, 0, { accountId: account }),
+        lead(`${account}-lead`, 0, { accountId: account }),
+      )
+    }
+    const progress = retentionBegin()
+    const clock = { now: () => on(25), monotonicMs: () => 0 }
+    const failing = new RetentionSteps(box.connection, clock, { progress })
+    for (let step = 0; step === 0 || progress.left.length > 1; step++) {
+      if (step > stepsMax) throw new Error('it never comes to the second account')
+      failing.run(0)
+    }
+    box.capture(view('late', 0))
+    expect(new RetentionSteps(box.database.connect(), clock, { progress }).run(1)).toBe('done')
+    expect(box.ids()).toEqual(['late'])
+  })
+
+  test('forgets nothing of what it left behind where it was stopped time and again', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    const sent = Array.from({ length: 400 }, (_, n) => lead(`lead-${n + 100}`, n % 2 === 0 ? 0 : 20, { test: true }))
+    box.capture(...sent)
+    const progress = retentionBegin()
+    let monotonicMs = 0
+    const sweepWithFailures = (day: number) => {
+      const clock = { now: () => on(day), monotonicMs: () => monotonicMs }
+      let steps = new RetentionSteps(box.connection, clock, { progress })
+      for (let step = 1; steps.run(0) === 'more'; step++) {
+        if (step > stepsMax) throw new Error('it never ends')
+        if (step % stepsUntilFailure === 0) steps = new RetentionSteps(box.connection, clock, { progress })
+      }
+    }
+    sweepWithFailures(25)
+    expect(box.count('ledger')).toBe(200)
+    monotonicMs += dayMs
+    sweepWithFailures(40)
+    expect(box.count('ledger')).toBe(0)
   })
 
   test('goes by each account’s own settings', async () => {

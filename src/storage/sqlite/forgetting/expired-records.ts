@@ -14,17 +14,29 @@ type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: 
 /** By account, the sequence up to which no submission is left that processing knows nothing of. */
 export type LookedThrough = Map<number, number>
 
+/** How far the sweep under way has come with an account's submissions. */
+export interface SubmissionsUnderWay {
+  /** The sequence up to which those that processing knows nothing of were looked at. */
+  submissionsTo: number
+}
+
+interface Looked {
+  lookedThrough: LookedThrough
+  /** Where to go on; it is moved behind what is deleted. */
+  underWay: SubmissionsUnderWay
+}
+
 /** Sequences of what an account keeps no longer, found by index, a few at a time; what is yielded is deleted meanwhile. */
 export function* expiredRecords(
   connection: Connection,
   accountRow: number,
-  { lookedThrough, ...cutoffs }: RetentionCutoffs & { lookedThrough: LookedThrough },
+  { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
 ): Generator<number[]> {
   yield* expiredSubmissions(connection, { accountRow, status: 'refused', before: cutoffs.refused }, cutoffs)
   if (cutoffs.submissions !== null) {
     yield* expiredSubmissions(connection, { accountRow, status: 'accepted', before: cutoffs.submissions }, cutoffs)
   }
-  yield* expiredUnknown(connection, accountRow, { ...cutoffs, lookedThrough })
+  yield* expiredUnknown(connection, accountRow, { ...cutoffs, lookedThrough, underWay })
   if (cutoffs.events === null) return
   for (const kind of [entryKinds.event, entryKinds.page_view, entryKinds.click]) {
     yield* expiredEvents(connection, { accountRow, kind, before: cutoffs.events })
@@ -88,7 +100,7 @@ function isExpired({ receivedAt, status, isReleased }: SubmissionRow, cutoffs: R
 function* expiredUnknown(
   { raw }: Connection,
   accountRow: number,
-  { lookedThrough, ...cutoffs }: RetentionCutoffs & { lookedThrough: LookedThrough },
+  { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
 ): Generator<number[]> {
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
@@ -99,8 +111,10 @@ function* expiredUnknown(
      ORDER BY ledger.sequence LIMIT ${pageRows}`,
   )
   const latest = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
-  let isComplete = true
-  for (let after = lookedThrough.get(accountRow) ?? 0; ; ) {
+  const begin = lookedThrough.get(accountRow) ?? 0
+  // Where something is left behind, the next sweep is to look at it again.
+  let isComplete = underWay.submissionsTo <= begin
+  for (let after = Math.max(begin, underWay.submissionsTo); ; ) {
     const rows = page.all(accountRow, after)
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = unknown.filter((row) => isExpired(row, cutoffs))
@@ -108,6 +122,7 @@ function* expiredUnknown(
     const last = rows.at(-1)
     if (last === undefined || rows.every(({ receivedAt }) => receivedAt >= latest)) return
     after = last.sequence
+    underWay.submissionsTo = after
     isComplete &&= expired.length === unknown.length
     if (isComplete) lookedThrough.set(accountRow, after)
   }

@@ -2,7 +2,7 @@ import { type RetentionSettings, retentionByDefault } from '../../../account/acc
 import type { Clock } from '../../../lib/clock.ts'
 import { refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
-import { expiredRecords, type LookedThrough, refusedBeyond } from './expired-records.ts'
+import { expiredRecords, type LookedThrough, refusedBeyond, type SubmissionsUnderWay } from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
 
 /** Between two sweeps over everything. */
@@ -13,27 +13,51 @@ const recordsPerCheck = 2000
 export interface RetentionOptions {
   /** Refused submissions that an account keeps at most. */
   keptMax?: number
+  /** Where to go on; it is moved with every step. */
+  progress?: RetentionProgress
 }
+
+/** How far retention has come: what a service keeps over a failure, and with it over a new connection. */
+export interface RetentionProgress {
+  sweptAtMs: number | null
+  /** The ledger's sequence up to which the limit of refused submissions was looked after. */
+  checkedTo: number
+  lookedThrough: LookedThrough
+  /** Accounts that are still to be looked through, the one under way first. */
+  left: AccountLeft[]
+}
+
+interface AccountLeft extends SubmissionsUnderWay {
+  row: number
+  /** `false`: only for refused submissions beyond its limit. */
+  isSwept: boolean
+}
+
+export const retentionBegin = (): RetentionProgress => ({
+  sweptAtMs: null,
+  checkedTo: 0,
+  lookedThrough: new Map(),
+  left: [],
+})
 
 /**
  * Retention in steps (contract section 8): at its start and then every hour it looks through all accounts for what they
  * keep no longer, by index, and deletes it with what was made of it, a few records in each transaction. Roll-ups stay.
  */
 export class RetentionSteps {
-  private sweep: Generator<number[]> | null = null
+  /** What is found of the account under way. */
+  private found: Generator<number[], undefined> | null = null
   private waiting: number[] = []
-  private sweptAtMs: number | null = null
-  /** The ledger's sequence up to which the limit of refused submissions was looked after. */
-  private checkedTo = 0
-  private readonly lookedThrough: LookedThrough = new Map()
   private readonly removal: ExpiredRemoval
   private readonly keptMax: number
+  private readonly progress: RetentionProgress
 
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
-    { keptMax = refusedKeptMax }: RetentionOptions = {},
+    { keptMax = refusedKeptMax, progress = retentionBegin() }: RetentionOptions = {},
   ) {
+    this.progress = progress
     this.removal = new ExpiredRemoval(connection)
     this.keptMax = keptMax
   }
@@ -45,8 +69,8 @@ export class RetentionSteps {
    */
   run(msMax: number): 'more' | 'done' {
     const deadlineMs = this.clock.monotonicMs() + msMax
-    this.sweep ??= this.due()
-    while (this.sweep !== null) {
+    if (this.progress.left.length === 0) this.progress.left = this.due()
+    while (this.progress.left.length > 0) {
       if (this.waiting.length === 0) this.waiting = this.nextFound()
       if (this.waiting.length > 0) this.waiting = this.waiting.slice(this.remove(this.waiting, deadlineMs))
       if (this.clock.monotonicMs() >= deadlineMs) return 'more'
@@ -54,13 +78,17 @@ export class RetentionSteps {
     return 'done'
   }
 
+  /** An account is done with when all that was found of it has been deleted. */
   private nextFound(): number[] {
-    const next = this.sweep?.next()
-    if (next === undefined || next.done === true) {
-      this.sweep = null
-      return []
-    }
-    return next.value
+    const [account] = this.progress.left
+    if (account === undefined) return []
+    const found = this.found ?? this.expired(account)
+    // One that throws has ended: the account is looked through once more then.
+    this.found = null
+    const next = found.next()
+    if (next.done === true) this.progress.left.shift()
+    else this.found = found
+    return next.value ?? []
   }
 
   private remove(sequences: readonly number[], deadlineMs: number): number {
@@ -70,39 +98,47 @@ export class RetentionSteps {
     )
   }
 
-  private due(): Generator<number[]> | null {
+  private due(): AccountLeft[] {
+    const { progress } = this
     const nowMs = this.clock.monotonicMs()
-    if (this.sweptAtMs === null || nowMs - this.sweptAtMs >= sweepEveryMs) {
-      this.sweptAtMs = nowMs
-      this.checkedTo = this.processedTo()
-      return this.everything()
-    }
     const processedTo = this.processedTo()
-    if (processedTo - this.checkedTo < recordsPerCheck) return null
-    const after = this.checkedTo
-    this.checkedTo = processedTo
-    return this.limits(this.accountsThatRefused(after))
-  }
-
-  private *everything(): Generator<number[]> {
-    for (const { row, retention } of this.accounts()) {
-      const cutoffs = retentionCutoffs(retention, this.clock.now())
-      yield* expiredRecords(this.connection, row, { ...cutoffs, lookedThrough: this.lookedThrough })
-      yield* refusedBeyond(this.connection, row, this.keptMax)
+    if (progress.sweptAtMs === null || nowMs - progress.sweptAtMs >= sweepEveryMs) {
+      const rows = this.accountRows()
+      progress.sweptAtMs = nowMs
+      progress.checkedTo = processedTo
+      return rows.map((row) => ({ row, isSwept: true, submissionsTo: 0 }))
     }
+    if (processedTo - progress.checkedTo < recordsPerCheck) return []
+    const rows = this.accountsThatRefused(progress.checkedTo)
+    progress.checkedTo = processedTo
+    return rows.map((row) => ({ row, isSwept: false, submissionsTo: 0 }))
   }
 
-  private *limits(accountRows: number[]): Generator<number[]> {
-    for (const row of accountRows) yield* refusedBeyond(this.connection, row, this.keptMax)
+  private *expired(account: AccountLeft): Generator<number[], undefined> {
+    const retention = account.isSwept ? this.retentionOf(account.row) : null
+    if (retention !== null) {
+      const cutoffs = retentionCutoffs(retention, this.clock.now())
+      const { lookedThrough } = this.progress
+      yield* expiredRecords(this.connection, account.row, { ...cutoffs, lookedThrough, underWay: account })
+    }
+    yield* refusedBeyond(this.connection, account.row, this.keptMax)
   }
 
-  private accounts(): { row: number; retention: RetentionSettings }[] {
+  private accountRows(): number[] {
     return this.connection.raw
-      .query<{ row: number; retention: string | null }, []>(
-        `SELECT row, settings ->> '$.retention' AS retention FROM account WHERE removed_at IS NULL`,
-      )
+      .query<{ row: number }, []>('SELECT row FROM account WHERE removed_at IS NULL')
       .all()
-      .map(({ row, retention }) => ({ row, retention: { ...retentionByDefault, ...JSON.parse(retention ?? '{}') } }))
+      .map(({ row }) => row)
+  }
+
+  /** `null`: it has been removed since. */
+  private retentionOf(accountRow: number): RetentionSettings | null {
+    const found = this.connection.raw
+      .query<{ retention: string | null }, [number]>(
+        `SELECT settings ->> '$.retention' AS retention FROM account WHERE row = ? AND removed_at IS NULL`,
+      )
+      .get(accountRow)
+    return found && { ...retentionByDefault, ...JSON.parse(found.retention ?? '{}') }
   }
 
   /** `NOT INDEXED`: the later ones are at the end of the table; SQLite would go through all there are, by account. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../connection.ts'
-import { RetentionSteps } from '../forgetting/retention.ts'
+import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { processing } from './schema.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 
@@ -22,6 +22,8 @@ export class BackgroundProcessing {
   private opened: Opened | null = null
 
   private readonly service: ServiceSteps
+  /** Kept over a failure: on a disk or a lock that fails now and then, retention would never get to its end. */
+  private readonly retention = retentionBegin()
 
   constructor(
     private readonly databaseFile: string,
@@ -81,7 +83,7 @@ export class BackgroundProcessing {
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
-      retention: new RetentionSteps(connection, this.clock),
+      retention: new RetentionSteps(connection, this.clock, { progress: this.retention }),
       syncedChanges: totalChanges(connection),
     }
   }
