@@ -21,7 +21,7 @@ interface Asked {
 /** Prints what an erasure would take. */
 export async function wouldErase(asked: Asked, session: Session): Promise<void> {
   const { box, account, json } = asked
-  const counts = await box.erasure.find(await queryOf(asked))
+  const counts = await box.erasure.find(await erasureQuery(asked))
   const text = `Of ${account.handle} would go ${countsText(counts)}.`
   await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : `${printable(text)}\n`)
 }
@@ -29,14 +29,19 @@ export async function wouldErase(asked: Asked, session: Session): Promise<void> 
 /** Erases the person and prints the receipt, which does not name them. */
 export async function erasePerson(asked: Asked, session: Session): Promise<ExitStatus> {
   const { box, account, json } = asked
-  const receipt = await box.erasure.erase(await queryOf(asked))
+  const receipt = await box.erasure.erase(await erasureQuery(asked))
   const snapshots = snapshotsIn(box.dataDir)
   const result = { account: account.handle, erased: true, ...receipt, snapshots }
   await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))
   return receipt.verified ? 0 : 1
 }
 
-async function queryOf({ box, account: { id }, email }: Asked): Promise<ErasureQuery> {
+/** Whose records are looked for, by the address and by every link that was signed for it. */
+export async function erasureQuery({
+  box,
+  account: { id },
+  email,
+}: Pick<Asked, 'account' | 'email'> & { box: Pick<Box, 'signingKeys'> }): Promise<ErasureQuery> {
   const keys = await box.signingKeys.read()
   // Also those that verify no more: clicks on what they signed are still there.
   const recipients = keys.allVerifying('click', 0).map((key) => recipientId(id, email, key))

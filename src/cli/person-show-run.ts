@@ -8,12 +8,14 @@ import { eventsOf, latestOf, type RecordsOf, submissionsOf } from '../report/per
 import { catchUp } from './catch-up.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
+import { plural } from './output/quantities.ts'
 import { styleFor } from './output/style.ts'
+import { erasureQuery } from './person-erase-run.ts'
 import { personText, timelineMax } from './person-words.ts'
 import type { Session } from './session.ts'
 
 interface Asked {
-  box: Pick<Box, 'processing' | 'persons' | 'findings'>
+  box: Pick<Box, 'processing' | 'persons' | 'findings' | 'erasure' | 'signingKeys'>
   account: StoredAccount
   /** As `identityEmail` writes it. */
   email: string
@@ -21,10 +23,11 @@ interface Asked {
 }
 
 /** Prints the person, as of what has been processed by now. @throws OperatorError when nobody is known by the address */
-export async function showPerson({ box, account, email, json }: Asked, session: Session): Promise<void> {
+export async function showPerson(shown: Asked, session: Session): Promise<void> {
+  const { box, account, email, json } = shown
   await catchUp(box.processing, session)
   const person = await box.persons.named(account.id, email)
-  if (person === null) throw nobody(email, account)
+  if (person === null) throw await nobody(shown)
   const asked: RecordsOf = { ...box, accountId: account.id, email }
   if (json) {
     for await (const chunk of inChunks(jsonPieces(person, asked))) await session.out.write(chunk)
@@ -34,10 +37,26 @@ export async function showPerson({ box, account, email, json }: Asked, session: 
   await session.out.write(personText({ person, latest }, styleFor(session.out, session.env)))
 }
 
-function nobody(email: string, { handle }: StoredAccount): OperatorError {
+async function nobody(asked: Asked): Promise<OperatorError> {
+  const { handle } = asked.account
   return new OperatorError(
-    `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has named that address. \`capture export ${handle} persons\` lists everybody.`,
+    `Nobody is known as ${asked.email} in ${handle}: no accepted submission and no $identify event has named that address. \`capture export ${handle} persons\` lists everybody.${await heldAllTheSame(asked)}`,
   )
+}
+
+/** What an erasure would take of an address that is nobody's; it waits for no record that is still to be processed. */
+async function heldAllTheSame(asked: Asked): Promise<string> {
+  const { box, account, email } = asked
+  if ((await box.processing.catchUp(0)) > 0) return ''
+  const { submissions, clicks, events, pageViews } = await box.erasure.find(await erasureQuery(asked))
+  const others = events + pageViews
+  const held = [
+    submissions > 0 ? `${plural(submissions, 'submission')} (refused, from the test page, or only naming it)` : '',
+    clicks > 0 ? `${plural(clicks, 'click')} on links sent to it or naming it` : '',
+    others > 0 ? `${plural(others, 'event or page view', 'events and page views')} naming it` : '',
+  ].filter((part) => part !== '')
+  if (held.length === 0) return ''
+  return `\nHeld of the address all the same: ${held.join('; ')}. \`capture person erase ${account.handle} ${email}\` would take that.`
 }
 
 /** One object, in pieces: a person may have more records than memory should hold. */

@@ -40,6 +40,16 @@ const aVisit = (email: string, deviceId: string) => [
 const show = (email: string, ...flags: string[]) => folder.run(['person', 'show', 'acme', email, ...flags])
 const shownJson = async (email: string) => JSON.parse((await show(email, '--json')).stdout)
 
+/** Whom a link that is signed for the address names: it stands in the link's token, and in clicks on it. */
+async function recipientOf(email: string): Promise<string> {
+  const to = ['--to', 'http://go.acme.test/launch', '--email', email]
+  const { stdout } = await folder.done(['link', 'sign', 'acme', ...to])
+  const contents = (stdout.trim().split('/').at(-1) ?? '')
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString())
+  return JSON.parse(contents.find((content) => content.startsWith('[')) ?? '[]')[2]
+}
+
 describe('capture person show', () => {
   test('says in words who it is, where they came from, and what they did, latest last', async () => {
     await captured(...aVisit('words@customer.example', 'device-words'))
@@ -126,6 +136,28 @@ describe('capture person show', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toStartWith('Nobody is known as stranger@customer.example in acme:')
     expect(stderr).toContain('capture export acme persons')
+  })
+
+  test('says what is held of an address by which nobody is known, and that an erasure would take it', async () => {
+    const email = 'refused@customer.example'
+    await captured(
+      submission({ email, deviceId: null, status: 'refused', refusedFor: 'honeypot' }),
+      click({ deviceId: 'device-refused', recipient: await recipientOf(email) }),
+      trackedEvent({ deviceId: 'device-refused', properties: { who: email } }),
+    )
+    for (const flags of [[], ['--json']]) {
+      const { status, stdout, stderr } = await show(email, ...flags)
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+      expect(stderr).toStartWith(`Nobody is known as ${email} in acme:`)
+      expect(stderr).toContain(
+        '1 submission (refused, from the test page, or only naming it); 1 click on links sent to it',
+      )
+      expect(stderr).toContain('1 event or page view naming it')
+      expect(stderr).toContain(`\`capture person erase acme ${email}\` would take that.`)
+    }
+    const erased = await folder.json(['person', 'erase', 'acme', email, '--yes'])
+    expect(erased).toMatchObject({ submissions: 1, clicks: 1, events: 1 })
+    expect((await show(email)).stderr).not.toContain('all the same')
   })
 
   test('refuses what is no address as wrong usage', async () => {
