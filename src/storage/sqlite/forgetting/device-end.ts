@@ -4,6 +4,7 @@ import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { nobody } from '../processing/schema.ts'
 import { DayFigures } from './day-figures.ts'
+import { DeviceTies } from './device-ties.ts'
 import { applyChanges, type Recount, recount } from './recount.ts'
 
 export interface Owner {
@@ -14,30 +15,34 @@ export interface Owner {
 /** What becomes of a device that records were taken from. */
 export class DeviceEnd {
   private readonly figures: DayFigures
+  private readonly ties: DeviceTies
 
   constructor(private readonly connection: Connection) {
     this.figures = new DayFigures(connection)
+    this.ties = new DeviceTies(connection)
   }
 
   /**
    * Counts the device's records again and parts it from the person; without any record it goes. Answers whether it has
-   * gone; `null`, when it recorded something meanwhile, and nothing was changed but counts that were wrong.
+   * gone; `null`, when it recorded something meanwhile, and nothing was changed but counts that were wrong and ties that
+   * tell whose no record is.
    */
   async part(deviceRow: number, personRow: number, owner: Owner): Promise<boolean | null> {
     const { connection, figures } = this
-    const newest = this.newestEntry(deviceRow)
+    const begun = this.processedTo()
     const counted = await recount(connection, deviceRow, owner.account)
     for (const _part of applyChanges(connection, counted, { accountRow: owner.accountRow, figures })) await breath()
-    return connection.db.transaction(
-      () => {
-        if (this.newestEntry(deviceRow) !== newest) return null
-        this.untie(deviceRow, personRow)
-        if (newest === 0) return this.removeIfBare(deviceRow, { figuresToo: true })
-        this.keepCounted(counted, owner.accountRow)
-        return false
-      },
-      { behavior: 'immediate' },
-    )
+    while (this.inTransaction(() => this.trimTies(deviceRow, personRow))) await breath()
+    // What is looked through here need not be while everybody waits.
+    const checked = this.processedTo()
+    if (this.hasRecordedAfter(begun, deviceRow)) return null
+    return this.inTransaction(() => {
+      if (this.hasRecordedAfter(checked, deviceRow)) return null
+      this.ties.end(deviceRow, personRow)
+      if (!this.hasEntries(deviceRow)) return this.removeIfBare(deviceRow, { figuresToo: true })
+      this.keepCounted(counted, owner.accountRow)
+      return false
+    })
   }
 
   /**
@@ -46,9 +51,9 @@ export class DeviceEnd {
    */
   removeIfBare(deviceRow: number, { figuresToo }: { figuresToo: boolean }): boolean {
     const { raw } = this.connection
-    const hasEntries = raw.query('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1').get(deviceRow) !== null
-    if (hasEntries || raw.query(otherTieQuery).get(deviceRow, nobody) !== null) return false
-    for (const table of ['device_tie', 'device_traits', 'touch', 'visitor_day']) {
+    if (this.hasEntries(deviceRow) || this.ties.hasOthers(deviceRow, nobody)) return false
+    this.ties.removeAll(deviceRow)
+    for (const table of ['device_traits', 'touch', 'visitor_day']) {
       raw.query(`DELETE FROM ${table} WHERE device_row = ?`).run(deviceRow)
     }
     const gone = raw
@@ -61,27 +66,30 @@ export class DeviceEnd {
     return gone !== null
   }
 
-  /**
-   * Where others had the device too, what it records from the person's tie on stays nobody's: it was not theirs before,
-   * and does not become so.
-   */
+  /** Ends what the person's ties of the device said; see `DeviceTies`. */
   untie(deviceRow: number, personRow: number): void {
-    const { raw } = this.connection
-    const isShared = raw.query(otherTieQuery).get(deviceRow, personRow) !== null
-    if (isShared) {
-      raw
-        .query('UPDATE device_tie SET person_row = ? WHERE device_row = ? AND person_row = ?')
-        .run(nobody, deviceRow, personRow)
-    } else raw.query('DELETE FROM device_tie WHERE device_row = ?').run(deviceRow)
+    this.ties.end(deviceRow, personRow)
   }
 
-  private newestEntry(deviceRow: number): number {
-    const newest = this.connection.raw
-      .query<{ sequence: number | null }, [number]>(
-        'SELECT max(sequence) AS sequence FROM device_entry WHERE device_row = ?',
-      )
-      .get(deviceRow)
-    return newest?.sequence ?? 0
+  private trimTies(deviceRow: number, personRow: number): boolean {
+    return this.ties.trim(deviceRow, personRow, { isBare: !this.hasEntries(deviceRow) })
+  }
+
+  private inTransaction<Outcome>(change: () => Outcome): Outcome {
+    return this.connection.db.transaction(change, { behavior: 'immediate' })
+  }
+
+  private hasEntries(deviceRow: number): boolean {
+    return this.connection.raw.query('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1').get(deviceRow) !== null
+  }
+
+  private processedTo(): number {
+    return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+  }
+
+  /** Looks at what came in since, not at all that the device ever recorded. */
+  private hasRecordedAfter(sequence: number, deviceRow: number): boolean {
+    return this.connection.raw.query(recordedAfterQuery).get(sequence, deviceRow) !== null
   }
 
   private keepCounted({ device, viewDays }: Recount, accountRow: number): void {
@@ -113,4 +121,7 @@ export class DeviceEnd {
   }
 }
 
-const otherTieQuery = 'SELECT 1 FROM device_tie WHERE device_row = ? AND person_row <> ? LIMIT 1'
+const recordedAfterQuery = `
+  SELECT 1 FROM ledger CROSS JOIN device_entry entry ON entry.device_row = ?2
+    AND entry.received_at = ledger.received_at AND entry.sequence = ledger.sequence
+  WHERE ledger.sequence > ?1 AND ledger.sequence <= (SELECT cursor FROM processing) LIMIT 1`

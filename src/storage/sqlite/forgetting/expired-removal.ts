@@ -8,6 +8,8 @@ import { entriesHeld } from './own-records.ts'
 /** Longer than any day, and any time zone's distance from UTC. */
 const dayReachMs = 50 * 60 * 60_000
 const dayMs = 86_400_000
+/** Ties removed in one transaction: a few milliseconds. */
+const tiesPerStep = 1000
 
 /**
  * Removes records that are kept no longer with what was made of them: devices that recorded nothing else, and persons
@@ -24,13 +26,29 @@ export class ExpiredRemoval {
     this.statements = prepareStatements(connection)
   }
 
-  /** Removes one at least, and more until it is time to stop; answers how many of them. */
+  /** Removes until it is time to stop; answers how many of them. Call it again for those that are left. */
   remove(sequences: readonly number[], isOver: () => boolean): number {
     const persons = new Set<number>()
     let done = 0
-    while (done < sequences.length && (done === 0 || !isOver())) this.removeOne(sequences[done++] ?? 0, persons)
+    while (done < sequences.length && (done === 0 || !isOver())) {
+      const sequence = sequences[done] ?? 0
+      if (this.trimTies(sequence)) break
+      this.removeOne(sequence, persons)
+      done++
+    }
     for (const person of persons) this.removeIfForgotten(person)
     return done
+  }
+
+  /**
+   * Before the last record of a device that was tied thousands of times: takes a part of the ties, but for the one that
+   * tells whose the record is. Answers whether it did.
+   */
+  private trimTies(sequence: number): boolean {
+    const last = this.statements.lastOfManyTies.get(sequence)
+    if (last === null) return false
+    this.statements.trimTies.run(last.deviceRow, last.receivedAt, last.id)
+    return true
   }
 
   private removeOne(sequence: number, persons: Set<number>): void {
@@ -90,6 +108,25 @@ function prepareStatements({ raw }: Connection) {
     anyEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     entryOfDay: raw.query<object, [number, number, number, number]>(
       'SELECT 1 FROM device_entry WHERE device_row = ? AND received_at BETWEEN ? AND ? AND day = ? LIMIT 1',
+    ),
+    lastOfManyTies: raw.query<{ deviceRow: number; receivedAt: number; id: string }, [number]>(
+      `SELECT device.row AS deviceRow, ledger.received_at AS receivedAt, ledger.id
+       FROM ledger CROSS JOIN device ON device.account_row = ledger.account_row
+         AND device.id = CASE WHEN json_valid(record) THEN record ->> '$.deviceId' END
+       WHERE ledger.sequence = ?
+         AND (SELECT 1 FROM device_tie WHERE device_row = device.row LIMIT 1 OFFSET ${tiesPerStep}) IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM device_entry WHERE device_row = device.row AND sequence <> ledger.sequence)`,
+    ),
+    trimTies: raw.query<null, [number, number, string]>(
+      `DELETE FROM device_tie WHERE (device_row, received_at, entry_id) IN (
+         SELECT device_row, received_at, entry_id FROM device_tie WHERE device_row = ?1
+           AND (received_at, entry_id) IS NOT (
+             SELECT received_at, entry_id FROM device_tie WHERE device_row = ?1
+             ORDER BY received_at, entry_id LIMIT 1)
+           AND (received_at, entry_id) IS NOT (
+             SELECT received_at, entry_id FROM device_tie WHERE device_row = ?1 AND (received_at, entry_id) <= (?2, ?3)
+             ORDER BY received_at DESC, entry_id DESC LIMIT 1)
+         LIMIT ${tiesPerStep})`,
     ),
     removeTies: raw.query<null, [number]>('DELETE FROM device_tie WHERE device_row = ?'),
     removeVisitorDay: raw.query<null, [number, number]>('DELETE FROM visitor_day WHERE device_row = ? AND day = ?'),
