@@ -15,6 +15,7 @@ import { printable } from './output/printable.ts'
 import { plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
 import { typedInstant } from './typed-time.ts'
+import { UnreadableRecords } from './unreadable.ts'
 
 /** What an export needs of the opened box. */
 export interface ExportBox {
@@ -72,7 +73,9 @@ Submissions and events come in order of receipt, persons in the order in which t
         const account = await accountNamed(box.accounts, args.account)
         await catchUp(box.processing, session)
         const { ledger, findings, persons } = box
-        const rows = await runExport(request, { account, ledger, findings, persons, ...session })
+        const unreadable = new UnreadableRecords(session.err)
+        const { onUnreadable } = unreadable
+        const rows = await runExport({ ...request, onUnreadable }, { account, ledger, findings, persons, ...session })
         const { what, format, out } = request
         if (json && out !== null) await session.out.write(toJson({ account: account.handle, what, format, out, rows }))
         session.err.write(
@@ -80,7 +83,7 @@ Submissions and events come in order of receipt, persons in the order in which t
             `Exported ${plural(rows, what.slice(0, -1))} of ${account.handle}${out === null ? '' : ` to ${out}`}.`,
           ) + '\n',
         )
-        return 0
+        return unreadable.exitStatus()
       } finally {
         await box.close()
       }

@@ -6,6 +6,7 @@ import type { KnownPerson } from '../report/person-reader.ts'
 import { personRecord } from '../report/person-record.ts'
 import { eventsOf, latestOf, type RecordsOf, submissionsOf } from '../report/person-records.ts'
 import { catchUp } from './catch-up.ts'
+import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { plural } from './output/quantities.ts'
@@ -13,6 +14,7 @@ import { styleFor } from './output/style.ts'
 import { erasureQuery } from './person-erase-run.ts'
 import { personText, timelineMax } from './person-words.ts'
 import type { Session } from './session.ts'
+import { UnreadableRecords } from './unreadable.ts'
 
 interface Asked {
   box: Pick<Box, 'processing' | 'persons' | 'findings' | 'erasure' | 'signingKeys'>
@@ -23,18 +25,21 @@ interface Asked {
 }
 
 /** Prints the person, as of what has been processed by now. @throws OperatorError when nobody is known by the address */
-export async function showPerson(shown: Asked, session: Session): Promise<void> {
+export async function showPerson(shown: Asked, session: Session): Promise<ExitStatus> {
   const { box, account, email, json } = shown
   await catchUp(box.processing, session)
   const person = await box.persons.named(account.id, email)
   if (person === null) throw await nobody(shown)
-  const asked: RecordsOf = { ...box, accountId: account.id, email }
+  const unreadable = new UnreadableRecords(session.err)
+  const { onUnreadable } = unreadable
+  const asked: RecordsOf = { ...box, accountId: account.id, email, onUnreadable }
   if (json) {
     for await (const chunk of inChunks(jsonPieces(person, asked))) await session.out.write(chunk)
-    return
+    return unreadable.exitStatus()
   }
   const latest = await latestOf(asked, timelineMax)
   await session.out.write(personText({ person, latest }, styleFor(session.out, session.env)))
+  return unreadable.exitStatus()
 }
 
 async function nobody(asked: Asked): Promise<OperatorError> {

@@ -17,10 +17,9 @@ export const personShow = defineCommand({
     if (email === null) throw usageError(`"${args.email}" is no e-mail address.`)
     const { withBox } = await import('./with-box.ts')
     const { showPerson } = await import('./person-show-run.ts')
-    await withBox(session, async (box) => {
+    return withBox(session, async (box) => {
       const account = await accountNamed(box.accounts, args.account)
-      await showPerson({ box, account, email, json }, session)
+      return showPerson({ box, account, email, json }, session)
     })
-    return 0
   },
 })

@@ -43,7 +43,7 @@ function setAsideLog(log: NoticeLog, clock: Clock): (reason: string) => void {
     if (nowMs - saidAtMs < setAsideMs) return
     saidAtMs = nowMs
     log.warn(
-      'Records could not be processed: they are kept and exported, but stand in no figure and with no person. Run `capture doctor`.',
+      'Records could not be processed: they are kept, and exported where they can be read, but stand in no figure and with no person. Run `capture doctor`.',
       { records, reason },
     )
     records = 0

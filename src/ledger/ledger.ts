@@ -26,6 +26,8 @@ export interface LedgerQuery {
   receivedFrom?: number
   /** Receipt before this instant, epoch milliseconds. */
   receivedBefore?: number
+  /** Told the id of each row that is no entry any more, which is then left out; when absent, such a row throws. */
+  onUnreadable?: (id: string) => void
 }
 
 /**

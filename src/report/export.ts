@@ -20,6 +20,8 @@ export interface ExportOptions {
   include: Include
   /** Whether what the hosted test page sent is wanted too. */
   test: boolean
+  /** Told the id of each record that cannot be read, which is left out; when absent, such a record throws. */
+  onUnreadable?: (id: string) => void
 }
 
 /** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */
@@ -61,6 +63,7 @@ async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerato
       limit: pageRows,
       ...(options.since === null ? {} : { receivedFrom: options.since }),
       ...(options.until === null ? {} : { receivedBefore: options.until }),
+      ...(options.onUnreadable === undefined ? {} : { onUnreadable: options.onUnreadable }),
     })
     yield options.test ? rows : rows.filter(({ entry }) => !entry.test)
     after = rows.at(-1)?.cursor ?? null

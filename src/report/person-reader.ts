@@ -47,4 +47,6 @@ export interface PersonRecordsQuery {
   email: string
   kinds: EntryKind[]
   latestMax?: number
+  /** Told the id of each record that cannot be read, which is left out; when absent, such a record throws. */
+  onUnreadable?: (id: string) => void
 }

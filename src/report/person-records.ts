@@ -11,6 +11,8 @@ export interface RecordsOf {
   findings: Findings
   accountId: string
   email: string
+  /** Told the id of each record that cannot be read, which is left out. */
+  onUnreadable: (id: string) => void
 }
 
 /** The person's submissions as exported, in order of commit; none that is refused. */
@@ -29,7 +31,13 @@ export async function latestOf(asked: RecordsOf, latestMax: number): Promise<Fou
 }
 
 async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<FoundEntry[]> {
-  const { persons, accountId, email } = asked
-  const pages = persons.records({ accountId, email, kinds, ...(latestMax === undefined ? {} : { latestMax }) })
+  const { persons, accountId, email, onUnreadable } = asked
+  const pages = persons.records({
+    accountId,
+    email,
+    kinds,
+    onUnreadable,
+    ...(latestMax === undefined ? {} : { latestMax }),
+  })
   for await (const rows of pages) yield withFindings(rows, asked)
 }

@@ -16,7 +16,7 @@ export function examineProcessing(reader: Connection, clock: Clock): Finding[] {
   const setAsideFinding = warning(
     'processing',
     `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}: ${reason}.`,
-    'They are kept and exported, but stand in no figure and with no person. `serve` tries them again when it starts. If an update does not help, report the reason to the makers of capture: it holds nothing of what was sent.',
+    'They are kept, but stand in no figure and with no person; an export has those that can be read, and names the others. `serve` tries them again when it starts. If an update does not help, report the reason to the makers of capture: it holds nothing of what was sent.',
   )
   return [backlog, setAsideFinding]
 }

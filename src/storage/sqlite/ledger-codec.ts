@@ -1,4 +1,5 @@
 import type { Click, Entry, EntryKind, PageView, RequestSource, Submission, TrackedEvent } from '../../ledger/entry.ts'
+import type { LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
@@ -118,6 +119,26 @@ export function* splitEntries(text: string): Generator<EncodedEntry> {
       record: line.slice(recordStart),
     }
   }
+}
+
+/**
+ * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told their ids.
+ *
+ * @throws when there is such a row and nobody to tell
+ */
+export function decodedRows(
+  rows: readonly (EntryRow & { sequence: number })[],
+  { accountId, onUnreadable }: Pick<LedgerQuery, 'accountId' | 'onUnreadable'>,
+): LedgerRow[] {
+  return rows.flatMap((row) => {
+    try {
+      return [{ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }]
+    } catch (error) {
+      if (onUnreadable === undefined) throw error
+      onUnreadable(row.id)
+      return []
+    }
+  })
 }
 
 /** The entry that a row holds, with the digits of its numbers as they were sent. */

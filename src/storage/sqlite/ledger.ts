@@ -3,8 +3,10 @@ import type { Entry, EntryKind } from '../../ledger/entry.ts'
 import type { Ledger, LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
 import type { Connection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { decodeEntry, encodeEntries, entryKinds } from './ledger-codec.ts'
+import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
 import { account, ledger } from './schema.ts'
+
+type StoredRow = typeof ledger.$inferSelect
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]
 
@@ -29,12 +31,23 @@ export class SqliteLedger implements Ledger {
     return db.transaction(() => {
       const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
       if (!found) return []
-      return (query.kinds ?? allKinds)
-        .flatMap((kind) => this.rowsOfKind(found.row, kind, query))
-        .sort((one, other) => one.sequence - other.sequence)
-        .slice(0, query.limit)
-        .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, query.accountId) }))
+      const read: LedgerRow[] = []
+      // Only the end answers with fewer rows than asked for: what is left out is made up for.
+      for (let { after } = query; ; ) {
+        const limit = query.limit - read.length
+        const rows = this.rowsOfKinds(found.row, { ...query, after, limit })
+        read.push(...decodedRows(rows, query))
+        after = String(rows.at(-1)?.sequence ?? after)
+        if (rows.length < limit || read.length === query.limit) return read
+      }
     })
+  }
+
+  private rowsOfKinds(accountRow: number, query: LedgerQuery): StoredRow[] {
+    return (query.kinds ?? allKinds)
+      .flatMap((kind) => this.rowsOfKind(accountRow, kind, query))
+      .sort((one, other) => one.sequence - other.sequence)
+      .slice(0, query.limit)
   }
 
   /** The index leads by kind: read one kind at a time, it is never sorted, however many rows there are. */

@@ -6,7 +6,7 @@ import { parseLosslessText } from '../../../lib/lossless-json.ts'
 import { mergedTraits, plainTraits } from '../../../processing/person/traits.ts'
 import type { KnownPerson, PersonReader, PersonRecordsQuery, PersonRow } from '../../../report/person-reader.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry, entryKinds } from '../ledger-codec.ts'
+import { decodedRows, entryKinds } from '../ledger-codec.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { person } from '../processing/schema.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
@@ -45,13 +45,14 @@ export class SqlitePersonReader implements PersonReader {
     })
   }
 
-  async *records({ accountId, email, kinds, latestMax }: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
+  async *records(query: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
+    const { accountId, email, kinds, latestMax } = query
     const found = this.find(accountId, email)
     if (found === undefined) return
     const sequences = this.sequences(found.row, kinds)
     const wanted = latestMax === undefined ? sequences : sequences.slice(-latestMax)
     for (let from = 0; from < wanted.length; from += pageRows) {
-      yield this.rows(accountId, wanted.slice(from, from + pageRows))
+      yield this.rows(query, wanted.slice(from, from + pageRows))
     }
   }
 
@@ -109,14 +110,14 @@ export class SqlitePersonReader implements PersonReader {
     })
   }
 
-  private rows(accountId: string, sequences: number[]): LedgerRow[] {
-    return this.reader.db
+  private rows(query: PersonRecordsQuery, sequences: number[]): LedgerRow[] {
+    const rows = this.reader.db
       .select()
       .from(ledger)
       .where(inArray(ledger.sequence, sequences))
       .orderBy(asc(ledger.sequence))
       .all()
-      .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }))
+    return decodedRows(rows, query)
   }
 }
 
