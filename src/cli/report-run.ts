@@ -23,12 +23,12 @@ interface ReportRequest {
 
 /** Prints the account's figures as they are once what waits has been processed. */
 export async function runReport({ handle, json, ...period }: ReportRequest, session: Session): Promise<void> {
-  const { account, figures, waiting } = await withBox(session, async (box) => {
+  const { account, figures, fromAt, waiting } = await withBox(session, async (box) => {
     const account = await accountNamed(box.accounts, handle)
     await catchUp(box.processing, session)
     // No time at all: it answers how many records still wait.
     const waiting = await box.processing.catchUp(0)
-    return { account, figures: await figuresOf(account, box, period), waiting }
+    return { account, ...(await figuresOf(account, box, period)), waiting }
   })
   const { name, timezone } = account.settings
   const text = json
@@ -39,15 +39,16 @@ export async function runReport({ handle, json, ...period }: ReportRequest, sess
         drawnFor(session.out, session.env),
       )
   await session.out.write(text)
-  if (!json) session.err.write(reportHints(figures, account.handle))
+  if (!json) session.err.write(reportHints(figures, { handle: account.handle, fromAt }))
 }
 
 async function figuresOf(
   { id, forms, settings: { timezone } }: StoredAccount,
   { figures }: Pick<Box, 'figures'>,
   { since, now }: Pick<ReportRequest, 'since' | 'now'>,
-): Promise<FiguresReport> {
+): Promise<{ figures: FiguresReport; fromAt: number }> {
   const [fromDay, toDay] = [firstDay(since, { now, timezone }), localDay(now, timezone)]
-  const stored = await figures.read(id, { fromDay, fromAt: startOfDay(fromDay, timezone) })
-  return figuresReport(stored, { fromDay, toDay, timezone }, forms)
+  const fromAt = startOfDay(fromDay, timezone)
+  const stored = await figures.read(id, { fromDay, fromAt })
+  return { figures: figuresReport(stored, { fromDay, toDay, timezone }, forms), fromAt }
 }

@@ -115,11 +115,16 @@ function lost({ totals: { lostPageViews } }: FiguresReport): string {
   return `${plural(lostPageViews, 'page view')} could not be stored and ${are} in no figure.\n`
 }
 
-/** What whoever runs the box may do next: no part of what is passed on to a customer. */
-export function reportHints({ totals, quarantined }: FiguresReport, handle: string): string {
+/** What whoever runs the box may do next: no part of what is passed on to a customer. `fromAt` is when the report begins, epoch milliseconds. */
+export function reportHints(
+  { totals, quarantined }: FiguresReport,
+  { handle, fromAt }: { handle: string; fromAt: number },
+): string {
+  const since = new Date(fromAt).toISOString().replace('.000', '')
+
   const lines: string[] = []
   if (totals.lostPageViews > 0) lines.push('Why page views could not be stored: capture doctor')
-  if (totals.refused > 0) lines.push(`What to do about refusals: capture refusals ${handle} --since 30d`)
+  if (totals.refused > 0) lines.push(`What to do about refusals: capture refusals ${handle} --since ${since}`)
   if (quarantined > 0) lines.push(`Submissions in quarantine: capture submission list ${handle} --refused`)
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -42,6 +42,11 @@ describe('report', () => {
     expect(stderr).toContain('capture refusals acme')
   })
 
+  test('leads to the refusals of the very time it is of', async () => {
+    const { stderr } = await box.run(['report', 'acme', '--since', '2026-01-15'])
+    expect(stderr).toContain('capture refusals acme --since 2026-01-14T23:00:00Z\n')
+  })
+
   test('of another account knows nothing of it, and says what to do next', async () => {
     expect((await read('umbra')).totals).toEqual(nothing)
     const { status, stdout } = await box.run(['report', 'umbra'])
