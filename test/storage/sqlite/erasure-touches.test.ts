@@ -99,4 +99,49 @@ describe('after an erasure another person’s submission from the same device', 
     await box.erase(ada)
     expect(box.rows(touches)).toEqual([{ id: 'ben-1', first: null, last: null, source: 'unknown' }])
   })
+
+  test('counts for a source as figures name it, however long and many its touches’ sources are', async () => {
+    await using box = new AForgettingBox()
+    const long = 'p'.repeat(150)
+    const others = Array.from({ length: 220 }, (_, n) => [
+      pageView({
+        id: `view-${n}`,
+        deviceId: `device-${n + 10}`,
+        receivedAt: at(0) + n,
+        attribution: { utm_source: `s${n}` },
+      }),
+      submission({
+        id: `lead-${n}`,
+        deviceId: `device-${n + 10}`,
+        receivedAt: at(0) + n + 1,
+        email: `p${n}@other.example`,
+        fields: { n },
+      }),
+    ])
+    box.capture(
+      lead('ben-1', 1, ben),
+      view('ben-2', 2, { utm_source: long }),
+      lead('ada-1', 3, ada),
+      view('ada-2', 4, { gclid: 'click-of-ada' }),
+      lead('ben-3', 5, ben),
+    )
+    await box.erase(ada)
+    expect(box.rows(`SELECT lead_source AS source FROM submission_fact WHERE id = 'ben-3'`)).toEqual([
+      { source: 'p'.repeat(100) },
+    ])
+    box.capture(
+      ...others.flat(),
+      view('ben-4', 6, { utm_source: 'late' }),
+      lead('ada-5', 7, ada),
+      view('ada-6', 8, { utm_source: 's0' }),
+      lead('ben-7', 9, ben),
+    )
+    expect(box.rows(`SELECT lead_source AS source FROM submission_fact WHERE id = 'ben-7'`)).toEqual([{ source: 's0' }])
+    await box.erase(ada)
+    expect(box.rows(`SELECT lead_source AS source FROM submission_fact WHERE id = 'ben-7'`)).toEqual([
+      { source: '(other)' },
+    ])
+    const [counted] = box.rows<{ n: number }>(`SELECT sum(count) AS n FROM day_figure WHERE measure = 'lead_source'`)
+    expect(counted).toEqual({ n: 223 })
+  })
 })

@@ -1,9 +1,12 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
+import { countedSource, leadSource } from '../../../processing/submissions/submission-origin.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 import type { Interval } from '../persons/intervals.ts'
+import type { EntryUnderWay } from '../processing/entry-under-way.ts'
+import { SqliteFigureState } from '../processing/figure-state.ts'
 import { SqliteTouchState } from '../processing/touch-state.ts'
 import type { DayFigures } from './day-figures.ts'
 import { ErasedTimes } from './erased-times.ts'
@@ -28,6 +31,8 @@ export interface ErasedRecords {
 export class TouchRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly touches: SqliteTouchState
+  private readonly underWay: EntryUnderWay = { sequence: 0, accountRow: 0, kind: 0, receivedAt: 0 }
+  private readonly names: SqliteFigureState
 
   constructor(
     private readonly connection: Connection,
@@ -35,6 +40,7 @@ export class TouchRemoval {
   ) {
     this.statements = prepareStatements(connection)
     this.touches = new SqliteTouchState(connection)
+    this.names = new SqliteFigureState(connection, this.underWay)
   }
 
   async remove({ records, intervals }: ErasedRecords): Promise<void> {
@@ -86,12 +92,18 @@ export class TouchRemoval {
     const kept = { first: touchIn(fact.first), last: touchIn(fact.last) }
     const first = times.has(deviceRow, kept.first?.at ?? null) ? left.first : kept.first
     const last = times.has(deviceRow, kept.last?.at ?? null) ? (left.last ?? first) : kept.last
-    const source = fact.leadSource === null ? null : (last?.source ?? 'unknown')
-    this.statements.amend.run(textOf(first), textOf(last), source, sequence)
-    if (fact.leadDay === null || fact.leadSource === null || source === null) return
-    const figure = { day: fact.leadDay, measure: 'lead_source' } as const
-    this.figures.change(fact.accountRow, { ...figure, name: fact.leadSource, count: -1 })
-    this.figures.change(fact.accountRow, { ...figure, name: source, count: 1 })
+    this.statements.amend.run(textOf(first), textOf(last), sequence)
+    if (leadSource({ last }) !== leadSource({ last: kept.last })) this.moveLead(sequence, fact, last)
+  }
+
+  /** A likely duplicate counts for no source. */
+  private moveLead(sequence: number, { accountRow, leadDay: day, leadSource: before }: FactRow, last: Touch | null) {
+    if (day === null || before === null) return
+    this.figures.change(accountRow, { day, measure: 'lead_source', name: before, count: -1 })
+    this.underWay.accountRow = accountRow
+    const source = countedSource({ first: null, last, page: null }, { accountId: '', day }, { figures: this.names })
+    this.figures.change(accountRow, { day, measure: 'lead_source', name: source, count: 1 })
+    this.statements.moveLead.run(source, sequence)
   }
 }
 
@@ -149,8 +161,9 @@ function prepareStatements({ raw }: Connection) {
          lead_day AS leadDay, lead_source AS leadSource
        FROM submission_fact WHERE sequence = ?`,
     ),
-    amend: raw.query<null, [string | null, string | null, string | null, number]>(
-      'UPDATE submission_fact SET first_touch = ?, last_touch = ?, lead_source = ? WHERE sequence = ?',
+    amend: raw.query<null, [string | null, string | null, number]>(
+      'UPDATE submission_fact SET first_touch = ?, last_touch = ? WHERE sequence = ?',
     ),
+    moveLead: raw.query<null, [string, number]>('UPDATE submission_fact SET lead_source = ? WHERE sequence = ?'),
   }
 }
