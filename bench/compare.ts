@@ -11,6 +11,8 @@ export interface Side {
   request: RequestLine
   /** What every answer must be. */
   status: number
+  /** Waits until the server does nothing any more: work left over must not slow the other side's turn. */
+  atRest?: () => Promise<void>
 }
 
 /** Medians over the rounds of one side. */
@@ -47,6 +49,7 @@ export async function compare(bare: Side, measured: Side, how: Alternation): Pro
 
   const samples: { bare: Sample[]; measured: Sample[] } = { bare: [], measured: [] }
   for (let round = 0; round < rounds; round++) {
+    await measured.atRest?.()
     samples.bare.push(await drive(bare, roundSeconds, how))
     samples.measured.push(await drive(measured, roundSeconds, how))
   }

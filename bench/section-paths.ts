@@ -2,7 +2,7 @@ import { firstVisit, publishBenchSite } from './bench-account.ts'
 import type { BenchRun } from './bench-run.ts'
 import { type CaptureBox, makeBox } from './capture-box.ts'
 import { type Comparison, compare, type Side } from './compare.ts'
-import { expectStored, storedRecords } from './ledger-rows.ts'
+import { expectProcessed, expectStored, storedRecords } from './ledger-rows.ts'
 import { clickPath } from './paths/click.ts'
 import { batchPath, eventPath } from './paths/event.ts'
 import { formPath } from './paths/form.ts'
@@ -36,7 +36,11 @@ async function againstBare(path: BenchPath, run: BenchRun): Promise<Comparison> 
     const request = await path.request(await firstVisit(box))
     const before = storedRecords(box.dataFolder)
     const bareSide: Side = { server: bare, request, status: path.bareStatus }
-    const comparison = await compare(bareSide, { server, request, status: path.status }, alternation(run))
+    const comparison = await compare(
+      bareSide,
+      { server, request, status: path.status, atRest: () => expectProcessed(box.dataFolder) },
+      alternation(run),
+    )
     await expectStored(box.dataFolder, before + comparison.measured.requests * path.records)
     await discard(box, server.stop)
     return comparison

@@ -16,6 +16,9 @@ const idleStepMs = 3
 /** Between two steps: as long as commits go on, and for commands that look for a free write lock. */
 const busyPauseMs = 10
 const idlePauseMs = 1
+/** While commits are as large as this, the processors are wanted for answers: processing waits for a quieter moment. */
+const heavyCharacters = 8 * 1024
+const heavyPauseMs = 100
 /** Between two looks for what waits, which commands of other processes may have stored too. */
 const lookMs = 250
 /** After a failure of the disk, whose little strength belongs to the commits. */
@@ -35,6 +38,8 @@ export class CommitThread {
   private waiting: WriteBatch[] = []
   private nextStep: Timer | null = null
   private committedAtMs = Number.NEGATIVE_INFINITY
+  /** Whether the latest commit was as large as those of a box at its limit. */
+  private isHeavy = false
 
   constructor(private readonly port: ReplyPort) {}
 
@@ -62,6 +67,7 @@ export class CommitThread {
     const batches = this.waiting.splice(0)
     if (batches.length === 0) return
     this.committedAtMs = systemClock.monotonicMs()
+    this.isHeavy = batches.reduce((sum, { entries }) => sum + entries.length, 0) >= heavyCharacters
     try {
       const committed = this.opened().commit(batches, systemClock.now())
       this.port.postMessage(committed.every(isPlain) ? committed.length : { committed })
@@ -106,7 +112,7 @@ export class CommitThread {
     if (processing === null) return lookMs
     const isBusy = systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
     const outcome = processing.run(isBusy ? busyStepMs : idleStepMs)
-    if (outcome === 'more') return isBusy ? busyPauseMs : idlePauseMs
+    if (outcome === 'more') return isBusy ? (this.isHeavy ? heavyPauseMs : busyPauseMs) : idlePauseMs
     if (!isBusy) processing.sync()
     return lookMs
   }
