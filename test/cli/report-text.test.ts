@@ -2,21 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { drawnFor } from '../../src/cli/report-bar.ts'
 import { reportHints, reportText } from '../../src/cli/report-text.ts'
 import type { Figures, FiguresReport } from '../../src/report/figures.ts'
+import { noFigures } from './no-figures.ts'
 
-const figures = (overrides: Partial<Figures> = {}): Figures => ({
-  visits: 0,
-  visitors: 0,
-  views: 0,
-  viewsByBots: 0,
-  events: 0,
-  eventsByBots: 0,
-  leads: 0,
-  likelyDuplicates: 0,
-  clicks: { human: 0, suspected: 0, machine: 0 },
-  refused: 0,
-  lostPageViews: 0,
-  ...overrides,
-})
+const figures = (overrides: Partial<Figures> = {}): Figures => ({ ...noFigures, ...overrides })
 
 const days = (count: number, overrides: (index: number) => Partial<Figures> = () => ({})): FiguresReport['days'] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Figures, FiguresReport } from '../../src/report/figures.ts'
+import type { FiguresReport } from '../../src/report/figures.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ADataFolder } from './a-data-folder.ts'
+import { noFigures } from './no-figures.ts'
 
 describe('report', () => {
   let box: Box
@@ -48,7 +49,7 @@ describe('report', () => {
   })
 
   test('of another account knows nothing of it, and says what to do next', async () => {
-    expect((await read('umbra')).totals).toEqual(nothing)
+    expect((await read('umbra')).totals).toEqual(noFigures)
     const { status, stdout } = await box.run(['report', 'umbra'])
     expect(status).toBe(0)
     expect(stdout).toContain('Nothing has come in yet')
@@ -65,17 +66,3 @@ describe('report', () => {
     expect((await folder.run(['report', 'acme', '--since', '2999-01-01'])).status).toBe(2)
   })
 })
-
-const nothing: Figures = {
-  visits: 0,
-  visitors: 0,
-  views: 0,
-  viewsByBots: 0,
-  events: 0,
-  eventsByBots: 0,
-  leads: 0,
-  likelyDuplicates: 0,
-  clicks: { human: 0, suspected: 0, machine: 0 },
-  refused: 0,
-  lostPageViews: 0,
-}
