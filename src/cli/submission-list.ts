@@ -12,6 +12,7 @@ import { type Cell, tableText } from './output/table.ts'
 import { refusalAdvice } from './refusal-advice.ts'
 import { refusedForWords } from './submission-words.ts'
 import { typedInstant } from './typed-time.ts'
+import { UnreadableRecords } from './unreadable.ts'
 
 const limitByDefault = 50
 /** At 16 KB a record at most, 16 MB; more is what `export` streams. */
@@ -20,7 +21,8 @@ const limitMax = 1000
 export const submissionList = defineCommand({
   name: 'submission list',
   summary: 'Lists the latest submissions of an account, or those that were refused as a bot and why',
-  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since.
+  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since. A record that
+cannot be read is left out and named on stderr, and the exit status is then 1.
 --json prints an array of records as \`capture export\` does.
   capture submission list acme --refused --since 7d
   capture submission release acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
@@ -37,16 +39,20 @@ export const submissionList = defineCommand({
       since: typedInstant('--since', options.since, session.clock.now()),
       limit: typedLimit(options.limit),
     }
+    const unreadable = new UnreadableRecords(session.err)
+    const { onUnreadable } = unreadable
     const { withBox } = await import('./with-box.ts')
     const { catchUp } = await import('./catch-up.ts')
     const { account, records } = await withBox(session, async (box) => {
       const account = await accountNamed(box.accounts, args.account)
       await catchUp(box.processing, session)
-      return { account, records: await latestRecords(box, { ...asked, accountId: account.id }) }
+      return { account, records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable }) }
     })
-    const text = () => asText(records, account, { ...asked, style: styleFor(session.out, session.env) })
+    const exitStatus = unreadable.exitStatus()
+    const style = styleFor(session.out, session.env)
+    const text = () => asText(records, account, { ...asked, style, isAnyLeftOut: exitStatus !== 0 })
     await session.out.write(json ? toJson(records) : text())
-    return 0
+    return exitStatus
   },
 })
 
@@ -70,29 +76,32 @@ async function latestRecords(
   )
 }
 
-interface Shown extends Omit<SubmissionQuery, 'accountId'> {
+interface Shown extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
   style: Style
+  /** Whether there are records that cannot be read. */
+  isAnyLeftOut: boolean
 }
 
-function asText(
-  records: SubmissionRecord[],
-  account: StoredAccount,
-  { refusedOnly, since, limit, style }: Shown,
-): string {
-  const period = since === null ? 'yet' : `since ${timestamp(since)}`
+function asText(records: SubmissionRecord[], account: StoredAccount, { style, ...shown }: Shown): string {
   const table = tableText(
     {
       headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
       rows: records.map(row),
-      empty: refusedOnly
-        ? `Nothing of ${account.handle} waits in quarantine: no submission was refused as a bot ${period}.`
-        : `${account.handle} has no submissions ${period}.`,
+      empty: nothingWords(account, shown),
     },
     style,
   )
-  const more = records.length === limit ? [`The latest ${limit}; --limit N shows more.`] : []
+  const more = records.length === shown.limit ? [`The latest ${shown.limit}; --limit N shows more.`] : []
   const hints = [...more, ...advice(records, account)].map((line) => `${printable(line)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
+}
+
+function nothingWords({ handle }: StoredAccount, { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style'>): string {
+  const period = since === null ? 'yet' : `since ${timestamp(since)}`
+  if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
+  return refusedOnly
+    ? `Nothing of ${handle} waits in quarantine: no submission was refused as a bot ${period}.`
+    : `${handle} has no submissions ${period}.`
 }
 
 function row(record: SubmissionRecord): Cell[] {

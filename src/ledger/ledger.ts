@@ -5,6 +5,18 @@ export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
 
+/** Thrown where what is stored under an id is no entry any more. Its message quotes nothing of it. */
+export class UnreadableEntry extends Error {
+  override readonly name = 'UnreadableEntry'
+
+  constructor(
+    readonly id: string,
+    options?: ErrorOptions,
+  ) {
+    super(`what is stored as ${id} is no entry`, options)
+  }
+}
+
 /** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
 export type Cursor = string
 
@@ -26,7 +38,7 @@ export interface LedgerQuery {
   receivedFrom?: number
   /** Receipt before this instant, epoch milliseconds. */
   receivedBefore?: number
-  /** Told the id of each row that is no entry any more, which is then left out; when absent, such a row throws. */
+  /** Told the id of each row that is no entry any more, which is then left out; when absent, `UnreadableEntry` is thrown. */
   onUnreadable?: (id: string) => void
 }
 

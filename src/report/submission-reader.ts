@@ -9,6 +9,8 @@ export interface SubmissionQuery {
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
+  /** Told the id of each record that cannot be read, which is left out; when absent, `UnreadableEntry` is thrown. */
+  onUnreadable?: (id: string) => void
 }
 
 /** One submission, with what is stored beside its record. */
@@ -23,7 +25,7 @@ export interface StoredSubmission {
 export interface SubmissionReader {
   /** The latest received, latest first; none that the test page sent, and none that was not processed yet. */
   latest(query: SubmissionQuery): Promise<LedgerRow[]>
-  /** `null`: the account has none of that id. */
+  /** `null`: the account has none of that id. @throws UnreadableEntry when it has, and its record cannot be read */
   find(accountId: string, id: string): Promise<StoredSubmission | null>
   /** The definition that a submission met, and when it was published, epoch milliseconds. */
   formVersion(accountId: string, formId: string, version: number): Promise<{ form: Form; publishedAt: number } | null>

@@ -1,5 +1,5 @@
 import type { Click, Entry, EntryKind, PageView, RequestSource, Submission, TrackedEvent } from '../../ledger/entry.ts'
-import type { LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
+import { type LedgerQuery, type LedgerRow, UnreadableEntry } from '../../ledger/ledger.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
@@ -124,7 +124,7 @@ export function* splitEntries(text: string): Generator<EncodedEntry> {
 /**
  * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told their ids.
  *
- * @throws when there is such a row and nobody to tell
+ * @throws UnreadableEntry when there is such a row and nobody to tell
  */
 export function decodedRows(
   rows: readonly (EntryRow & { sequence: number })[],
@@ -134,18 +134,18 @@ export function decodedRows(
     try {
       return [{ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }]
     } catch (error) {
-      if (onUnreadable === undefined) throw error
+      if (!(error instanceof UnreadableEntry) || onUnreadable === undefined) throw error
       onUnreadable(row.id)
       return []
     }
   })
 }
 
-/** The entry that a row holds, with the digits of its numbers as they were sent. */
+/** The entry that a row holds, with the digits of its numbers as they were sent. @throws UnreadableEntry */
 export function decodeEntry(row: EntryRow, accountId: string): Entry {
   const kind = kindNames.get(row.kind)
-  if (kind === undefined) throw new Error(`ledger row ${row.id} is of unknown kind ${row.kind}`)
-  const record = parseLosslessText(row.record) as object
+  if (kind === undefined) throw new UnreadableEntry(row.id)
+  const record = parsedRecord(row)
   return {
     ...record,
     kind,
@@ -153,4 +153,12 @@ export function decodeEntry(row: EntryRow, accountId: string): Entry {
     accountId,
     receivedAt: row.receivedAt,
   } as Entry
+}
+
+function parsedRecord({ id, record }: EntryRow): object {
+  try {
+    return parseLosslessText(record) as object
+  } catch (cause) {
+    throw new UnreadableEntry(id, { cause })
+  }
 }

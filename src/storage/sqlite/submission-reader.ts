@@ -3,12 +3,19 @@ import type { Form } from '../../account/form.ts'
 import type { LedgerRow } from '../../ledger/ledger.ts'
 import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../report/submission-reader.ts'
 import type { Connection } from './connection.ts'
-import { decodeEntry, entryKinds } from './ledger-codec.ts'
+import { decodedRows, decodeEntry, entryKinds } from './ledger-codec.ts'
 import { submissionFact } from './processing/fact-schema.ts'
 import { account, form, ledger } from './schema.ts'
 
 /** Written out: the index by id is a partial one, and not used for a parameter. */
 const isSubmission = sql`${ledger.kind} = ${sql.raw(String(entryKinds.submission))}`
+
+type StoredRow = typeof ledger.$inferSelect
+
+interface Page extends SubmissionQuery {
+  /** Behind this row, in the order of the list; `null`: from the latest on. */
+  behind: Pick<StoredRow, 'receivedAt' | 'sequence'> | null
+}
 
 /** Submissions in SQLite, through a connection that never waits for the writer. */
 export class SqliteSubmissionReader implements SubmissionReader {
@@ -17,17 +24,17 @@ export class SqliteSubmissionReader implements SubmissionReader {
   async latest(query: SubmissionQuery): Promise<LedgerRow[]> {
     const accountRow = this.accountRow(query.accountId)
     if (accountRow === null) return []
-    const accepted = eq(submissionFact.status, 'accepted')
-    const released = and(eq(submissionFact.status, 'refused'), isNotNull(submissionFact.releasedAt))
-    const refused = and(eq(submissionFact.status, 'refused'), isNull(submissionFact.releasedAt))
-    return this.reader.db.transaction(() =>
-      // One by one, as the index has them: so nothing is sorted that is not shown.
-      (query.refusedOnly ? [refused] : [accepted, released, refused])
-        .flatMap((kept) => this.rows(accountRow, kept, query))
-        .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)
-        .slice(0, query.limit)
-        .map((row) => ({ cursor: String(row.sequence), entry: decodeEntry(row, query.accountId) })),
-    )
+    return this.reader.db.transaction(() => {
+      const read: LedgerRow[] = []
+      // Only the end answers with fewer rows than asked for: what is left out is made up for.
+      for (let behind: Page['behind'] = null; ; ) {
+        const limit = query.limit - read.length
+        const rows = this.latestRows(accountRow, { ...query, limit, behind })
+        read.push(...decodedRows(rows, query))
+        behind = rows.at(-1) ?? null
+        if (rows.length < limit || read.length === query.limit) return read
+      }
+    })
   }
 
   async find(accountId: string, id: string): Promise<StoredSubmission | null> {
@@ -61,7 +68,19 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return found ? { form: { ...found.definition, id: formId, version }, publishedAt: found.createdAt } : null
   }
 
-  private rows(accountRow: number, kept: SQL | undefined, { since, limit }: SubmissionQuery) {
+  private latestRows(accountRow: number, page: Page): StoredRow[] {
+    const accepted = eq(submissionFact.status, 'accepted')
+    const released = and(eq(submissionFact.status, 'refused'), isNotNull(submissionFact.releasedAt))
+    const refused = and(eq(submissionFact.status, 'refused'), isNull(submissionFact.releasedAt))
+    // One by one, as the index has them: so nothing is sorted that is not shown.
+    return (page.refusedOnly ? [refused] : [accepted, released, refused])
+      .flatMap((kept) => this.rows(accountRow, kept, page))
+      .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)
+      .slice(0, page.limit)
+  }
+
+  private rows(accountRow: number, kept: SQL | undefined, { since, limit, behind }: Page): StoredRow[] {
+    const { receivedAt, sequence } = submissionFact
     return this.reader.db
       .select({ entry: ledger })
       .from(submissionFact)
@@ -70,10 +89,11 @@ export class SqliteSubmissionReader implements SubmissionReader {
         and(
           eq(submissionFact.accountRow, accountRow),
           kept,
-          since === null ? undefined : gte(submissionFact.receivedAt, since),
+          since === null ? undefined : gte(receivedAt, since),
+          behind === null ? undefined : sql`(${receivedAt}, ${sequence}) < (${behind.receivedAt}, ${behind.sequence})`,
         ),
       )
-      .orderBy(desc(submissionFact.receivedAt), desc(submissionFact.sequence))
+      .orderBy(desc(receivedAt), desc(sequence))
       .limit(limit)
       .all()
       .map(({ entry }) => entry)
