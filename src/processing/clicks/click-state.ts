@@ -39,6 +39,6 @@ export interface ClickState {
   around(group: string, near: { at: number; withinMs: number; limit: number }): StoredClick[]
   /** The device's latest clicks without a later sign of life, received at `since` or after. */
   awaitingLife(device: DeviceKey, since: number, limit: number): StoredClick[]
-  /** A click as it was captured; `null`: it is no longer held. */
+  /** A click as it was captured; `null`: it is no longer held, or cannot be read any more. */
   captured(accountId: string, key: ClickKey): Click | null
 }

@@ -1,6 +1,8 @@
 import type { Click, Entry, EntryKind, PageView, RequestSource, Submission, TrackedEvent } from '../../ledger/entry.ts'
 import { type LedgerQuery, type LedgerRow, UnreadableEntry } from '../../ledger/ledger.ts'
+import type { JsonValue } from '../../lib/json-value.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
+import { isRecordOf } from './entry-record.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
 export const entryKinds: Record<EntryKind, number> = {
@@ -146,6 +148,7 @@ export function decodeEntry(row: EntryRow, accountId: string): Entry {
   const kind = kindNames.get(row.kind)
   if (kind === undefined) throw new UnreadableEntry(row.id)
   const record = parsedRecord(row)
+  if (!isRecordOf(kind, record)) throw new UnreadableEntry(row.id)
   return {
     ...record,
     kind,
@@ -155,9 +158,9 @@ export function decodeEntry(row: EntryRow, accountId: string): Entry {
   } as Entry
 }
 
-function parsedRecord({ id, record }: EntryRow): object {
+function parsedRecord({ id, record }: EntryRow): JsonValue {
   try {
-    return parseLosslessText(record) as object
+    return parseLosslessText(record)
   } catch (cause) {
     throw new UnreadableEntry(id, { cause })
   }

@@ -1,15 +1,18 @@
 // What is behind the capture (contract section 6): each stored record once, in order, whoever processes it.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Connection } from '../../../src/storage/sqlite/connection.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
 import { SqliteProcessing } from '../../../src/storage/sqlite/processing/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
+import { click, pageView, source, submission } from '../../report/sample-entries.ts'
 import { derivedContent, mixedEntry, storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
 const entryCount = 60
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 /** More steps than any of these need. */
 const stepsMax = 1000
 
@@ -111,6 +114,7 @@ describe('an entry that cannot be processed', () => {
     ['is cut off', (at, sequence) => setRecord(at, sequence, `{"source":{"ip":"${secret}`)],
     ['is no object', (at, sequence) => setRecord(at, sequence, `["${secret}"]`)],
     ['is null', (at, sequence) => setRecord(at, sequence, 'null')],
+    ['says nothing but that it is a test', (at, sequence) => setRecord(at, sequence, '{"test":true}')],
     ['lacks its source', (at, sequence) => setRecord(at, sequence, `{"deviceId":"${secret}"}`)],
     [
       'is of an unknown kind',
@@ -136,7 +140,7 @@ describe('an entry that cannot be processed', () => {
     finish(stepsOn(connection))
     const { latest } = readBacklog(connection).setAside
     expect(latest?.reason).toMatch(/^\w+( in [\w.$#<> ]+ \([\w./-]+\.ts:\d+\))?$/)
-    expect(latest?.reason).not.toContain('ada')
+    expect(latest?.reason).not.toContain('ada@')
   })
 
   test('may be one of many, wherever they stand', async () => {
@@ -166,6 +170,36 @@ describe('an entry that cannot be processed', () => {
       return rest
     }
     expect(await contentsWith(true)).toEqual(await contentsWith(false))
+  })
+})
+
+describe('an entry that is no record any more after it was processed', () => {
+  const storeAndFinish = (database: TemporaryDatabase, connection: Connection, ...entries: Entry[]) => {
+    storeEntries(database.file, entries)
+    finish(stepsOn(connection))
+  }
+  const at = pageView().receivedAt
+
+  test('is no fault of a submission that looks for the page it came from', async () => {
+    await using database = new TemporaryDatabase()
+    database.addAccount('account-a')
+    const connection = database.connect()
+    storeAndFinish(database, connection, pageView({ id: 'view-1' }), pageView({ id: 'view-2', receivedAt: at + 9 }))
+    setRecord(connection, 1, '{')
+    storeAndFinish(database, connection, submission({ receivedAt: at + 5 }))
+    expect(setAsideSequences(connection)).toEqual([])
+    expect(numbers(connection, 'SELECT sequence AS n FROM submission_fact')).toEqual([3])
+  })
+
+  test.each(['{', '[]'])('(%s) is no fault of a view that shows life after a click', async (record) => {
+    await using database = new TemporaryDatabase()
+    database.addAccount('account-a')
+    const connection = database.connect()
+    storeAndFinish(database, connection, click())
+    setRecord(connection, 1, record)
+    storeAndFinish(database, connection, pageView({ receivedAt: at + 5, source: { ...source, userAgent: browser } }))
+    expect(setAsideSequences(connection)).toEqual([])
+    expect(numbers(connection, 'SELECT life_at AS n FROM click_fact')).toEqual([at + 5])
   })
 })
 

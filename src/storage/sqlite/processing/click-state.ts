@@ -3,7 +3,7 @@ import type { Click } from '../../../ledger/entry.ts'
 import type { ClickFact, ClickKey, ClickState, StoredClick } from '../../../processing/clicks/click-state.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry } from '../ledger-codec.ts'
+import { decodedRows } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
 import type { EntryUnderWay } from './entry-under-way.ts'
 import { clickFact } from './fact-schema.ts'
@@ -40,8 +40,9 @@ export class SqliteClickState implements ClickState {
 
   captured(accountId: string, key: ClickKey): Click | null {
     const row = this.statements.captured.get({ sequence: key })
-    const entry = row && decodeEntry(row, accountId)
-    return entry?.kind === 'click' ? entry : null
+    // One that cannot be read any more is no reason to set the entry aside that is under way.
+    const [read] = decodedRows(row === undefined ? [] : [row], { accountId, onUnreadable: () => {} })
+    return read?.entry.kind === 'click' ? read.entry : null
   }
 
   /** The account's clicks behind the one given, in the order in which they were captured. */

@@ -61,6 +61,9 @@ export class SqliteSubmissionState implements SubmissionState {
   }
 }
 
+/** What is no JSON any more says nothing; asked, SQLite would fail the submission under way. */
+const readable = sql`CASE WHEN json_valid(${ledger.record}) THEN ${ledger.record} END`
+
 const pageOf = ({ pageSlug, pageSha256 }: { pageSlug: string | null; pageSha256: string | null }) =>
   pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 }
 
@@ -156,8 +159,8 @@ function prepareStatements({ db }: Connection) {
       .prepare(),
     pageServed: db
       .select({
-        pageSlug: sql<string | null>`${ledger.record} ->> '$.slug'`,
-        pageSha256: sql<string | null>`${ledger.record} ->> '$.sha256'`,
+        pageSlug: sql<string | null>`${readable} ->> '$.slug'`,
+        pageSha256: sql<string | null>`${readable} ->> '$.sha256'`,
       })
       .from(deviceEntry)
       .innerJoin(ledger, eq(ledger.sequence, deviceEntry.sequence))
