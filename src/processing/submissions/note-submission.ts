@@ -4,11 +4,9 @@ import type { Person } from '../person/person-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { fingerprint } from './fingerprint.ts'
+import { duplicateWithinMs } from './repeats.ts'
 import { countedSource, submissionOrigin } from './submission-origin.ts'
 import type { SubmissionFact } from './submission-state.ts'
-
-/** Two submissions that say the same within this time are most likely one (docs/forms.md, "Likely duplicates"). */
-const duplicateWithinMs = 10 * 60_000
 
 interface Sender {
   account: ProcessedAccount

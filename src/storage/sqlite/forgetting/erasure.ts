@@ -16,6 +16,7 @@ import type { DatabaseFile } from './database-file.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceEnd, type Owner } from './device-end.ts'
 import { EntryRemoval } from './entry-removal.ts'
+import { FreedRepeats } from './freed-repeats.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf, spellings } from './mentions.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
@@ -46,6 +47,7 @@ export class SqliteErasure implements Erasure {
   private readonly figures: DayFigures
   private readonly devices: DeviceEnd
   private readonly touches: TouchRemoval
+  private readonly repeats: FreedRepeats
   private readonly accounts: ProcessedAccounts
 
   constructor(
@@ -58,6 +60,7 @@ export class SqliteErasure implements Erasure {
     this.figures = new DayFigures(connection)
     this.devices = new DeviceEnd(connection)
     this.touches = new TouchRemoval(connection, this.figures)
+    this.repeats = new FreedRepeats(connection, this.figures)
     this.accounts = new ProcessedAccounts(connection)
   }
 
@@ -118,10 +121,13 @@ export class SqliteErasure implements Erasure {
   private async removeRecords(erased: ErasedRecords, counts: ErasureCounts): Promise<void> {
     await this.touches.remove(erased)
     const { records } = erased
+    const groups = await this.repeats.groupsOf(records)
+    await this.repeats.tellAgain(groups)
     for (let next = 0; next < records.length; ) {
       next = this.connection.db.transaction(() => this.removeSome(records, next, counts), { behavior: 'immediate' })
       await breath()
     }
+    await this.repeats.tellAgain(groups)
   }
 
   private removeSome(records: readonly FoundRecord[], from: number, counts: ErasureCounts): number {

@@ -1,15 +1,14 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
-import { countedSource, leadSource } from '../../../processing/submissions/submission-origin.ts'
+import { leadSource } from '../../../processing/submissions/submission-origin.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 import type { Interval } from '../persons/intervals.ts'
-import type { EntryUnderWay } from '../processing/entry-under-way.ts'
-import { SqliteFigureState } from '../processing/figure-state.ts'
 import { SqliteTouchState } from '../processing/touch-state.ts'
 import type { DayFigures } from './day-figures.ts'
 import { ErasedTimes } from './erased-times.ts'
+import { LeadSources } from './lead-sources.ts'
 import type { FoundRecord } from './own-records.ts'
 
 /** Records and submissions looked at before others get their turn. */
@@ -31,8 +30,7 @@ export interface ErasedRecords {
 export class TouchRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly touches: SqliteTouchState
-  private readonly underWay: EntryUnderWay = { sequence: 0, accountRow: 0, kind: 0, receivedAt: 0 }
-  private readonly names: SqliteFigureState
+  private readonly sources: LeadSources
 
   constructor(
     private readonly connection: Connection,
@@ -40,7 +38,7 @@ export class TouchRemoval {
   ) {
     this.statements = prepareStatements(connection)
     this.touches = new SqliteTouchState(connection)
-    this.names = new SqliteFigureState(connection, this.underWay)
+    this.sources = new LeadSources(connection)
   }
 
   async remove({ records, intervals }: ErasedRecords): Promise<void> {
@@ -100,8 +98,7 @@ export class TouchRemoval {
   private moveLead(sequence: number, { accountRow, leadDay: day, leadSource: before }: FactRow, last: Touch | null) {
     if (day === null || before === null) return
     this.figures.change(accountRow, { day, measure: 'lead_source', name: before, count: -1 })
-    this.underWay.accountRow = accountRow
-    const source = countedSource({ first: null, last, page: null }, { accountId: '', day }, { figures: this.names })
+    const source = this.sources.of(last, { accountRow, day })
     this.figures.change(accountRow, { day, measure: 'lead_source', name: source, count: 1 })
     this.statements.moveLead.run(source, sequence)
   }
