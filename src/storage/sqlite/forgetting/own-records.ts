@@ -40,9 +40,12 @@ export const entriesHeld = `
     AND (entry.received_at < held.value ->> 3
       OR (SELECT id FROM ledger WHERE sequence = entry.sequence) < held.value ->> 4)`
 
+/** A submission that names nobody, or cannot be read any more, is whose its device was, unless it is known as another's. */
 const ownRecordsQuery = `
   SELECT entry.sequence, entry.kind ${entriesHeld}
     AND (entry.kind <> 1
-      OR (SELECT coalesce(record ->> '$.email', ?3) FROM ledger WHERE sequence = entry.sequence) = ?3)
+      OR coalesce(
+        (SELECT CASE WHEN json_valid(record) THEN record ->> '$.email' END FROM ledger WHERE sequence = entry.sequence) = ?3,
+        NOT EXISTS (SELECT 1 FROM submission_fact fact WHERE fact.sequence = entry.sequence AND fact.person_row <> ?2)))
   UNION
   SELECT sequence, 1 FROM submission_fact WHERE person_row = ?2`

@@ -3,7 +3,7 @@ import { figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.
 import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import { decodedRows, type EntryRow, entryKinds } from '../ledger-codec.ts'
 import type { DayFigures } from './day-figures.ts'
 
 type HitRow = EntryRow & { sequence: number; day: number; counted: number }
@@ -54,8 +54,10 @@ function hitsOf(raw: Connection['raw'], deviceRow: number): Float64Array {
 }
 
 function countAgain(row: HitRow, account: ProcessedAccount, result: Recount): void {
-  const entry = decodeEntry(row, account.id)
-  if (entry.kind === 'submission') return
+  // What cannot be read any more stays as it was counted.
+  const [read] = decodedRows([row], { accountId: account.id, onUnreadable: () => {} })
+  if (read === undefined || read.entry.kind === 'submission') return
+  const { entry } = read
   const isBot = (row.counted & (hitBits.view_bot | hitBits.event_bot)) !== 0
   const { counted } = noteHit(entry, { account, device: result.device, isBot }, stateOf(result, row.day))
   if (counted !== row.counted) result.changes.push({ row, counted })
