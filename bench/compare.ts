@@ -51,6 +51,7 @@ export async function compare(bare: Side, measured: Side, how: Alternation): Pro
   for (let round = 0; round < rounds; round++) {
     await measured.atRest?.()
     samples.bare.push(await drive(bare, roundSeconds, how))
+    await bare.atRest?.()
     samples.measured.push(await drive(measured, roundSeconds, how))
   }
   const results = { bare: summary(samples.bare, 0), measured: summary(samples.measured, warmUpRequests) }
