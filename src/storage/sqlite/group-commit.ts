@@ -10,8 +10,8 @@ const waitingCharactersMax = 32 * 1024 * 1024
 const waitingSpendsMax = 10_000
 /** While so many turns are on their way, a small one waits for the next to arrive: a message costs more than its content. */
 const turnsUnderWay = 2
-/** Entries that make a turn worth a message of its own. */
-const fullTurnEntries = 32
+/** Entries that are handed over before their turn is over, so that both threads work at once (docs/decisions/0016). */
+const fullTurnEntries = 12
 /** Entries nobody waits for are handed over when they are this old, or this many. */
 const soonMs = 20
 const soonEntriesMax = 256
