@@ -5,7 +5,7 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newShortId } from '../lib/id.ts'
-import { hashAssets, storeAssets } from './asset-bytes.ts'
+import { hashAssets, lostHashes, storeAssets } from './asset-bytes.ts'
 import type { SiteFolder } from './folder.ts'
 import { assetPublications, type HashedAsset, planSite, type SitePlan } from './plan.ts'
 import { SiteFaults, siteToml } from './site-faults.ts'
@@ -68,12 +68,17 @@ async function dryRun(
 async function planNow(
   folder: SiteFolder,
   hashed: HashedAsset[],
-  { accounts, catalogue }: Publishing,
+  { accounts, catalogue, assets: store }: Publishing,
   { prune }: ApplyOptions,
 ): Promise<SitePlan> {
   const account = await accounts.find(folder.handle)
-  const current = account && { account, assets: await catalogue.assets(account.id) }
-  return planSite(folder, hashed, current, { prune, mintFormId: newShortId, mintTrackingKey })
+  const assets = account ? await catalogue.assets(account.id) : []
+  const lost = await lostHashes(hashed, assets, store)
+  return planSite(folder, hashed, account && { account, assets, lost }, {
+    prune,
+    mintFormId: newShortId,
+    mintTrackingKey,
+  })
 }
 
 async function publishedAssets(handle: string, { accounts, catalogue }: Publishing): Promise<Asset[]> {
@@ -83,10 +88,11 @@ async function publishedAssets(handle: string, { accounts, catalogue }: Publishi
 
 async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOptions): Promise<void> {
   const { dir, onProgress } = options
-  const variants = await storeAssets(plan.staged, publishing.assets, {
+  const variants = await storeAssets([...plan.staged, ...plan.restored], publishing.assets, {
     dir,
     onDone: (done, total) => onProgress('storing', done, total),
   })
+  if (plan.changes.length === plan.restored.length) return
   const { removed: _, ...publication } = plan.publication
   const assets = assetPublications(plan, variants)
   const publishedAt = publishing.clock.now()

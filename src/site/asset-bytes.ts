@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AssetVariant } from '../asset/asset.ts'
-import type { AssetStore } from '../asset/asset-store.ts'
+import type { Asset, AssetVariant } from '../asset/asset.ts'
+import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import type { FolderAsset } from './folder-asset.ts'
@@ -31,6 +31,26 @@ async function hashFile(file: string): Promise<string> {
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
   return hash.digest('hex')
 }
+
+/** The hashes of what is published from the folder's files and is no longer held whole: one look for each file of it. */
+export async function lostHashes(
+  assets: HashedAsset[],
+  published: Asset[],
+  store: Pick<AssetStore, 'open'>,
+): Promise<Set<string>> {
+  const inFolder = new Set(assets.map(({ sha256 }) => sha256))
+  const wanted = published.filter(({ current }) => inFolder.has(current.sha256)).flatMap(storedBytesOf)
+  const lost = new Set<string>()
+  await severalAtOnce(wanted, filesAtOnce, async (stored) => {
+    if ((await store.open(stored)) === null) lost.add(stored.sha256)
+  })
+  return lost
+}
+
+const storedBytesOf = ({ current: { sha256, variants } }: Asset): StoredBytes[] => [
+  { sha256, encoding: 'identity' },
+  ...variants.map(({ encoding }) => ({ sha256, encoding })),
+]
 
 /** Puts each asset's bytes and compressed variants into the store; answers the variants by hash. @throws SiteFaults */
 export async function storeAssets(

@@ -20,7 +20,12 @@ export interface Change {
 export type HashedAsset = FolderAsset & { sha256: string }
 
 /** What is published of the account now; `null`: there is no such account. */
-export type CurrentSite = { account: StoredAccount; assets: Asset[] } | null
+export type CurrentSite = {
+  account: StoredAccount
+  assets: Asset[]
+  /** Hashes of what the asset store has lost of them. */
+  lost: ReadonlySet<string>
+} | null
 
 export interface PlanOptions {
   /** Also remove what the folder no longer holds. */
@@ -34,6 +39,8 @@ export interface SitePlan {
   changes: Change[]
   /** Assets whose bytes have to be in the asset store before publishing. */
   staged: HashedAsset[]
+  /** Assets that stay as they are, but for bytes that the asset store has lost: these are put there again. */
+  restored: HashedAsset[]
   /** The key to print, once: only when this plan mints one. */
   mintedTrackingKey: string | null
   /** Ids of forms that this plan mints: a dry run stores none of them. */
@@ -58,7 +65,7 @@ export function planSite(
   }
   const forms = identifiedForms(folder.forms, current?.account.forms ?? [], mintFormId)
   const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
-  const assetPlan = planAssets(assets, current?.assets ?? [], options.prune)
+  const assetPlan = planAssets(assets, current, options.prune)
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
   const key = planKey(folder, current, options.mintTrackingKey)
   return {
@@ -69,6 +76,7 @@ export function planSite(
       ...assetPlan.changes,
     ],
     staged: assetPlan.staged,
+    restored: assetPlan.restored,
     mintedTrackingKey: key.minted,
     mintedFormIds,
     forms,
@@ -158,21 +166,28 @@ function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
   return { changes, written, withdrawn: gone.map(({ id }) => id) }
 }
 
-function planAssets(assets: HashedAsset[], known: Asset[], prune: boolean) {
+function planAssets(assets: HashedAsset[], site: CurrentSite, prune: boolean) {
+  const known = site?.assets ?? []
   const before = new Map(known.map((asset) => [assetKey(asset), asset]))
   const changes: Change[] = []
   const staged: HashedAsset[] = []
+  const restored: HashedAsset[] = []
   for (const asset of assets) {
     const { kind, name, sha256, state } = asset
     const current = before.get(assetKey(asset))?.current
-    if (current?.sha256 === sha256 && current.state === state) continue
+    if (current?.sha256 === sha256 && current.state === state) {
+      if (!site?.lost.has(sha256)) continue
+      restored.push(asset)
+      changes.push({ action: 'update', kind, name, note: 'its content was lost from the data folder: stored again' })
+      continue
+    }
     staged.push(asset)
     changes.push({ action: current ? 'update' : 'create', kind, name, note: handNote(current, asset) })
   }
   const kept = new Set(assets.map(assetKey))
   const removed = prune ? known.filter((asset) => !kept.has(assetKey(asset))) : []
   for (const { kind, name } of removed) changes.push({ action: 'delete', kind, name, note: null })
-  return { changes, staged, removed }
+  return { changes, staged, restored, removed }
 }
 
 const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`

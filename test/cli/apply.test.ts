@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -61,5 +62,63 @@ describe('apply', () => {
     const url = await folder.done(['preview', 'acme', 'test', '--key', trackingKeyOf('acme')])
     expect(url.stdout).toContain(`#key=${trackingKeyOf('acme')}`)
     expect((await folder.apply(aSite())).stdout).toContain('nothing to change')
+  })
+})
+
+describe('apply of a folder whose content the data folder has lost', () => {
+  const launch = `<h1>Launch</h1>${'<p>Everything at once.</p>'.repeat(200)}`
+  const site = aSite({ files: { 'pages/launch.html': launch, 'pages/other.html': 'other', 'files/a.txt': 'a' } })
+  const storedAs = (folder: ADataFolder, content: string, suffix: string) => {
+    const hash = new Bun.CryptoHasher('sha256').update(content).digest('hex')
+    return join(folder.dataDir, 'assets', hash.slice(0, 2), hash + suffix)
+  }
+  const versions = (folder: ADataFolder) => folder.json(['page', 'history', 'acme', 'launch'])
+
+  test.each(['', '.br', '.gz'])(
+    'stores it again (%s), says so, and changes nothing the second time',
+    async (suffix) => {
+      using folder = await ADataFolder.with(site)
+      const before = await versions(folder)
+      const file = storedAs(folder, launch, suffix)
+      const bytes = readFileSync(file)
+      rmSync(file)
+      const { stdout } = await folder.apply(site)
+      expect(stdout).toContain(
+        '  ~ page launch (its content was lost from the data folder: stored again)\nacme: 1 change',
+      )
+      expect(readFileSync(file)).toEqual(bytes)
+      expect((await folder.apply(site)).stdout).toBe('acme: nothing to change.\n')
+      expect(await versions(folder)).toEqual(before)
+    },
+  )
+
+  test('stores what was lost beside what has changed', async () => {
+    using folder = await ADataFolder.with(site)
+    rmSync(join(folder.dataDir, 'assets'), { recursive: true })
+    const changed = { ...site, files: { ...site.files, 'pages/other.html': 'changed' } }
+    await folder.apply(changed)
+    expect(readFileSync(storedAs(folder, 'changed', ''), 'utf8')).toBe('changed')
+    expect(readFileSync(storedAs(folder, 'a', ''), 'utf8')).toBe('a')
+    expect(readFileSync(storedAs(folder, launch, ''), 'utf8')).toBe(launch)
+  })
+
+  test('with --dry-run says so and stores nothing', async () => {
+    using folder = await ADataFolder.with(site)
+    const file = storedAs(folder, 'a', '')
+    rmSync(file)
+    const dir = join(folder.dir, 'sites', 'acme')
+    expect(await folder.json(['apply', dir, '--dry-run'])).toMatchObject({
+      changes: [{ action: 'update', kind: 'file', name: 'a.txt' }],
+    })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('is what doctor asks for, and is then content', async () => {
+    using folder = await ADataFolder.with(site)
+    rmSync(storedAs(folder, 'a', ''))
+    const { status, stdout } = await folder.run(['doctor'])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(/contents.*\n.*capture apply DIR/) })
+    await folder.apply(site)
+    expect((await folder.run(['doctor'])).status).toBe(0)
   })
 })

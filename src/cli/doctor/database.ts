@@ -102,7 +102,7 @@ async function examineAssets(reader: Connection, store: Pick<AssetStore, 'open'>
   return fault(
     'contents',
     `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
-    'Restore a backup; or change the files of that content in the site folder and apply.',
+    'Apply the site folders that have it: `capture apply DIR` stores it again. What no folder has any more, a backup may have.',
   )
 }
 
