@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -121,6 +122,29 @@ describe('a backup', () => {
     using folder = await ADataFolder.with(site)
     const { status, stderr } = await folder.run(['backup', name])
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('Name a file to write') })
+  })
+
+  test.each(['data/box.backup', 'data/capture.db', 'data/assets/box.backup', 'linked/box.backup', 'linked.backup'])(
+    'is not written into the data folder (%s), and changes nothing there',
+    async (name) => {
+      using folder = await ADataFolder.with(site)
+      symlinkSync(folder.dataDir, folder.path('linked'))
+      symlinkSync(join(folder.dataDir, 'capture.db'), folder.path('linked.backup'))
+      const names = () => readdirSync(folder.dataDir, { recursive: true }).sort()
+      const before = names()
+      const { status, stderr } = await folder.run(['backup', name])
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: `${folder.path(name)} lies in the data folder ${folder.dataDir}: a backup there is lost with the folder. Name a file outside of it, best on another disk.\n`,
+      })
+      expect(names()).toEqual(before)
+      expect((await folder.run(['page', 'list', 'acme'])).status).toBe(0)
+    },
+  )
+
+  test('is written beside the data folder, whatever its name begins with', async () => {
+    using folder = await ADataFolder.with(site)
+    expect((await folder.run(['backup', 'data.backup'])).status).toBe(0)
   })
 
   test('says when published contents were missing', async () => {
