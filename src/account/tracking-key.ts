@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { newKeyText } from '../lib/id.ts'
 import type { TrackingKeyRecord } from './account.ts'
 
@@ -26,7 +25,7 @@ export function matchesTrackingKey(key: string, records: TrackingKeyRecord[], no
   for (const { fingerprint, validUntil } of records) {
     if (fingerprint === null) continue
     const stored = Buffer.from(fingerprint)
-    const equal = stored.length === sent.length && timingSafeEqual(stored, sent)
+    const equal = stored.length === sent.length && crypto.timingSafeEqual(stored, sent)
     if (equal && (validUntil === null || now < validUntil)) matched = true
   }
   return matched

@@ -21,7 +21,8 @@ is lost, and the verdict at its capture stays in the record. Run twice, the seco
     const { account, judged } = await withBox(session, async (box) => {
       const account = await accountNamed(box.accounts, args.account)
       await catchUp(box.processing, session)
-      return { account: account.handle, judged: await box.rejudging.rejudge(account.id) }
+      const rejudging = await box.rejudging()
+      return { account: account.handle, judged: await rejudging.rejudge(account.id) }
     })
     const text = json ? toJson({ account, ...judged }) : asText(account, judged, styleFor(session.out, session.env))
     await session.out.write(text)

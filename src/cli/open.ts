@@ -13,9 +13,7 @@ import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { seemsHeld } from '../storage/sqlite/folder-lock.ts'
 import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
-import { SqliteErasure } from '../storage/sqlite/forgetting/erasure.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
-import { SqliteClickRejudging } from '../storage/sqlite/processing/click-rejudging.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
@@ -27,13 +25,14 @@ import type { Session } from './session.ts'
 export interface Box extends CapturingBox {
   sites: SiteStore
   processing: Processing
-  erasure: Erasure
-  rejudging: ClickRejudging
   findings: Findings
   persons: PersonReader
   submissions: SubmissionReader
   quarantine: Quarantine
   figures: FigureReader
+  /** Loaded when it is asked for: few commands do, and these two are a third of what there is to load. */
+  erasure(): Promise<Erasure>
+  rejudging(): Promise<ClickRejudging>
 }
 
 /**
@@ -52,13 +51,19 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     ...box,
     sites: new SqliteSiteStore(database, dataDir),
     processing,
-    erasure: new SqliteErasure(database, file, clock, processing),
-    rejudging: new SqliteClickRejudging(database, clock),
     findings: new SqliteFindings(reader),
     persons: new SqlitePersonReader(reader),
     submissions,
     quarantine: new SqliteQuarantine(database, submissions),
     figures: new SqliteFigureReader(reader),
+    async erasure() {
+      const { SqliteErasure } = await import('../storage/sqlite/forgetting/erasure.ts')
+      return new SqliteErasure(database, file, clock, processing)
+    },
+    async rejudging() {
+      const { SqliteClickRejudging } = await import('../storage/sqlite/processing/click-rejudging.ts')
+      return new SqliteClickRejudging(database, clock)
+    },
     close: async () => {
       await box.close()
       file.close()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { AssetStore } from '../asset/asset-store.ts'
 import { OperatorError } from '../lib/operator-error.ts'
@@ -23,7 +22,7 @@ export async function pageBytes(assets: Pick<AssetStore, 'open'>, { slug, sha256
     )
   }
   const bytes = await held.bytes()
-  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
+  if (Bun.SHA256.hash(bytes, 'hex') === sha256) return bytes
   throw new OperatorError(
     `The bytes kept of /${slug} are damaged: they are not those of SHA-256 ${sha256}. Restore the latest backup: capture restore FILE`,
   )

@@ -21,7 +21,8 @@ interface Asked {
 /** Prints what an erasure would take. */
 export async function wouldErase(asked: Asked, session: Session): Promise<void> {
   const { box, account, json } = asked
-  const counts = await box.erasure.find(await erasureQuery(asked))
+  const erasure = await box.erasure()
+  const counts = await erasure.find(await erasureQuery(asked))
   const text = `Of ${account.handle} would go ${countsText(counts)}.`
   await session.out.write(json ? toJson({ account: account.handle, erased: false, ...counts }) : `${printable(text)}\n`)
 }
@@ -29,7 +30,8 @@ export async function wouldErase(asked: Asked, session: Session): Promise<void> 
 /** Erases the person and prints the receipt, which does not name them. */
 export async function erasePerson(asked: Asked, session: Session): Promise<ExitStatus> {
   const { box, account, json } = asked
-  const receipt = await box.erasure.erase(await erasureQuery(asked))
+  const erasure = await box.erasure()
+  const receipt = await erasure.erase(await erasureQuery(asked))
   const snapshots = snapshotsIn(box.dataDir)
   const result = { account: account.handle, erased: true, ...receipt, snapshots }
   await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))

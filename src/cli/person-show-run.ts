@@ -53,7 +53,8 @@ async function nobody(asked: Asked): Promise<OperatorError> {
 async function heldAllTheSame(asked: Asked): Promise<string> {
   const { box, account, email } = asked
   if ((await box.processing.catchUp(0)) > 0) return ''
-  const { submissions, clicks, events, pageViews } = await box.erasure.find(await erasureQuery(asked))
+  const erasure = await box.erasure()
+  const { submissions, clicks, events, pageViews } = await erasure.find(await erasureQuery(asked))
   const others = events + pageViews
   const held = [
     submissions > 0 ? `${plural(submissions, 'submission')} (refused, from the test page, or only naming it)` : '',

@@ -41,7 +41,7 @@ export function parseCommandLine(argv: string[], { commands, version }: ProgramO
     })
     .configureHelp({ formatHelp })
     .addOption(configOption())
-  for (const command of commands) {
+  for (const command of inQuestion(commands, argv)) {
     addCommand(program, command, (input, configFile) => {
       call = { command, input, configFile: configFile ?? program.opts<{ config?: string }>().config }
     })
@@ -55,6 +55,15 @@ export function parseCommandLine(argv: string[], { commands, version }: ProgramO
     if (error.exitCode !== 0) throw usageError(err.join(''))
   }
   return call ?? { printed: out.join('') }
+}
+
+/**
+ * The commands that the words may call: to describe all of them to Commander takes longer than many a command. The help
+ * for all, and the advice about a command that does not exist, need every one.
+ */
+function inQuestion(commands: Command[], [first]: string[]): Command[] {
+  const named = commands.filter(({ name }) => name.split(' ')[0] === first)
+  return named.length > 0 ? named : commands
 }
 
 function addCommand(

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { ipVersion } from '../lib/ip-groups.ts'
 import type { Parsed } from '../lib/toml/combinators.ts'
 import type { ListenAddress, PublicUrl } from './config.ts'
 
@@ -10,9 +10,9 @@ export function parseListen(text: string): Parsed<ListenAddress> {
   const [, inBrackets, bare] = match
   if (bare === '')
     return { expected: `${listenExpected}; for every interface write "0.0.0.0:${port}" or "[::]:${port}"` }
-  if (inBrackets !== undefined && isIPv6(inBrackets) && !inBrackets.includes('%'))
+  if (inBrackets !== undefined && ipVersion(inBrackets) === 6 && !inBrackets.includes('%'))
     return { value: { host: inBrackets, port } }
-  if (bare !== undefined && (isIPv4(bare) || bare === 'localhost')) return { value: { host: bare, port } }
+  if (bare !== undefined && (ipVersion(bare) === 4 || bare === 'localhost')) return { value: { host: bare, port } }
   return { expected: listenExpected }
 }
 
@@ -28,7 +28,7 @@ export function parsePublicUrl(text: string): Parsed<PublicUrl> {
 /** A CIDR, or one address, which stands for itself alone (RFC 4632 section 3.1, RFC 4291 section 2.3). */
 export function parseCidr(text: string): Parsed<string> {
   const [address = '', prefix, ...rest] = text.split('/')
-  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : null
+  const bitsMax = address.includes('%') ? null : addressBits[ipVersion(address) ?? 0]
   if (bitsMax === null || rest.length > 0) return { expected: cidrExpected }
   if (prefix === undefined) return { value: `${address}/${bitsMax}` }
   if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || Number(prefix) > bitsMax) return { expected: cidrExpected }
@@ -52,6 +52,7 @@ export const parseHttpsMode = (mode: 'off' | 'auto' | 'files'): Parsed<'off'> =>
       }
 
 const portMax = 65_535
+const addressBits = { 4: 32, 6: 128, 0: null } as const
 const listenExpected = 'address:port such as "127.0.0.1:8080" or "[::1]:8080"'
 const publicUrlExpected = '"auto", "http", "https", or a scheme with a port such as "https:8443"'
 const cidrExpected = 'an address range such as "10.0.0.0/8" or "::1/128"'

@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { ipVersion } from './ip-groups.ts'
 
 export type HostnameReading = { hostname: string } | { expected: string }
 
@@ -12,7 +12,7 @@ export function readHostname(text: string): HostnameReading {
   const slip = slipIn(written)
   if (slip !== null) return { expected: slip }
   const ascii = domainToASCII(written)
-  if (isIPv4(ascii)) return isIPv4(written) ? { hostname: ascii } : { expected: notAName }
+  if (ipVersion(ascii) === 4) return ipVersion(written) === 4 ? { hostname: ascii } : { expected: notAName }
   return hostnamePattern.test(ascii) && ascii.length <= hostnameCharactersMax
     ? { hostname: ascii }
     : { expected: notAName }

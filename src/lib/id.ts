@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-
 const shortIdAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -12,8 +10,13 @@ export const newShortId = (): string => randomText(shortIdAlphabet, 8)
 /** `length` characters of [A-Za-z0-9], from the system's random source. */
 export const newKeyText = (length: number): string => randomText(keyAlphabet, length)
 
+/** Bytes beyond the last whole multiple of the alphabet are drawn again: the first characters would come more often. */
 function randomText(alphabet: string, length: number): string {
+  const fairBytes = 256 - (256 % alphabet.length)
   let text = ''
-  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)]
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length - text.length)))
+      if (byte < fairBytes) text += alphabet[byte % alphabet.length]
+  }
   return text
 }

@@ -13,6 +13,12 @@ export function parseGroups(text: string): Groups | null {
   return text.includes(':') ? parseIpv6(text) : parseIpv4(text)
 }
 
+/** Which version of IP the text is an address of, a zone name left out; `null`: it is none. */
+export function ipVersion(text: string): 4 | 6 | null {
+  if (parseGroups(text) === null) return null
+  return text.includes(':') ? 6 : 4
+}
+
 function parseIpv4(text: string): Groups | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)
   if (match === null) return null

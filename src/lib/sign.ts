@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
-
 /** Bytes of a signing secret: the length of the hash, as RFC 2104 section 3 advises. */
 const secretBytes = 32
 
@@ -26,5 +24,5 @@ export function verifies(secret: Uint8Array, text: string, mac: string): boolean
   if (mac.length !== macCharacters) return false
   const expected = Buffer.from(sign(secret, text))
   const given = Buffer.from(mac)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return given.length === expected.length && crypto.timingSafeEqual(given, expected)
 }

@@ -1,5 +1,4 @@
-import { write, writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
+import { fstatSync, write, writeSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 
 /** Where results go. */
@@ -27,7 +26,7 @@ const retryMs = 5
 export function standardOutput(): ResultStream {
   let last = Promise.resolve()
   return {
-    isTerminal: isatty(1),
+    isTerminal: isTerminal(1),
     write(content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       last = last.then(() => writeWhole(1, bytes))
@@ -39,7 +38,7 @@ export function standardOutput(): ResultStream {
 /** Standard error. What cannot be written is lost: there is nobody left to tell. */
 export function standardError(): MessageStream {
   return {
-    isTerminal: isatty(2),
+    isTerminal: isTerminal(2),
     write(text) {
       const bytes = Buffer.from(text)
       try {
@@ -48,6 +47,20 @@ export function standardError(): MessageStream {
         return
       }
     },
+  }
+}
+
+/** `node:tty` brings sockets and streams along, which cost a command 10 ms: it is asked only about what may be one. */
+function isTerminal(descriptor: 1 | 2): boolean {
+  return isCharacterDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
+}
+
+function isCharacterDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice()
+  } catch {
+    // It was closed by whoever started the command.
+    return false
   }
 }
 

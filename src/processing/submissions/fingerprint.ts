@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 
@@ -11,9 +10,7 @@ export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submi
   if (email === null && deviceId === null) return null
   const sender = email === null ? deviceId : null
   const said = honeypot === null ? fields : without(honeypot.field, fields)
-  return createHash('sha256')
-    .update(canonicalJson([formId, sender, said]))
-    .digest('hex')
+  return Bun.SHA256.hash(canonicalJson([formId, sender, said]), 'hex')
 }
 
 function without(name: string, { [name]: _evidence, ...others }: Submission['fields']): Submission['fields'] {

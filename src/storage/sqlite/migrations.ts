@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Connection } from './connection.ts'
+import { applyMigrations, readMigrations } from './migration-files.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
 const snapshotsKept = 2
@@ -33,7 +32,7 @@ export interface Migrated {
  * @throws OperatorError when the database was written by a newer program, or somebody else has it open.
  */
 export function migrateDatabase(options: MigrationOptions): Migrated {
-  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() })
+  const known = readMigrations()
   const applied = appliedMigrations(options.connection)
   refuseNewer(
     applied,
@@ -43,20 +42,15 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
 
   if (applied.length > 0) options.assertAlone()
   const snapshot = applied.length > 0 ? takeSnapshot(options) : null
-  migrate(options.connection.db, { migrationsFolder: migrationsFolder() })
+  applyMigrations(options.connection, known)
   return { applied: known.length - applied.length, snapshot }
 }
 
 /** How far a database is, for `doctor` and `restore`: steps applied, steps this program knows, and why it cannot use it. */
 export function schemaState(connection: Connection): { applied: number; known: number; fault: string | null } {
-  const known = readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((migration) => migration.hash)
+  const known = readMigrations().map((migration) => migration.hash)
   const applied = appliedMigrations(connection)
   return { applied: applied.length, known: known.length, fault: newerFault(applied, known) }
-}
-
-/** The folder of SQL files: inside the executable, or the repository's when run from source. */
-function migrationsFolder(): string {
-  return Bun.isStandaloneExecutable ? join(import.meta.dir, 'drizzle') : join(import.meta.dir, '../../../drizzle')
 }
 
 function appliedMigrations({ raw }: Connection): string[] {
