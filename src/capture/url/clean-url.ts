@@ -1,7 +1,7 @@
 import type { Attribution } from '../../ledger/entry.ts'
 import { cleanPath } from './clean-path.ts'
 import { cleanQuery } from './clean-query.ts'
-import type { JudgedName } from './parameter-name.ts'
+import { type JudgedName, judgedName } from './parameter-name.ts'
 
 export interface CleanedUrl {
   url: string
@@ -9,6 +9,21 @@ export interface CleanedUrl {
   /** With a port that is not the scheme's own. */
   host: string
   attribution: Attribution
+}
+
+/** An address as it may be stored, less its query. */
+export interface CleanedBase {
+  url: string
+  path: string
+  host: string
+  /** Its length before its path was cleaned. */
+  chars: number
+}
+
+/** What a caller that cleans many addresses may remember of `cleanBase` and `judgedName`. */
+export interface UrlMemory {
+  base(address: string): CleanedBase | null
+  judge(rawName: string): JudgedName
 }
 
 /** A serialised address without its query that is longer is dropped; a longer query is dropped alone. */
@@ -20,24 +35,58 @@ export const rawUrlCharsMax = 65_536
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
 /**
+ * An address whose query reads in its serialisation as it reads here, and changes nothing of what stands before it: no
+ * fragment, no character that the URL standard strips or encodes in a query of the web.
+ */
+const plainAddress = /^https?:\/\/[!-"$->@-~]+(?:\?[!$%&(-;=?-~]*)?$/
+
+/**
  * An address as it may be stored (contract section 4, "`url` in `properties`"): without user info, fragment, attribution
  * parameters and whatever looks personal; serialised by the URL standard, and what is kept of the query byte for byte.
  * `null`: no absolute http(s) address. A host is never altered. Cleaning a cleaned address changes nothing.
  */
-export function cleanUrl(raw: string, judge?: (rawName: string) => JudgedName): CleanedUrl | null {
+export function cleanUrl(raw: string, memory: UrlMemory = forgetful): CleanedUrl | null {
   if (raw.length > rawUrlCharsMax) return null
+  const read = plainAddress.test(raw) ? readPlain(raw, memory) : readAny(raw)
+  if (read === null) return null
+  const { base, query } = read
+  const { url, path, host } = base
+  const fits = base.chars + 1 + query.length <= urlCharsMax
+  if (query === '' || !fits) return { url, path, host, attribution: {} }
+  const cleaned = cleanQuery(query, memory.judge)
+  return { url: cleaned.query === '' ? url : url + '?' + cleaned.query, path, host, attribution: cleaned.attribution }
+}
+
+/** An address without a query. `null`: none that may be stored. */
+export function cleanBase(address: string): CleanedBase | null {
+  const parsed = URL.parse(address)
+  return parsed === null ? null : baseOf(parsed)
+}
+
+const forgetful: UrlMemory = { base: cleanBase, judge: judgedName }
+
+interface ReadAddress {
+  base: CleanedBase
+  query: string
+}
+
+/** Sites have few pages and many queries: only what stands before the query is parsed, and may be remembered. */
+function readPlain(raw: string, memory: UrlMemory): ReadAddress | null {
+  const queryMark = raw.indexOf('?')
+  const base = memory.base(queryMark === -1 ? raw : raw.slice(0, queryMark))
+  return base && { base, query: queryMark === -1 ? '' : raw.slice(queryMark + 1) }
+}
+
+function readAny(raw: string): ReadAddress | null {
   const parsed = URL.parse(raw)
-  if (parsed === null) return null
-  const { protocol, host } = parsed
+  const base = parsed && baseOf(parsed)
+  return base && { base, query: parsed.search.slice(1) }
+}
+
+function baseOf({ protocol, host, pathname }: URL): CleanedBase | null {
   if ((protocol !== 'https:' && protocol !== 'http:') || !hostPattern.test(host)) return null
-
-  const { pathname, search } = parsed
-  const baseChars = protocol.length + 2 + host.length + pathname.length
-  if (baseChars > urlCharsMax) return null
+  const chars = protocol.length + 2 + host.length + pathname.length
+  if (chars > urlCharsMax) return null
   const path = cleanPath(pathname)
-  const base = protocol + '//' + host + path
-  if (search.length < 2 || baseChars + search.length > urlCharsMax) return { url: base, path, host, attribution: {} }
-
-  const { query, attribution } = cleanQuery(search.slice(1), judge)
-  return { url: query === '' ? base : base + '?' + query, path, host, attribution }
+  return { url: protocol + '//' + host + path, path, host, chars }
 }

@@ -1,8 +1,8 @@
 import { RecentMap } from '../../lib/recent-map.ts'
-import { type CleanedUrl, cleanUrl } from './clean-url.ts'
+import { type CleanedBase, type CleanedUrl, cleanBase, cleanUrl, type UrlMemory } from './clean-url.ts'
 import { type JudgedName, judgedName } from './parameter-name.ts'
 
-/** What is remembered in each of two generations, and the longest that is: some 3 MB when all are that long. */
+/** What is remembered in each of two generations, and the longest that is: some 5 MB when all are that long. */
 const addressesMax = 2000
 const addressCharsMax = 300
 const namesMax = 1000
@@ -11,17 +11,21 @@ const nameCharsMax = 64
 /** `cleanUrl` with a memory. What it remembers stays in memory and goes with the process. */
 export class UrlCleaner {
   private readonly addresses = new RecentMap<CleanedUrl>(addressesMax)
+  private readonly bases = new RecentMap<CleanedBase>(addressesMax)
   private readonly names = new RecentMap<JudgedName>(namesMax)
-  private readonly judge = (rawName: string): JudgedName => this.judged(rawName)
+  private readonly memory: UrlMemory = {
+    base: (address) => this.base(address),
+    judge: (rawName) => this.judged(rawName),
+  }
 
-  /** As `cleanUrl`; a site's parameters have few names, so each is judged once. */
+  /** As `cleanUrl`; a site has few pages and its parameters few names, so each is read once. */
   clean(raw: string): CleanedUrl | null {
-    return cleanUrl(raw, this.judge)
+    return cleanUrl(raw, this.memory)
   }
 
   /**
-   * The same for an address that comes again and again: visitors come from few referrers to few pages, and the links of
-   * a mailing lead to the same destinations. Callers share the result and must not change it.
+   * The same for an address that comes again and again, query and all: visitors come from few referrers to few pages,
+   * and the links of a mailing lead to the same destinations. Callers share the result and must not change it.
    */
   cleanRecurring(raw: string): CleanedUrl | null {
     if (raw.length > addressCharsMax) return this.clean(raw)
@@ -30,6 +34,14 @@ export class UrlCleaner {
     const cleaned = this.clean(raw)
     if (cleaned !== null) this.addresses.set(raw, cleaned)
     return cleaned
+  }
+
+  private base(address: string): CleanedBase | null {
+    const known = this.bases.get(address)
+    if (known !== undefined) return known
+    const base = cleanBase(address)
+    if (base !== null && address.length <= addressCharsMax) this.bases.set(address, base)
+    return base
   }
 
   private judged(rawName: string): JudgedName {

@@ -212,3 +212,27 @@ function withCheckDigit(start: string): string {
     )
   return start + ((10 - (sum % 10)) % 10)
 }
+
+/** Of all that a serialised address may hold, and what the URL standard strips, encodes or takes for something else. */
+const oddText = fc.string({
+  unit: fc.constantFrom(...'ab/?&=%.:@\\#\'"<>`^{}[]|;+~ \t\n', 'é', '%2e', '..'),
+  maxLength: 12,
+})
+
+test('an address is cleaned alike whether a fragment follows it or not, and by whatever way it is read', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('http', 'https', 'HTTP', 'ftp'),
+      oddText,
+      oddText,
+      oddText,
+      (scheme, host, path, query) => {
+        const raw = `${scheme}://x${host}.example/${path}?${query}`
+        // A fragment ends whatever stands before it; white space at the end of an address is no part of it.
+        fc.pre(!raw.includes('#') && !/\s$/.test(raw))
+        expect(cleanUrl(raw)).toEqual(cleanUrl(`${raw}#f`))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
