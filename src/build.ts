@@ -15,6 +15,8 @@ async function build(outfile: string): Promise<void> {
     target: 'bun',
     format: 'esm',
     bytecode: true,
+    // So that a command loads what it needs of the program, and not all of it.
+    splitting: true,
     minify: { syntax: true, identifiers: false, whitespace: false },
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
