@@ -2,7 +2,7 @@ import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
 import type { Device, DeviceState } from '../device-state.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { FigureState } from './figure-state.ts'
-import { figuresTakenBack, hitBits } from './hit-bits.ts'
+import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
 import type { LocalDays } from './local-day.ts'
 
 /** What counting reads and changes of the processing's state. */
@@ -16,7 +16,7 @@ export interface HitState {
 export interface CountedHit {
   /** Days since 1970 in the account's time zone. */
   day: number
-  /** The bits of `hitBits`. */
+  /** The bits of `hitBits`, and `wentOnBit`. */
   counted: number
 }
 
@@ -82,11 +82,10 @@ function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: Hi
 
 /** An event goes on with a visit, and begins none: an app or a server sends some without anybody visiting. */
 function happened(device: Device, at: number, state: HitState): number {
-  if (device.hitAt !== null && at > device.hitAt && isVisiting(device, at)) {
-    device.hitAt = at
-    state.devices.save(device)
-  }
-  return hitBits.event
+  if (device.hitAt === null || at <= device.hitAt || !isVisiting(device, at)) return hitBits.event
+  device.hitAt = at
+  state.devices.save(device)
+  return hitBits.event | wentOnBit
 }
 
 /** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */

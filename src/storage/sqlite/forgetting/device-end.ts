@@ -7,6 +7,10 @@ import { DayFigures } from './day-figures.ts'
 import { DeviceTies } from './device-ties.ts'
 import { applyChanges, type Recount, recount } from './recount.ts'
 
+/** Longer than any day, and any time zone's distance from UTC. */
+const dayReachMs = 50 * 60 * 60_000
+const dayMs = 86_400_000
+
 export interface Owner {
   account: ProcessedAccount
   accountRow: number
@@ -39,7 +43,7 @@ export class DeviceEnd {
     return this.inTransaction(() => {
       if (this.hasRecordedAfter(checked, deviceRow)) return null
       this.ties.end(deviceRow, personRow)
-      if (!this.hasEntries(deviceRow)) return this.removeIfBare(deviceRow, { figuresToo: true })
+      if (this.removeIfBare(deviceRow, { figuresToo: true })) return true
       this.keepCounted(counted, owner.accountRow)
       return false
     })
@@ -57,13 +61,35 @@ export class DeviceEnd {
       raw.query(`DELETE FROM ${table} WHERE device_row = ?`).run(deviceRow)
     }
     const gone = raw
-      .query<{ accountRow: number; viewDay: number | null }, [number]>(
-        'DELETE FROM device WHERE row = ? RETURNING account_row AS accountRow, view_day AS viewDay',
+      .query<{ accountRow: number; viewDay: number | null; expiredViewDay: number | null }, [number]>(
+        `DELETE FROM device WHERE row = ?
+         RETURNING account_row AS accountRow, view_day AS viewDay, expired_view_day AS expiredViewDay`,
       )
       .get(deviceRow)
-    const figure = gone && figuresToo ? figureOfDevice(gone) : null
-    if (gone && figure) this.figures.change(gone.accountRow, { ...figure, name: '', count: -1 })
+    if (gone && figuresToo) this.moveVisitor(gone.accountRow, gone.viewDay, gone.expiredViewDay)
     return gone !== null
+  }
+
+  /** Moves the device from the one day's figure of those who viewed something last then to the other's. */
+  private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
+    for (const [viewDay, count] of [
+      [from, -1],
+      [to, 1],
+    ] as const) {
+      const figure = figureOfDevice({ viewDay })
+      if (figure) this.figures.change(accountRow, { ...figure, name: '', count })
+    }
+  }
+
+  /** Forgets that the device viewed something on the day, when it has no record of it any more. Call in a transaction. */
+  forgetVisit(deviceRow: number, day: number): void {
+    const around = day * dayMs
+    this.connection.raw
+      .query(
+        `DELETE FROM visitor_day WHERE device_row = ?1 AND day = ?2 AND NOT EXISTS (
+           SELECT 1 FROM device_entry WHERE device_row = ?1 AND received_at BETWEEN ?3 AND ?4 AND day = ?2)`,
+      )
+      .run(deviceRow, day, around - dayReachMs, around + dayReachMs)
   }
 
   /** Ends what the person's ties of the device said; see `DeviceTies`. */
@@ -97,13 +123,7 @@ export class DeviceEnd {
     const before = raw
       .query<{ viewDay: number | null }, [number]>('SELECT view_day AS viewDay FROM device WHERE row = ?')
       .get(device.key)
-    for (const [held, count] of [
-      [before, -1],
-      [device, 1],
-    ] as const) {
-      const figure = held && figureOfDevice(held)
-      if (figure) this.figures.change(accountRow, { ...figure, name: '', count })
-    }
+    this.moveVisitor(accountRow, before?.viewDay ?? null, device.viewDay)
     raw
       .query('UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ? WHERE row = ?')
       .run(
@@ -116,7 +136,10 @@ export class DeviceEnd {
       )
     const days = JSON.stringify([...viewDays])
     raw
-      .query('DELETE FROM visitor_day WHERE device_row = ? AND day NOT IN (SELECT value FROM json_each(?))')
+      .query(
+        `DELETE FROM visitor_day WHERE device_row = ?1 AND day NOT IN (SELECT value FROM json_each(?2))
+           AND day > coalesce((SELECT expired_view_day FROM device WHERE row = ?1), -1)`,
+      )
       .run(device.key, days)
   }
 }

@@ -13,8 +13,8 @@ export interface RemovedEntry {
   /** `null`: it named none that is known. */
   deviceRow: number | null
   personRow: number | null
-  /** The day that its device's hit counted for. */
-  day: number | null
+  /** What its device's hit counted for which day, by the bits of hit-bits.ts; `null`: it was none. */
+  hit: { day: number; counted: number } | null
   figures: FigureChange[]
 }
 
@@ -66,7 +66,7 @@ export class EntryRemoval {
     this.statements.removeSubmission.run(sequence)
     this.statements.removeSetAside.run(sequence)
     this.statements.removeEntry.run(sequence)
-    return { ...entry, personRow: submission?.personRow ?? null, day: hit?.day ?? null, figures }
+    return { ...entry, personRow: submission?.personRow ?? null, hit, figures }
   }
 
   private removeHit(sequence: number, { deviceRow, receivedAt, id }: EntryRow): HitRow | null {

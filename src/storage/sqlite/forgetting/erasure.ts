@@ -138,7 +138,8 @@ export class SqliteErasure implements Erasure {
       if (removed === null) continue
       counts[countOfKind[removed.kind] ?? 'events']++
       for (const figure of removed.figures) this.figures.change(removed.accountRow, figure)
-      const { deviceRow } = removed
+      const { deviceRow, hit } = removed
+      if (deviceRow !== null && hit !== null) this.devices.forgetVisit(deviceRow, hit.day)
       if (deviceRow !== null && !this.isTied(deviceRow)) this.devices.removeIfBare(deviceRow, { figuresToo: true })
     }
     return next

@@ -1,13 +1,11 @@
+import { visitOf } from '../../../processing/figures/hit-bits.ts'
 import type { Connection } from '../connection.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { DeviceEnd } from './device-end.ts'
-import { EntryRemoval } from './entry-removal.ts'
+import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import { entriesHeld } from './own-records.ts'
 
-/** Longer than any day, and any time zone's distance from UTC. */
-const dayReachMs = 50 * 60 * 60_000
-const dayMs = 86_400_000
 /** Ties removed in one transaction: a few milliseconds. */
 const tiesPerStep = 1000
 
@@ -59,16 +57,19 @@ export class ExpiredRemoval {
     if (deviceRow === null) return
     const owner = this.statements.ownerAt.get(deviceRow, removed.receivedAt, removed.id)
     if (owner !== null && owner.personRow !== null && owner.personRow !== nobody) persons.add(owner.personRow)
-    if (removed.day !== null) this.forgetVisit(deviceRow, removed.day)
-    if (this.statements.anyEntry.get(deviceRow) !== null) return
+    if (removed.hit !== null) this.devices.forgetVisit(deviceRow, removed.hit.day)
+    if (this.statements.anyEntry.get(deviceRow) !== null) {
+      this.keepBoundary(deviceRow, removed)
+      return
+    }
     this.statements.removeTies.run(deviceRow)
     this.devices.removeIfBare(deviceRow, { figuresToo: false })
   }
 
-  private forgetVisit(deviceRow: number, day: number): void {
-    const around = day * dayMs
-    const entry = this.statements.entryOfDay.get(deviceRow, around - dayReachMs, around + dayReachMs, day)
-    if (entry === null) this.statements.removeVisitorDay.run(deviceRow, day)
+  /** Where a later recount of the device's records begins (recount.ts). */
+  private keepBoundary(deviceRow: number, { hit, receivedAt }: RemovedEntry): void {
+    const { isView, goesOn } = visitOf(hit?.counted ?? 0)
+    if (goesOn) this.statements.keepBoundary.run(deviceRow, receivedAt, isView ? (hit?.day ?? null) : null)
   }
 
   private removeIfForgotten(personRow: number): void {
@@ -106,9 +107,6 @@ function prepareStatements({ raw }: Connection) {
       'SELECT DISTINCT device_row AS deviceRow FROM device_tie WHERE person_row = ?',
     ),
     anyEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
-    entryOfDay: raw.query<object, [number, number, number, number]>(
-      'SELECT 1 FROM device_entry WHERE device_row = ? AND received_at BETWEEN ? AND ? AND day = ? LIMIT 1',
-    ),
     lastOfManyTies: raw.query<{ deviceRow: number; receivedAt: number; id: string }, [number]>(
       `SELECT device.row AS deviceRow, ledger.received_at AS receivedAt, ledger.id
        FROM ledger CROSS JOIN device ON device.account_row = ledger.account_row
@@ -129,7 +127,11 @@ function prepareStatements({ raw }: Connection) {
          LIMIT ${tiesPerStep})`,
     ),
     removeTies: raw.query<null, [number]>('DELETE FROM device_tie WHERE device_row = ?'),
-    removeVisitorDay: raw.query<null, [number, number]>('DELETE FROM visitor_day WHERE device_row = ? AND day = ?'),
+    keepBoundary: raw.query<null, [number, number, number | null]>(
+      `UPDATE device SET expired_hit_at = max(coalesce(expired_hit_at, ?2), ?2),
+         expired_view_day = coalesce(max(coalesce(expired_view_day, ?3), ?3), expired_view_day)
+       WHERE row = ?1`,
+    ),
     anySubmission: raw.query<object, [number]>('SELECT 1 FROM submission_fact WHERE person_row = ? LIMIT 1'),
     anyInIntervals: raw.query<object, [string]>(`SELECT 1 ${entriesHeld} LIMIT 1`),
     removePerson: raw.query<null, [number]>('DELETE FROM person WHERE row = ?'),

@@ -21,18 +21,18 @@ export interface Recount {
 }
 
 /**
- * Counts what is left of a device's records as if they were all there ever was: a visit that an erased view had begun
- * is begun by the next one.
+ * Counts what is left of a device's records as if nothing had been there but these and what has expired, which stays
+ * counted: a visit that an erased view had begun is begun by the next one, but one that an expired view had begun goes on.
  */
 export async function recount({ raw }: Connection, deviceRow: number, account: ProcessedAccount): Promise<Recount> {
   const device: Device = {
     key: deviceRow as DeviceKey,
-    hitAt: null,
-    viewDay: null,
+    ...boundaryOf(raw, deviceRow),
     page: null,
     awaitsLifeSince: null,
   }
-  const result: Recount = { device, viewDays: new Set(), changes: [] }
+  const viewDays = new Set(device.viewDay === null ? [] : [device.viewDay])
+  const result: Recount = { device, viewDays, changes: [] }
   const sequences = hitsOf(raw, deviceRow)
   const hits = raw.query<HitRow, [number, string]>(hitsQuery)
   for (let from = 0; from < sequences.length; from += entriesPerTurn) {
@@ -42,6 +42,14 @@ export async function recount({ raw }: Connection, deviceRow: number, account: P
   }
   return result
 }
+
+/** What the device was when retention had deleted what it has; of a day that it cut through the visitor is counted. */
+const boundaryOf = (raw: Connection['raw'], deviceRow: number): Pick<Device, 'hitAt' | 'viewDay'> =>
+  raw
+    .query<Pick<Device, 'hitAt' | 'viewDay'>, [number]>(
+      'SELECT expired_hit_at AS hitAt, expired_view_day AS viewDay FROM device WHERE row = ?',
+    )
+    .get(deviceRow) ?? { hitAt: null, viewDay: null }
 
 /** The device's hits in the order in which they were processed; its index has them in that of receipt. */
 function hitsOf(raw: Connection['raw'], deviceRow: number): Float64Array {

@@ -40,6 +40,9 @@ export const device = sqliteTable(
     pageSha256: text('page_sha256'),
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
     awaitsLifeSince: integer('awaits_life_since'),
+    /** Its latest hit that counts, and the latest day with such a view, among records that retention has deleted. */
+    expiredHitAt: integer('expired_hit_at'),
+    expiredViewDay: integer('expired_view_day'),
   },
   (table) => [uniqueIndex('device_by_id').on(table.accountRow, table.id)],
 )
@@ -55,7 +58,7 @@ export const deviceEntry = sqliteTable(
     kind: integer('kind').notNull(),
     /** Days since 1970 in the account's time zone, as it was counted. */
     day: integer('day').notNull(),
-    /** What it added to the day's figures: the bits of `hitBits` in processing/figures. */
+    /** What it added to the day's figures: the bits of hit-bits.ts in processing/figures. */
     counted: integer('counted').notNull(),
   },
   (table) => [primaryKey({ columns: [table.deviceRow, table.receivedAt, table.sequence] })],

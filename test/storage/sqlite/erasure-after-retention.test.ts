@@ -1,0 +1,137 @@
+// Contract section 8: an erasure counts nothing that had not been counted, though retention has taken what was.
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Entry } from '../../../src/ledger/entry.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
+import { pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
+import { AForgettingBox } from './a-forgetting-box.ts'
+import {
+  browser,
+  devices,
+  entriesOf,
+  erased,
+  figures,
+  happenings,
+  hits,
+  isErased,
+  minute,
+  type World,
+} from './shared-devices.ts'
+
+const runs = 25
+const testMsMax = 120_000
+const dayMs = 86_400_000
+const noon = Date.UTC(2026, 9, 20, 12)
+const at = (minutes: number): number => noon + minutes * minute
+const ben = 'ben@customer.example'
+
+/** Events, page views and clicks that were received before have expired; submissions never do. */
+function expire(box: AForgettingBox, before: number): void {
+  box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [
+    JSON.stringify({ submissionsDays: null, eventsDays: 1, refusedDays: 3650 }),
+  ])
+  const steps = new RetentionSteps(box.connection, { now: () => before + dayMs, monotonicMs: systemClock.monotonicMs })
+  expect(steps.run(10_000)).toBe('done')
+}
+
+const of = (id: string, minutes: number) => ({ id, receivedAt: at(minutes), source: browser })
+const view = (id: string, minutes: number) => pageView(of(id, minutes))
+const lead = (id: string, minutes: number, email: string, deviceId = 'device-1') =>
+  submission({ ...of(id, minutes), deviceId, email, fields: { email, id } })
+/** Continues a visit, and says nothing else. */
+const event = (id: string, minutes: number) => trackedEvent({ ...of(id, minutes), attribution: {} })
+
+async function figuresAround(entries: Entry[], expiredBefore: number) {
+  await using box = new AForgettingBox()
+  box.capture(...entries)
+  const read = () =>
+    Object.fromEntries(
+      box
+        .rows<{ what: string; count: number }>(
+          `SELECT measure AS what, sum(count) AS count FROM day_figure GROUP BY 1
+           UNION SELECT 'viewedOn', count(DISTINCT day) FROM day_figure WHERE measure LIKE 'vi%'`,
+        )
+        .map(({ what, count }) => [what, count]),
+    )
+  expire(box, expiredBefore)
+  const before = read()
+  await box.erase(erased)
+  return { before, after: read() }
+}
+
+test('a visit and a visitor that began with a view that has expired do not count again', async () => {
+  const entries = [view('view-1', 0), lead('ben-1', 1, ben), view('view-2', 20), lead('ada-1', 21, erased)]
+  const { before, after } = await figuresAround(entries, at(10))
+  expect(before).toMatchObject({ view: 2, visit: 1, visitor: 1, visitor_last: 1 })
+  expect(after).toMatchObject({ view: 2, visit: 1, visitor: 1, visitor_last: 1 })
+})
+
+test('nor does one that an event which has expired went on with', async () => {
+  const entries = [
+    lead('ben-1', 0, ben),
+    view('view-1', 1),
+    event('event-1', 25),
+    view('view-2', 50),
+    lead('ada-1', 51, erased),
+  ]
+  const { after } = await figuresAround(entries, at(30))
+  expect(after).toMatchObject({ view: 2, visit: 1, visitor: 1, visitor_last: 1 })
+})
+
+test('a visit that went on with none of what has expired is still counted', async () => {
+  const entries = [lead('ben-1', 0, ben), event('event-1', 1), view('view-1', 20), lead('ada-1', 21, erased)]
+  const { after } = await figuresAround(entries, at(10))
+  expect(after).toMatchObject({ view: 1, visit: 1, visitor: 1, visitor_last: 1 })
+})
+
+test('nor does a day count a visitor any more whose views of it are erased, where the device is still somebody’s', async () => {
+  const daysLater = 3 * 24 * 60
+  const entries = [
+    lead('ben-1', 0, ben, 'device-2'),
+    trackedEvent({ ...of('ben-2', 1), event: '$identify', traits: { email: ben } }),
+    view('view-1', 2),
+    view('view-2', daysLater),
+    lead('ada-1', daysLater - 1, erased),
+  ]
+  const { before, after } = await figuresAround(entries, at(10))
+  expect(before).toMatchObject({ view: 2, visit: 2, visitor: 2, visitor_last: 1 })
+  expect(after).toMatchObject({ view: 1, visit: 1, visitor: 1, visitor_last: 1, viewedOn: 1 })
+})
+
+test('a device whose views have expired stays a visitor of their last day, though the rest of it is erased', async () => {
+  const daysLater = 3 * 24 * 60
+  const entries = [view('view-1', 0), view('view-2', daysLater), lead('ada-1', daysLater + 1, erased)]
+  const { before, after } = await figuresAround(entries, at(10))
+  expect(before).toMatchObject({ view: 2, visit: 2, visitor: 2, visitor_last: 1 })
+  expect(after).toMatchObject({ view: 1, visit: 1, visitor: 1, visitor_last: 1, viewedOn: 1 })
+})
+
+const everything: World = {
+  whats: ['view', 'view', 'view', 'event', 'click', 'lead', 'refused', 'identify'],
+  devices: [0, 0, 1],
+  gapsMs: [0, 10 * minute, 20 * minute, 31 * minute, 26 * 60 * minute],
+}
+
+test(
+  'figures are those of a box that the person came to only with what has expired since',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(happenings(everything), fc.nat(), async (happened, cut) => {
+        await using box = new AForgettingBox()
+        await using other = new AForgettingBox()
+        const entries = entriesOf(happened)
+        const before = entries[cut % entries.length]?.receivedAt ?? 0
+        const hasExpired = ({ kind, receivedAt }: Entry) => kind !== 'submission' && receivedAt < before
+        box.capture(...entries)
+        expire(box, before)
+        await box.erase(erased)
+        other.capture(...entries.filter((entry) => hasExpired(entry) || !isErased(entry, entries)))
+        expire(other, before)
+        for (const query of [figures, devices, hits]) expect(box.rows(query)).toEqual(other.rows(query))
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  },
+  testMsMax,
+)
