@@ -12,9 +12,8 @@ interface Period {
   timezone: string
 }
 
-interface DayRefusals extends Pick<Figures, 'refused' | 'lostPageViews'> {
-  day: number
-}
+/** By day. */
+type DayRefusals = Map<number, Pick<Figures, 'refused' | 'lostPageViews'>>
 
 const msPerHour = 60 * 60 * 1000
 
@@ -24,7 +23,7 @@ export function figuresReport(
   { fromDay, toDay, timezone }: Period,
   forms: Pick<Form, 'id' | 'name'>[],
 ): FiguresReport {
-  const days = byDay(stored, hoursByDay(stored, timezone), { fromDay, toDay })
+  const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
   return {
     from: dateOfDay(fromDay),
@@ -71,10 +70,10 @@ const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>
 
 function byDay(
   stored: StoredFigures,
-  refusals: DayRefusals[],
+  refusals: DayRefusals,
   { fromDay, toDay }: Omit<Period, 'timezone'>,
 ): FiguresReport['days'] {
-  const counted = [...stored.byDay, ...refusals].map(({ day }) => day)
+  const counted = [...new Set(stored.byDay.map(({ day }) => day)), ...refusals.keys()]
   const first = Math.min(stored.known?.first ?? Number.POSITIVE_INFINITY, ...counted)
   if (first === Number.POSITIVE_INFINITY) return []
   // After a change of the time zone, something may have been counted for a day that has not begun.
@@ -88,7 +87,7 @@ function byDay(
     const figures = days[day - begin]
     if (figures) adding[measure]?.(figures, count)
   }
-  for (const { day, refused, lostPageViews } of refusals) {
+  for (const [day, { refused, lostPageViews }] of refusals) {
     const figures = days[day - begin]
     if (figures === undefined) continue
     figures.refused += refused
@@ -127,7 +126,17 @@ const visitorsOf = ({ byDay }: StoredFigures): number =>
   byDay.filter(({ measure }) => measure === 'visitor_last').reduce((sum, { count }) => sum + count, 0)
 
 /** An hour belongs to the day it begins on. */
-const hoursByDay = ({ byHour }: StoredFigures, timezone: string): DayRefusals[] => {
+function refusalsByDay({ byHour }: StoredFigures, timezone: string): DayRefusals {
   const days = new LocalDays()
-  return byHour.map(({ hour, ...refusals }) => ({ day: days.of(hour * msPerHour, timezone), ...refusals }))
+  const sums: DayRefusals = new Map()
+  for (const { hour, refused, lostPageViews } of byHour) {
+    const day = days.of(hour * msPerHour, timezone)
+    const sum = sums.get(day)
+    if (sum === undefined) sums.set(day, { refused, lostPageViews })
+    else {
+      sum.refused += refused
+      sum.lostPageViews += lostPageViews
+    }
+  }
+  return sums
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, max, min, ne, not, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, max, min, ne, not, type SQL, sql, sum } from 'drizzle-orm'
 import type { Measure } from '../../processing/figures/measures.ts'
 import type { FigureReader, StoredFigures } from '../../report/figures-reader.ts'
 import type { Connection } from './connection.ts'
@@ -9,6 +9,11 @@ const msPerHour = 60 * 60 * 1000
 
 /** A page is served even when its view cannot be stored: nothing was refused to anybody. */
 const isLostPageView = eq(refusalCount.endpoint, 'page')
+
+/** Thousands of rows as one text, which takes half as long as to have them handed over one by one. */
+const asJson = (row: SQL): SQL<string> => sql<string>`json_group_array(json_object(${row}))`
+
+const rowsOf = <Row>(found: { json: string } | undefined): Row[] => JSON.parse(found?.json ?? '[]') as Row[]
 
 const nothingKept: StoredFigures = { byDay: [], byName: [], byHour: [], refusals: [], quarantined: 0, known: null }
 
@@ -36,14 +41,21 @@ export class SqliteFigureReader implements FigureReader {
   }
 
   private byDay(accountRow: number, fromDay: number): StoredFigures['byDay'] {
-    const total = sum(dayFigure.count).mapWith(Number)
-    return this.reader.db
-      .select({ day: dayFigure.day, measure: sql<Measure>`${dayFigure.measure}`, count: total })
+    const { day, measure, count } = dayFigure
+    const figures = this.reader.db
+      .select({ day, measure, count: sum(count).as('total') })
       .from(dayFigure)
-      .where(and(eq(dayFigure.accountRow, accountRow), gte(dayFigure.day, fromDay)))
-      .groupBy(dayFigure.day, dayFigure.measure)
-      .having(ne(total, 0))
-      .all()
+      .where(and(eq(dayFigure.accountRow, accountRow), gte(day, fromDay)))
+      .groupBy(day, measure)
+      .having(ne(sum(count), 0))
+      .as('figures')
+    const row = sql`'day', ${figures.day}, 'measure', ${figures.measure}, 'count', ${figures.count}`
+    return rowsOf(
+      this.reader.db
+        .select({ json: asJson(row) })
+        .from(figures)
+        .get(),
+    )
   }
 
   private byName(accountRow: number, fromDay: number): StoredFigures['byName'] {
@@ -58,17 +70,24 @@ export class SqliteFigureReader implements FigureReader {
   }
 
   private byHour(accountRow: number, fromHour: number): StoredFigures['byHour'] {
-    const { hour, count: requests } = refusalCount
-    return this.reader.db
+    const { hour, count } = refusalCount
+    const hours = this.reader.db
       .select({
         hour,
-        refused: sql<number>`coalesce(sum(${requests}) FILTER (WHERE NOT ${isLostPageView}), 0)`,
-        lostPageViews: sql<number>`coalesce(sum(${requests}) FILTER (WHERE ${isLostPageView}), 0)`,
+        refused: sql`coalesce(sum(${count}) FILTER (WHERE NOT ${isLostPageView}), 0)`.as('refused'),
+        lostPageViews: sql`coalesce(sum(${count}) FILTER (WHERE ${isLostPageView}), 0)`.as('lost_page_views'),
       })
       .from(refusalCount)
       .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour)))
       .groupBy(hour)
-      .all()
+      .as('hours')
+    const row = sql`'hour', ${hours.hour}, 'refused', ${hours.refused}, 'lostPageViews', ${hours.lostPageViews}`
+    return rowsOf(
+      this.reader.db
+        .select({ json: asJson(row) })
+        .from(hours)
+        .get(),
+    )
   }
 
   private refusals(accountRow: number, fromHour: number): StoredFigures['refusals'] {
