@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../lib/partition-point.ts'
+
 /** Two submissions that say the same within this time are most likely one (docs/forms.md, "Likely duplicates"). */
 export const duplicateWithinMs = 10 * 60_000
 
@@ -46,13 +48,5 @@ function nearest(inOrder: readonly Repeat[], { receivedAt }: Repeat): Repeat | u
   return first !== undefined && first.receivedAt <= receivedAt + duplicateWithinMs ? first : undefined
 }
 
-function firstFrom(inOrder: readonly Repeat[], receivedAt: number): number {
-  let low = 0
-  let high = inOrder.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((inOrder[middle]?.receivedAt ?? 0) < receivedAt) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (inOrder: readonly Repeat[], at: number): number =>
+  partitionPoint(inOrder, ({ receivedAt }) => receivedAt < at)

@@ -13,9 +13,7 @@ export function submissionOrigin(device: Device | null, receipt: Receipt, state:
 /** A device remembers its latest page; a record that came before that one, or late, has to look further back. */
 function pageServed(device: Device, at: number, state: ProcessingState): SubmissionOrigin['page'] {
   if (device.page === null) return null
-  if (device.page.at > at) return state.submissions.pageServed(device.key, at)
-  const { slug, sha256 } = device.page
-  return { slug, sha256 }
+  return device.page.at > at ? state.submissions.pageServed(device.key, at) : device.page
 }
 
 /**

@@ -8,8 +8,8 @@ import type { Receipt } from '../receipt.ts'
 export interface SubmissionOrigin {
   first: Touch | null
   last: Touch | null
-  /** The landing page that the device had been served last. */
-  page: { slug: string; sha256: string } | null
+  /** The landing page that the device had been served last, and when, epoch milliseconds. */
+  page: { at: number; slug: string; sha256: string } | null
 }
 
 /** What is known of a stored submission beyond its record. */

@@ -20,6 +20,7 @@ const runs = 25
 const testMsMax = 120_000
 
 const pages = 'SELECT id, page_at, page_slug FROM device ORDER BY id'
+const pagesBefore = 'SELECT id, page_at, page_slug FROM submission_fact ORDER BY id'
 const duplicates = `SELECT id, duplicate_of FROM submission_fact ORDER BY id`
 
 /** Times at which a submission says that its device was touched, though nothing that is left tells of it. */
@@ -34,7 +35,8 @@ const sourcesCounted = `
   WHERE lead_source IS NOT NULL AND lead_source = coalesce(last_touch ->> '$.source', 'unknown')
   GROUP BY 1, 2 ORDER BY 1, 2`
 
-const stateOf = (box: AForgettingBox) => [figures, devices, pages, hits, duplicates].map((query) => box.rows(query))
+const stateOf = (box: AForgettingBox) =>
+  [figures, devices, pages, pagesBefore, hits, duplicates].map((query) => box.rows(query))
 
 const everything: World = {
   whats: ['view', 'view', 'view', 'event', 'click', 'lead', 'repeat', 'refused', 'identify'],

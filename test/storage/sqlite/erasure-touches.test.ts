@@ -22,6 +22,8 @@ const lead = (id: string, minute: number, email: string) =>
 const touches = `
   SELECT id, first_touch ->> '$.source' AS first, last_touch ->> '$.source' AS last, lead_source AS source
   FROM submission_fact ORDER BY sequence`
+const pages = `SELECT id, page_slug AS slug, page_sha256 AS sha256 FROM submission_fact ORDER BY sequence`
+const hashOf = (slug: string) => new Bun.CryptoHasher('sha256').update(slug).digest('hex')
 const sources = `SELECT name, count FROM day_figure WHERE measure = 'lead_source' ORDER BY name`
 
 describe('after an erasure another person’s submission from the same device', () => {
@@ -90,6 +92,55 @@ describe('after an erasure another person’s submission from the same device', 
     box.connection.raw.run('DELETE FROM touch WHERE received_at = ?', [at(2)])
     await box.erase(ada)
     expect(box.rows(touches)).toContainEqual({ id: 'ben-3', first: 'paper', last: 'paper', source: 'paper' })
+  })
+
+  test('names the page that the device had been served last of those that are left', async () => {
+    await using box = new AForgettingBox()
+    const page = (id: string, minute: number, slug: string) => ({ ...view(id, minute, {}), slug, sha256: hashOf(slug) })
+    box.capture(
+      lead('ben-1', 1, ben),
+      page('ben-2', 2, 'bens'),
+      lead('ada-1', 3, ada),
+      page('ada-2', 4, 'adas'),
+      lead('ben-3', 5, ben),
+      page('ben-4', 6, 'late'),
+      lead('ben-5', 7, ben),
+    )
+    expect(box.rows(pages)).toContainEqual({ id: 'ben-3', slug: 'adas', sha256: hashOf('adas') })
+    await box.erase(ada)
+    expect(box.rows(pages)).toEqual([
+      { id: 'ben-1', slug: null, sha256: null },
+      { id: 'ben-3', slug: 'bens', sha256: hashOf('bens') },
+      { id: 'ben-5', slug: 'late', sha256: hashOf('late') },
+    ])
+  })
+
+  test('names no page where the erased person was served the only one, though the record of that had expired', async () => {
+    for (const hasExpired of [false, true]) {
+      await using box = new AForgettingBox()
+      box.capture(view('view-1', 1, {}), lead('ada-1', 2, ada), lead('ben-1', 3, ben))
+      if (hasExpired) {
+        box.connection.raw.run(`DELETE FROM ledger WHERE id = 'view-1'`)
+        box.connection.raw.run('DELETE FROM device_entry WHERE received_at = ?', [at(1)])
+      }
+      await box.erase(ada)
+      expect(box.rows(pages)).toEqual([{ id: 'ben-1', slug: null, sha256: null }])
+    }
+  })
+
+  test('keeps the page that its own person was served before the record of that expired', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      lead('ben-1', 1, ben),
+      view('ben-2', 2, {}),
+      lead('ben-3', 3, ben),
+      lead('ada-1', 4, ada),
+      view('ada-2', 5, {}),
+    )
+    box.connection.raw.run(`DELETE FROM ledger WHERE id = 'ben-2'`)
+    box.connection.raw.run('DELETE FROM device_entry WHERE received_at = ?', [at(2)])
+    await box.erase(ada)
+    expect(box.rows(pages)).toContainEqual({ id: 'ben-3', slug: 'launch', sha256: 'ab'.repeat(32) })
   })
 
   test('is told so though the erasure was broken off when the touches had gone', async () => {

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../lib/partition-point.ts'
 import type { Interval } from '../persons/intervals.ts'
 
 /** When devices recorded what is erased: single moments, and the times in which they were the erased person's. */
@@ -21,10 +22,10 @@ export class ErasedTimes {
     return [...new Set([...this.moments.keys(), ...this.intervals.keys()])]
   }
 
-  /** Whether a touch at that time (ISO 8601; `null`: there is none) was told by what is erased. */
-  has(deviceRow: number, at: string | null): boolean {
+  /** Whether what happened at that time (ISO 8601, or epoch milliseconds; `null`: nothing did) is erased. */
+  has(deviceRow: number, at: string | number | null): boolean {
     if (at === null) return false
-    const atMs = Date.parse(at)
+    const atMs = typeof at === 'number' ? at : Date.parse(at)
     return this.moments.get(deviceRow)?.has(atMs) === true || this.isWithin(deviceRow, atMs)
   }
 
@@ -35,13 +36,5 @@ export class ErasedTimes {
 }
 
 /** The last one that has begun by then: there may be as many as there are touches to look up. */
-function latestFrom(intervals: readonly Interval[], atMs: number): Interval | undefined {
-  let low = 0
-  let high = intervals.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((intervals[middle]?.from?.at ?? -1) <= atMs) low = middle + 1
-    else high = middle
-  }
-  return intervals[low - 1]
-}
+const latestFrom = (intervals: readonly Interval[], atMs: number): Interval | undefined =>
+  intervals[partitionPoint(intervals, ({ from }) => (from?.at ?? -1) <= atMs) - 1]

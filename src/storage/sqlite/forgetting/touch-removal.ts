@@ -1,6 +1,7 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
 import { leadSource } from '../../../processing/submissions/submission-origin.ts'
+import type { SubmissionOrigin } from '../../../processing/submissions/submission-state.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
@@ -10,6 +11,7 @@ import type { DayFigures } from './day-figures.ts'
 import { ErasedTimes } from './erased-times.ts'
 import { LeadSources } from './lead-sources.ts'
 import type { FoundRecord } from './own-records.ts'
+import { PagesLeft } from './pages-left.ts'
 
 /** Records and submissions looked at before others get their turn. */
 const rowsPerTurn = 500
@@ -23,9 +25,9 @@ export interface ErasedRecords {
 }
 
 /**
- * Takes the touches that erased records told out of the submissions that stay: what is left of the device's touches
- * tells where those came from, and nothing does when none is left. Call before the records go, by which an interrupted
- * erasure finds the touches again.
+ * Takes the touches and pages that erased records told out of the submissions that stay: what is left of the device's
+ * tells where those came from, and what they had before them, and nothing does when none is left. Call before the records
+ * go, by which an interrupted erasure finds them again.
  */
 export class TouchRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -55,7 +57,9 @@ export class TouchRemoval {
     const erased = new Set(records.map(({ sequence }) => sequence))
     for (const deviceRow of times.deviceRows) {
       const cut = (await this.submissionsOf(deviceRow, times)).filter((sequence) => !erased.has(sequence))
-      await this.inSteps(cut, (sequence) => this.tellAgain(sequence, deviceRow, times))
+      if (cut.length === 0) continue
+      const pages = await PagesLeft.of(this.connection, deviceRow, erased)
+      await this.inSteps(cut, (sequence) => this.tellAgain(sequence, { deviceRow, times, pages }))
     }
   }
 
@@ -68,13 +72,13 @@ export class TouchRemoval {
     }
   }
 
-  /** Those of the device that name an erased touch. */
+  /** Those of the device that name an erased touch or page. */
   private async submissionsOf(deviceRow: number, times: ErasedTimes): Promise<number[]> {
     const found: number[] = []
     for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
       const rows = this.statements.page.all(deviceRow, after.receivedAt, after.sequence)
-      for (const { sequence, first, last } of rows) {
-        if (times.has(deviceRow, first) || times.has(deviceRow, last)) found.push(sequence)
+      for (const { sequence, first, last, pageAt } of rows) {
+        if ([first, last, pageAt].some((at) => times.has(deviceRow, at))) found.push(sequence)
       }
       const lastRow = rows.at(-1)
       if (lastRow === undefined) return found
@@ -83,7 +87,7 @@ export class TouchRemoval {
     }
   }
 
-  private tellAgain(sequence: number, deviceRow: number, times: ErasedTimes): void {
+  private tellAgain(sequence: number, { deviceRow, times, pages }: Cut): void {
     const fact = this.statements.fact.get(sequence)
     if (fact === null) return
     const left = this.touches.upTo(deviceRow as DeviceKey, { at: fact.receivedAt, id: fact.id })
@@ -91,7 +95,12 @@ export class TouchRemoval {
     const first = times.has(deviceRow, kept.first?.at ?? null) ? left.first : kept.first
     const last = times.has(deviceRow, kept.last?.at ?? null) ? (left.last ?? first) : kept.last
     this.statements.amend.run(textOf(first), textOf(last), sequence)
+    if (times.has(deviceRow, fact.pageAt)) this.keepPage(sequence, pages.upTo(fact.receivedAt))
     if (leadSource({ last }) !== leadSource({ last: kept.last })) this.moveLead(sequence, fact, last)
+  }
+
+  private keepPage(sequence: number, page: SubmissionOrigin['page']): void {
+    this.statements.keepPage.run(page?.at ?? null, page?.slug ?? null, page?.sha256 ?? null, sequence)
   }
 
   /** A likely duplicate counts for no source. */
@@ -107,6 +116,13 @@ export class TouchRemoval {
 const touchIn = (text: string | null): Touch | null => (text === null ? null : (JSON.parse(text) as Touch))
 const textOf = (touch: Touch | null): string | null => touch && JSON.stringify(touch)
 
+/** What an erasure leaves of a device. */
+interface Cut {
+  deviceRow: number
+  times: ErasedTimes
+  pages: PagesLeft
+}
+
 interface ToldRow {
   deviceRow: number
   /** Epoch milliseconds. */
@@ -121,6 +137,7 @@ interface PageRow {
   /** When the touches were, as they say it. */
   first: string | null
   last: string | null
+  pageAt: number | null
 }
 
 interface FactRow {
@@ -131,6 +148,7 @@ interface FactRow {
   last: string | null
   leadDay: number | null
   leadSource: string | null
+  pageAt: number | null
 }
 
 function prepareStatements({ raw }: Connection) {
@@ -149,17 +167,21 @@ function prepareStatements({ raw }: Connection) {
       'DELETE FROM touch WHERE device_row = ? AND received_at = ? AND entry_id = ?',
     ),
     page: raw.query<PageRow, [number, number, number]>(
-      `SELECT received_at AS receivedAt, sequence, first_touch ->> '$.at' AS first, last_touch ->> '$.at' AS last
+      `SELECT received_at AS receivedAt, sequence, first_touch ->> '$.at' AS first, last_touch ->> '$.at' AS last,
+         page_at AS pageAt
        FROM submission_fact WHERE device_row = ? AND (received_at, sequence) > (?, ?)
        ORDER BY received_at, sequence LIMIT ${rowsPerTurn}`,
     ),
     fact: raw.query<FactRow, [number]>(
       `SELECT account_row AS accountRow, id, received_at AS receivedAt, first_touch AS first, last_touch AS last,
-         lead_day AS leadDay, lead_source AS leadSource
+         lead_day AS leadDay, lead_source AS leadSource, page_at AS pageAt
        FROM submission_fact WHERE sequence = ?`,
     ),
     amend: raw.query<null, [string | null, string | null, number]>(
       'UPDATE submission_fact SET first_touch = ?, last_touch = ? WHERE sequence = ?',
+    ),
+    keepPage: raw.query<null, [number | null, string | null, string | null, number]>(
+      'UPDATE submission_fact SET page_at = ?, page_slug = ?, page_sha256 = ? WHERE sequence = ?',
     ),
     moveLead: raw.query<null, [string, number]>('UPDATE submission_fact SET lead_source = ? WHERE sequence = ?'),
   }

@@ -26,6 +26,8 @@ export const submissionFact = sqliteTable(
     duplicateOf: text('duplicate_of'),
     firstTouch: text('first_touch', { mode: 'json' }).$type<Touch>(),
     lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
+    /** The landing page that the device had been served last, and when, epoch milliseconds. */
+    pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
     /** The day it counts for, and the source a lead was counted for (`null`: a likely duplicate); both `null`: nowhere. */

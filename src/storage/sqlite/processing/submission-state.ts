@@ -64,8 +64,16 @@ export class SqliteSubmissionState implements SubmissionState {
 /** What is no JSON any more says nothing; asked, SQLite would fail the submission under way. */
 const readable = sql`CASE WHEN json_valid(${ledger.record}) THEN ${ledger.record} END`
 
-const pageOf = ({ pageSlug, pageSha256 }: { pageSlug: string | null; pageSha256: string | null }) =>
-  pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 }
+interface PageColumns {
+  pageAt: number | null
+  pageSlug: string | null
+  pageSha256: string | null
+}
+
+const pageOf = ({ pageAt, pageSlug, pageSha256 }: PageColumns): SubmissionOrigin['page'] =>
+  pageAt === null || pageSlug === null || pageSha256 === null
+    ? null
+    : { at: pageAt, slug: pageSlug, sha256: pageSha256 }
 
 const factColumns = (fact: SubmissionFact) => ({
   personRow: fact.person,
@@ -79,6 +87,7 @@ const factColumns = (fact: SubmissionFact) => ({
 const originColumns = ({ first, last, page, counted }: SubmissionOrigin & { counted: SubmissionFact['counted'] }) => ({
   firstTouch: first && JSON.stringify(first),
   lastTouch: last && JSON.stringify(last),
+  pageAt: page?.at ?? null,
   pageSlug: page?.slug ?? null,
   pageSha256: page?.sha256 ?? null,
   leadDay: counted?.day ?? null,
@@ -90,6 +99,7 @@ function prepareStatements({ db }: Connection) {
   const origin = {
     firstTouch: value('firstTouch'),
     lastTouch: value('lastTouch'),
+    pageAt: value('pageAt'),
     pageSlug: value('pageSlug'),
     pageSha256: value('pageSha256'),
     leadDay: value('leadDay'),
@@ -142,6 +152,7 @@ function prepareStatements({ db }: Connection) {
       .select({
         id: submissionFact.id,
         receivedAt: submissionFact.receivedAt,
+        pageAt: submissionFact.pageAt,
         pageSlug: submissionFact.pageSlug,
         pageSha256: submissionFact.pageSha256,
         leadDay: submissionFact.leadDay,
@@ -159,6 +170,7 @@ function prepareStatements({ db }: Connection) {
       .prepare(),
     pageServed: db
       .select({
+        pageAt: deviceEntry.receivedAt,
         pageSlug: sql<string | null>`${readable} ->> '$.slug'`,
         pageSha256: sql<string | null>`${readable} ->> '$.sha256'`,
       })
