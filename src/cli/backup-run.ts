@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, open, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { mkdtemp, open, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
 import { readArchive, verifyOnly } from '../storage/archive/read-archive.ts'
 import { writeArchive } from '../storage/archive/write-archive.ts'
@@ -24,10 +24,9 @@ export async function runBackup(request: { file: string; json: boolean }, sessio
   const file = resolve(session.cwd, request.file)
   await refuseSpecialFile(file)
   // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
-  const result = await withBox(session, async (box, { dataDir }) => {
-    await refuseWithin(dataDir, file)
-    return box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session))
-  })
+  const result = await withBox(session, (box) =>
+    box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session)),
+  )
   await session.out.write(
     request.json
       ? toJson(result)
@@ -48,23 +47,8 @@ async function refuseSpecialFile(file: string): Promise<void> {
   throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder' : 'no regular file'}. Name a file to write.`)
 }
 
-/** There it would take the place of the box's own files, and go with the folder that it is to replace. */
-async function refuseWithin(dataDir: string, file: string): Promise<void> {
-  if (!(await realFile(file)).startsWith((await realpath(dataDir)) + sep)) return
-  throw new OperatorError(
-    `${file} lies in the data folder ${dataDir}: a backup there is lost with the folder. Name a file outside of it, best on another disk.`,
-  )
-}
-
-/** Where the bytes would go: links are followed. */
-async function realFile(file: string): Promise<string> {
-  return realpath(file).catch(async () =>
-    join(await realpath(dirname(file)).catch(() => dirname(file)), basename(file)),
-  )
-}
-
 async function writeBackup(file: string, box: Box, { clock, err }: Session) {
-  const out = await beginOutFile(file)
+  const out = await beginOutFile(file, box.dataDir)
   const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
   try {
     const createdAt = new Date(clock.now()).toISOString()

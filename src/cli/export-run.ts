@@ -21,6 +21,7 @@ export interface ExportRequest extends Omit<ExportOptions, 'ledger' | 'findings'
 
 export interface ExportSurroundings extends Pick<World, 'out' | 'err' | 'clock'> {
   account: StoredAccount
+  dataDir: string
   ledger: ExportOptions['ledger']
   findings: ExportOptions['findings']
   persons: PersonExportOptions['persons']
@@ -42,7 +43,9 @@ export async function runExport(request: ExportRequest, surroundings: ExportSurr
     progress.advance(1)
   })
   try {
-    await (request.out === null ? toResult(chunks, surroundings.out) : toFile(chunks, request.out))
+    await (request.out === null
+      ? toResult(chunks, surroundings.out)
+      : toFile(chunks, request.out, surroundings.dataDir))
   } finally {
     progress.end()
   }
@@ -81,8 +84,8 @@ async function toResult(chunks: AsyncIterable<string>, out: ResultStream): Promi
   }
 }
 
-async function toFile(chunks: AsyncIterable<string>, path: string): Promise<void> {
-  const file = await beginOutFile(path)
+async function toFile(chunks: AsyncIterable<string>, path: string, dataDir: string): Promise<void> {
+  const file = await beginOutFile(path, dataDir)
   try {
     for await (const chunk of chunks) await file.write(chunk)
     await file.finish()

@@ -19,6 +19,7 @@ import { UnreadableRecords } from './unreadable.ts'
 
 /** What an export needs of the opened box. */
 export interface ExportBox {
+  dataDir: string
   accounts: Pick<AccountStore, 'find' | 'list'>
   ledger: Ledger
   findings: Findings
@@ -72,10 +73,13 @@ Submissions and events come in order of receipt, persons in the order in which t
       try {
         const account = await accountNamed(box.accounts, args.account)
         await catchUp(box.processing, session)
-        const { ledger, findings, persons } = box
+        const { dataDir, ledger, findings, persons } = box
         const unreadable = new UnreadableRecords(session.err)
         const { onUnreadable } = unreadable
-        const rows = await runExport({ ...request, onUnreadable }, { account, ledger, findings, persons, ...session })
+        const rows = await runExport(
+          { ...request, onUnreadable },
+          { account, dataDir, ledger, findings, persons, ...session },
+        )
         const { what, format, out } = request
         if (json && out !== null) await session.out.write(toJson({ account: account.handle, what, format, out, rows }))
         session.err.write(

@@ -32,11 +32,12 @@ export async function pageBytes(assets: Pick<AssetStore, 'open'>, { slug, sha256
 export async function writePageBytes(
   bytes: Uint8Array,
   target: string,
+  dataDir: string,
   { out, err, cwd }: Pick<Session, 'out' | 'err' | 'cwd'>,
 ): Promise<void> {
   if (target === standardOutputName) return out.write(bytes)
   const path = resolve(cwd, target)
-  const file = await beginOutFile(path)
+  const file = await beginOutFile(path, dataDir)
   try {
     await file.write(bytes)
     await file.finish()

@@ -3,7 +3,7 @@ import { localDay, startOfDay } from '../processing/figures/local-day.ts'
 import type { FiguresReport } from '../report/figures.ts'
 import { figuresReport } from '../report/figures-report.ts'
 import { accountNamed } from './account-named.ts'
-import { catchUp } from './catch-up.ts'
+import { caughtUp } from './catch-up.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { drawnFor } from './report-bar.ts'
@@ -25,9 +25,7 @@ interface ReportRequest {
 export async function runReport({ handle, json, ...period }: ReportRequest, session: Session): Promise<void> {
   const { account, figures, fromAt, waiting } = await withBox(session, async (box) => {
     const account = await accountNamed(box.accounts, handle)
-    await catchUp(box.processing, session)
-    // No time at all: it answers how many records still wait.
-    const waiting = await box.processing.catchUp(0)
+    const waiting = await caughtUp(box.processing, session)
     return { account, ...(await figuresOf(account, box, period)), waiting }
   })
   const { name, timezone } = account.settings

@@ -31,7 +31,13 @@ export function reportText(figures: FiguresReport, { account, waiting }: ReportS
   const isEmpty = days.length === 0 || isNothing(figures)
   const parts = isEmpty
     ? [waiting > 0 ? stillWaiting(waiting) : nextStep(figures, account)]
-    : [headline(figures, drawn.style), daysText(figures, drawn), ...named(figures, drawn.style), lost(figures)]
+    : [
+        waiting > 0 ? notInThem(waiting) : '',
+        headline(figures, drawn.style),
+        daysText(figures, drawn),
+        ...named(figures, drawn.style),
+        lost(figures),
+      ]
   return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
 }
 
@@ -40,10 +46,15 @@ const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): 
   return Object.values(counts).every((count) => count === 0) && messages.length + refusals.length + quarantined === 0
 }
 
-function stillWaiting(waiting: number): string {
-  const wait = waiting === 1 ? 'waits' : 'wait'
-  return `Nothing is known yet: ${plural(waiting, 'record')} of this box still ${wait} to be processed. Run it again.\n`
-}
+const stillWaiting = (waiting: number): string =>
+  `Nothing is known yet: ${recordsWait(waiting)} to be processed. Run it again.\n`
+
+/** Beside the figures, for whoever reads them may read nothing else. */
+const notInThem = (waiting: number): string =>
+  `Not all is in these figures: ${recordsWait(waiting)} to be processed. Run it again.\n`
+
+const recordsWait = (waiting: number): string =>
+  `${plural(waiting, 'record')} of this box still ${waiting === 1 ? 'waits' : 'wait'}`
 
 function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): string {
   if (known !== null) {

@@ -31,7 +31,7 @@ it was served then: to FILE, or with - to standard output in place of the receip
       await catchUp(box.processing, session)
       const receipt = await readReceipt(box, account, args.id)
       if (target !== undefined) {
-        await writePageBytes(await pageBytes(box.assets, servedPage(receipt)), target, session)
+        await writePageBytes(await pageBytes(box.assets, servedPage(receipt)), target, box.dataDir, session)
         if (target === standardOutputName) return
       }
       const style = styleFor(session.out, session.env)

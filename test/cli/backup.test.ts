@@ -135,7 +135,7 @@ describe('a backup', () => {
       const { status, stderr } = await folder.run(['backup', name])
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: `${folder.path(name)} lies in the data folder ${folder.dataDir}: a backup there is lost with the folder. Name a file outside of it, best on another disk.\n`,
+        stderr: `${folder.path(name)} lies in the data folder ${folder.dataDir}, whose files are the box's own and go with it. Name a file outside of it.\n`,
       })
       expect(names()).toEqual(before)
       expect((await folder.run(['page', 'list', 'acme'])).status).toBe(0)

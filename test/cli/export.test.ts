@@ -48,6 +48,7 @@ async function run(
   const ledger = ledgerOf(entries)
   let isClosed = false
   const box: ExportBox = {
+    dataDir: '/nonexistent/data',
     accounts: {
       find: async (handle) => (handle === 'acme' ? account() : null),
       list: async () => [{ id: 'account-a', handle: 'acme', changedAt: '1' }],
@@ -224,6 +225,7 @@ describe('capture export', () => {
     }
     const ledger = ledgerOf(many)
     const box: ExportBox = {
+      dataDir: '/nonexistent/data',
       accounts: { find: async () => account(), list: async () => [] },
       ledger,
       ...processed,

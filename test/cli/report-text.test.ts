@@ -127,6 +127,16 @@ describe('the text of a report', () => {
     }
   })
 
+  test('says above the figures that some records are not in them yet', () => {
+    const lines = textOf(report(), 4321).split('\n')
+    expect(lines[2]).toBe(
+      'Not all is in these figures: 4,321 records of this box still wait to be processed. Run it again.',
+    )
+    expect(cells(lines[4])[0]).toBe('Visits')
+    expect(textOf(report(), 1)).toContain('1 record of this box still waits')
+    expect(textOf(report())).not.toContain('Not all')
+  })
+
   test('is that of a customer: no advice to whoever runs the box stands in it', () => {
     const shown = report({ totals: figures({ refused: 3, visits: 1 }), quarantined: 2 })
     expect(textOf(shown)).not.toContain('capture ')

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { newKeyText } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { cleanUpWhenInterrupted } from './interruption.ts'
@@ -19,10 +19,29 @@ export interface OutFile {
 /** Exports hold personal data. */
 const ownerOnly = 0o600
 
-/** Begins the file under a temporary name beside it; a device or pipe such as /dev/stderr is written to as it is. */
-export async function beginOutFile(path: string): Promise<OutFile> {
+/**
+ * Begins the file under a temporary name beside it; a device or pipe such as /dev/stderr is written to as it is.
+ *
+ * @throws OperatorError when it cannot be written, or lies in the data folder: there it could take the database's place.
+ */
+export async function beginOutFile(path: string, dataDir: string): Promise<OutFile> {
+  await refuseWithin(dataDir, path)
   const file = await target(path)
   return file.isSpecial ? asItIs(file.path) : underTemporaryName(file.path)
+}
+
+async function refuseWithin(dataDir: string, path: string): Promise<void> {
+  const folder = await realpath(dataDir).catch(() => dataDir)
+  if (!(await realFile(path)).startsWith(folder + sep)) return
+  throw new OperatorError(
+    `${path} lies in the data folder ${dataDir}, whose files are the box's own and go with it. Name a file outside of it.`,
+  )
+}
+
+/** Where the bytes would go, whether the file is there or not: links are followed. */
+async function realFile(path: string): Promise<string> {
+  const folder = dirname(path)
+  return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)))
 }
 
 /** Where the bytes go in the end: a link is followed, or it would be replaced. */
