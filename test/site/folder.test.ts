@@ -153,9 +153,9 @@ describe('a folder that is none', () => {
   test('is told as such', async () => {
     using site = new ASiteFolder()
     const gone = join(site.dir, 'gone')
-    expect(readSiteFolder(gone, {})).rejects.toThrow(OperatorError)
-    expect(readSiteFolder(gone, {})).rejects.toThrow(`There is no folder ${gone}`)
-    expect(readSiteFolder(join(site.dir, 'site.toml'), {})).rejects.toThrow('There is no folder')
+    await expect(readSiteFolder(gone, {})).rejects.toThrow(OperatorError)
+    await expect(readSiteFolder(gone, {})).rejects.toThrow(`There is no folder ${gone}`)
+    await expect(readSiteFolder(join(site.dir, 'site.toml'), {})).rejects.toThrow('There is no folder')
   })
 
   test('because its site.toml is missing is told', async () => {
