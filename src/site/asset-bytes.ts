@@ -4,7 +4,7 @@ import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import type { FolderAsset } from './folder-asset.ts'
-import type { HashedAsset } from './plan.ts'
+import type { HashedAsset } from './plan-assets.ts'
 import { SiteFaults } from './site-faults.ts'
 
 /** Files read, compressed or written at once. */

@@ -1,31 +1,15 @@
 import type { AccountSettings, StoredAccount } from '../account/account.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
-import type { Asset, AssetKind, AssetVariant } from '../asset/asset.ts'
+import type { Asset, AssetVariant } from '../asset/asset.ts'
+import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
-import type { FolderAsset } from './folder-asset.ts'
 import type { FolderForm } from './forms.ts'
+import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
-/** One line of what an `apply` changes. */
-export interface Change {
-  action: 'create' | 'update' | 'delete'
-  kind: 'account' | 'settings' | 'key' | 'form' | AssetKind
-  name: string
-  /** More for a person's eyes; `null`: the line says it all. */
-  note: string | null
-}
-
-/** An asset of the folder with the hash of its bytes. */
-export type HashedAsset = FolderAsset & { sha256: string }
-
 /** What is published of the account now; `null`: there is no such account. */
-export type CurrentSite = {
-  account: StoredAccount
-  assets: Asset[]
-  /** Hashes of what the asset store has lost of them. */
-  lost: ReadonlySet<string>
-} | null
+export type CurrentSite = (PublishedAssets & { account: StoredAccount }) | null
 
 export interface PlanOptions {
   /** Also remove what the folder no longer holds. */
@@ -164,40 +148,4 @@ function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
   const gone = prune ? known.filter(({ id }) => !forms.some((form) => form.id === id)) : []
   for (const { id, name } of gone) changes.push({ action: 'delete', kind: 'form', name, note: id })
   return { changes, written, withdrawn: gone.map(({ id }) => id) }
-}
-
-function planAssets(assets: HashedAsset[], site: CurrentSite, prune: boolean) {
-  const known = site?.assets ?? []
-  const before = new Map(known.map((asset) => [assetKey(asset), asset]))
-  const changes: Change[] = []
-  const staged: HashedAsset[] = []
-  const restored: HashedAsset[] = []
-  for (const asset of assets) {
-    const { kind, name, sha256, state } = asset
-    const current = before.get(assetKey(asset))?.current
-    if (current?.sha256 === sha256 && current.state === state) {
-      if (!site?.lost.has(sha256)) continue
-      restored.push(asset)
-      changes.push({ action: 'update', kind, name, note: 'its content was lost from the data folder: stored again' })
-      continue
-    }
-    staged.push(asset)
-    changes.push({ action: current ? 'update' : 'create', kind, name, note: handNote(current, asset) })
-  }
-  const kept = new Set(assets.map(assetKey))
-  const removed = prune ? known.filter((asset) => !kept.has(assetKey(asset))) : []
-  for (const { kind, name } of removed) changes.push({ action: 'delete', kind, name, note: null })
-  return { changes, staged, restored, removed }
-}
-
-const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`
-
-/** The folder is the truth: what was changed by hand is said when it goes back (contract section 1). */
-function handNote(current: Asset['current'] | undefined, { sha256, state }: HashedAsset): string | null {
-  if (current === undefined) return state === 'preview' ? 'preview' : null
-  const note = current.state === state ? null : `now ${state}`
-  if (current.publishedBy !== 'hand') return note
-  const day = new Date(current.publishedAt).toISOString().slice(0, 16).replace('T', ' ')
-  const what = current.sha256 === sha256 ? `made ${current.state}` : 'rolled back'
-  return `${what} by hand on ${day} UTC, now as in the folder`
 }
