@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../account/account.ts'
-import { originPatternFault } from '../account/origin-allowlist.ts'
+import { compileOriginAllowlist, originPatternFault } from '../account/origin-allowlist.ts'
 import type { RefusalCheck } from '../capture/refusal.ts'
 import type { RefusalTotal } from '../capture/refusal-log.ts'
 
@@ -52,6 +52,8 @@ function originAdvice(origin: string, { origins, domains }: AccountSettings): st
   }
   if (originPatternFault(origin) !== null)
     return 'No page has such an origin: somebody makes it up, and there is nothing to do.'
+  if (compileOriginAllowlist(origins).allows(origin))
+    return 'It is allowed by now: these came before, and there is nothing to do.'
   if (domains.includes(URL.parse(origin)?.hostname ?? '')) {
     return 'That is one of the account’s own domains under another scheme or port than this box sees. Behind a TLS proxy: name the proxy in [server] trusted_proxies of capture.toml, and let it pass Host and X-Forwarded-Proto on; else post to the address that the page itself came from.'
   }

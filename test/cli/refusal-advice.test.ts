@@ -23,6 +23,15 @@ describe('advice on refusals', () => {
     expect(advice).toContain('origins = ["https://www.acme.example","https://new.acme.example"]')
   })
 
+  test.each(['https://new.acme.example', 'https://*.acme.example'])(
+    'for an origin that %s has allowed since, there is no line to add',
+    (listed) => {
+      const advice = refusalAdvice(refusal(), settings({ origins: ['https://www.acme.example', listed] }))
+      expect(advice).toContain('allowed by now')
+      expect(advice).not.toContain('origins =')
+    },
+  )
+
   test.each(['null', '*', 'https://new.acme.example/path', '*.acme.example'])(
     'for %s, which no list can allow, there is no line to add',
     (origin) => {
