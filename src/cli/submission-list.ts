@@ -91,17 +91,20 @@ function asText(records: SubmissionRecord[], account: StoredAccount, { style, ..
     },
     style,
   )
-  const more = records.length === shown.limit ? [`The latest ${shown.limit}; --limit N shows more.`] : []
+  const more =
+    records.length === shown.limit
+      ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
+      : []
   const hints = [...more, ...advice(records, account)].map((line) => `${printable(line)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
 function nothingWords({ handle }: StoredAccount, { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style'>): string {
-  const period = since === null ? 'yet' : `since ${timestamp(since)}`
   if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
+  const came = since === null ? '' : ` that came since ${timestamp(since)}`
   return refusedOnly
-    ? `Nothing of ${handle} waits in quarantine: no submission was refused as a bot ${period}.`
-    : `${handle} has no submissions ${period}.`
+    ? `No submission of ${handle}${came} waits in quarantine.`
+    : `${handle} has no submissions ${since === null ? 'yet' : `since ${timestamp(since)}`}.`
 }
 
 function row(record: SubmissionRecord): Cell[] {

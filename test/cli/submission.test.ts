@@ -63,6 +63,7 @@ describe('submission list', () => {
     ])
     const { stdout } = await done('submission', 'list', 'acme', '--limit', '2')
     expect(stdout).toMatch(new RegExp(`${second} +contact1 +list@example.test +accepted +likely duplicate\n`))
+    expect(stdout).toContain('--limit N shows up to 1000, `capture export` all.')
   })
 
   test('with --refused shows why each was refused, and what to do', async () => {
@@ -99,6 +100,20 @@ describe('submission release', () => {
     expect(exported).toMatchObject({ submissionId: id, status: 'accepted', refusedFor: 'honeypot' })
     expect(exported.personId).toBeString()
     expect((await list('--refused')).map(({ submissionId }) => submissionId)).not.toContain(id)
+  })
+
+  test('of the last one leaves nothing in quarantine, and the list does not say that none was ever refused', async () => {
+    await refused('last-of-all')
+    for (const { submissionId } of await list('--refused')) await done('submission', 'release', 'acme', submissionId)
+    const since = new Date(Date.now() - 60 * 60_000).toISOString()
+    const said = [
+      await done('submission', 'list', 'acme', '--refused'),
+      await done('submission', 'list', 'acme', '--refused', '--since', since),
+    ]
+    expect(said.map(({ stdout }) => stdout)).toEqual([
+      'No submission of acme waits in quarantine.\n',
+      expect.stringMatching(/^No submission of acme that came since \S+ \S+ UTC waits in quarantine\.\n$/),
+    ])
   })
 
   test('of one that was sent again since says that it is a likely duplicate', async () => {
