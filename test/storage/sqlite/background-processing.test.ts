@@ -3,6 +3,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import type { Connection } from '../../../src/storage/sqlite/connection.ts'
 import { BackgroundProcessing } from '../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
+import { pageView } from '../../report/sample-entries.ts'
 import { mixedEntry, storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
@@ -57,4 +58,32 @@ test('begins no sweep of what is kept no longer anew after a failure', async () 
   observer.raw.run('ALTER TABLE gone RENAME TO processing')
   while (processing.run(10) === 'more');
   expect(ids()).toEqual(['entry-0', 'entry-8'])
+})
+
+test('deletes what is kept no longer though records never stop waiting, one step in four, when it has waited for hours', async () => {
+  const database = new TemporaryDatabase()
+  await using _database = database
+  database.addAccount('account-a')
+  const observer = database.connect()
+  observer.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json('{"eventsDays":1}'))`)
+  const later = Date.UTC(2026, 10, 20)
+  let monotonicMs = 0
+  const clock = { now: () => later, monotonicMs: () => monotonicMs }
+  const processing = new BackgroundProcessing(database.file, clock, () => {})
+  database.onClose(() => processing.close())
+  const waiting = Array.from({ length: 100 }, (_, n) => pageView({ id: `late-${n}`, receivedAt: later + n }))
+  storeEntries(database.file, [pageView({ id: 'early', receivedAt: 1 }), ...waiting])
+  const waits = () => readBacklog(observer).waiting
+  const hasEarly = () => observer.raw.query(`SELECT 1 FROM ledger WHERE id = 'early'`).get() !== null
+  const steps = (count: number) => {
+    const before = waits()
+    for (let step = 0; step < count; step++) expect(processing.run(0)).toBe('more')
+    return before - waits()
+  }
+  expect({ processed: steps(20), hasEarly: hasEarly() }).toEqual({ processed: 20, hasEarly: true })
+  monotonicMs += 3 * 3_600_000
+  expect({ processed: steps(4), hasEarly: hasEarly() }).toEqual({ processed: 3, hasEarly: true })
+  expect(steps(60)).toBeGreaterThanOrEqual(45)
+  expect({ hasEarly: hasEarly(), waits: waits() > 0 }).toEqual({ hasEarly: false, waits: true })
+  expect(steps(8)).toBe(8)
 })

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { RetentionSteps, retentionBegin } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
+import { storeEntries } from './stored-entries.ts'
 
 const dayMs = 86_400_000
 const begin = Date.UTC(2026, 0, 1, 12)
@@ -245,6 +246,49 @@ describe('retention', () => {
     box.connection.raw.run('UPDATE processing SET cursor = 0')
     sweep(box, 25)
     expect(box.ids()).toEqual(['view-1'])
+  })
+})
+
+describe('while records wait to be processed, retention', () => {
+  const dayByDay = { submissionsDays: 1, eventsDays: 1, refusedDays: 1 }
+
+  test('leaves what they find of their device and person, so that they make what they would have made at once', async () => {
+    await using box = new AForgettingBox()
+    keep(box, dayByDay)
+    box.capture(view('view-1', 0, { attribution: { utm_source: 'paper' } }), view('view-2', 0.01), lead('lead-1', 0.02))
+    const whole = box.rows('SELECT * FROM day_figure ORDER BY day, measure, name')
+    await using other = new AForgettingBox()
+    keep(other, dayByDay)
+    other.capture(view('view-1', 0, { attribution: { utm_source: 'paper' } }))
+    storeEntries(other.database.file, [view('view-2', 0.01), lead('lead-1', 0.02)])
+    sweep(other, 25)
+    expect(other.ids()).toEqual(['view-1', 'view-2', 'lead-1'])
+    other.capture()
+    sweep(other, 25)
+    expect(other.ids()).toEqual([])
+    expect(other.rows('SELECT * FROM day_figure ORDER BY day, measure, name')).toEqual(whole)
+  })
+
+  test('deletes what had expired when the oldest of them was received', async () => {
+    await using box = new AForgettingBox()
+    keep(box, dayByDay)
+    box.capture(view('view-1', 0), view('view-2', 2))
+    storeEntries(box.database.file, [view('view-3', 2.5)])
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['view-2', 'view-3'])
+  })
+
+  test('leaves a submission whose release waits', async () => {
+    await using box = new AForgettingBox()
+    keep(box, dayByDay)
+    box.capture(refused('refused-1', 0))
+    box.connection.raw.run('UPDATE submission_fact SET released_at = ?, release_waits = 1', [on(25)])
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['refused-1'])
+    box.capture()
+    expect(box.rows(`SELECT count FROM day_figure WHERE measure = 'lead'`)).toEqual([{ count: 1 }])
+    sweep(box, 25)
+    expect(box.ids()).toEqual([])
   })
 })
 

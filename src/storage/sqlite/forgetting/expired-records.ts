@@ -76,9 +76,10 @@ function* expiredSubmissions(
   cutoffs: RetentionCutoffs,
 ): Generator<number[]> {
   const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
+    // One that was just released is yet to be counted.
     `SELECT sequence, received_at AS receivedAt, status, released_at IS NOT NULL AS isReleased
      FROM submission_fact WHERE account_row = ? AND status = ? AND received_at < ?
-       AND (received_at, sequence) > (?, ?)
+       AND (received_at, sequence) > (?, ?) AND release_waits = 0
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
   for (let after: Row = beginning; ; ) {

@@ -7,6 +7,8 @@ import { ExpiredRemoval } from './expired-removal.ts'
 
 /** Between two sweeps over everything. */
 const sweepEveryMs = 60 * 60_000
+/** How long retention may have come to no end before it gets its turn although records wait to be processed. */
+const waitsMsMax = 2 * sweepEveryMs
 /** So many later records, and the accounts that refused any of them are held to their limit before the next sweep. */
 const recordsPerCheck = 2000
 
@@ -20,6 +22,8 @@ export interface RetentionOptions {
 /** How far retention has come: what a service keeps over a failure, and with it over a new connection. */
 export interface RetentionProgress {
   sweptAtMs: number | null
+  /** When nothing was left to do, or when it began to wait for its turn; `null`: it has not. */
+  restedAtMs: number | null
   /** The ledger's sequence up to which the limit of refused submissions was looked after. */
   checkedTo: number
   lookedThrough: LookedThrough
@@ -35,6 +39,7 @@ interface AccountLeft extends SubmissionsUnderWay {
 
 export const retentionBegin = (): RetentionProgress => ({
   sweptAtMs: null,
+  restedAtMs: null,
   checkedTo: 0,
   lookedThrough: new Map(),
   left: [],
@@ -43,6 +48,9 @@ export const retentionBegin = (): RetentionProgress => ({
 /**
  * Retention in steps (contract section 8): at its start and then every hour it looks through all accounts for what they
  * keep no longer, by index, and deletes it with what was made of it, a few records in each transaction. Roll-ups stay.
+ *
+ * Its time is that up to which records were processed: what waits finds all that was there when it was received, so that
+ * it makes the same persons and figures as if it had not waited.
  */
 export class RetentionSteps {
   /** What is found of the account under way. */
@@ -62,6 +70,13 @@ export class RetentionSteps {
     this.keptMax = keptMax
   }
 
+  /** Whether it has come to no end for so long that it is not to wait any longer until nothing is processed. */
+  isOverdue(): boolean {
+    const nowMs = this.clock.monotonicMs()
+    this.progress.restedAtMs ??= nowMs
+    return nowMs - this.progress.restedAtMs >= waitsMsMax
+  }
+
   /**
    * Goes on for about so many milliseconds; answers whether more waits.
    *
@@ -75,6 +90,7 @@ export class RetentionSteps {
       if (this.waiting.length > 0) this.waiting = this.waiting.slice(this.remove(this.waiting, deadlineMs))
       if (this.clock.monotonicMs() >= deadlineMs) return 'more'
     }
+    this.progress.restedAtMs = this.clock.monotonicMs()
     return 'done'
   }
 
@@ -117,11 +133,22 @@ export class RetentionSteps {
   private *expired(account: AccountLeft): Generator<number[], undefined> {
     const retention = account.isSwept ? this.retentionOf(account.row) : null
     if (retention !== null) {
-      const cutoffs = retentionCutoffs(retention, this.clock.now())
+      const cutoffs = retentionCutoffs(retention, this.now())
       const { lookedThrough } = this.progress
       yield* expiredRecords(this.connection, account.row, { ...cutoffs, lookedThrough, underWay: account })
     }
     yield* refusedBeyond(this.connection, account.row, this.keptMax)
+  }
+
+  /** While records wait, the time at which the oldest of them was received. */
+  private now(): number {
+    const waiting = this.connection.raw
+      .query<{ receivedAt: number }, []>(
+        `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)
+         ORDER BY sequence LIMIT 1`,
+      )
+      .get()
+    return Math.min(this.clock.now(), waiting?.receivedAt ?? Number.POSITIVE_INFINITY)
   }
 
   private accountRows(): number[] {

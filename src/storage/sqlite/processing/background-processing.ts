@@ -5,6 +5,9 @@ import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { processing } from './schema.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 
+/** Of so many steps one is retention's, once that is overdue. */
+const stepsPerTurn = 4
+
 interface Opened {
   connection: Connection
   steps: ProcessingSteps
@@ -24,6 +27,8 @@ export class BackgroundProcessing {
   private readonly service: ServiceSteps
   /** Kept over a failure: on a disk or a lock that fails now and then, retention would never get to its end. */
   private readonly retention = retentionBegin()
+  /** Steps of processing since retention had its turn. */
+  private stepsSince = 0
 
   constructor(
     private readonly databaseFile: string,
@@ -36,12 +41,26 @@ export class BackgroundProcessing {
 
   /**
    * Processes what waits for about so many milliseconds, one entry at least, and deletes what is kept no longer when
-   * nothing does; answers whether more waits.
+   * nothing does; on a box on which something always waits, one step in some once that is overdue. Answers whether more
+   * waits.
    *
    * @throws when the disk or a lock prevents it; then nothing of the step was stored.
    */
   run(msMax: number): 'more' | 'done' {
-    return this.working(({ steps, retention }) => (steps.run(msMax) === 'more' ? 'more' : retention.run(msMax)))
+    return this.working(({ steps, retention }) => {
+      if (this.isTurnOf(retention)) {
+        retention.run(msMax)
+        return 'more'
+      }
+      return steps.run(msMax) === 'more' ? 'more' : retention.run(msMax)
+    })
+  }
+
+  /** Counted before the step, so that one that fails keeps nothing else from its turn. */
+  private isTurnOf(retention: RetentionSteps): boolean {
+    const isTurn = this.stepsSince >= stepsPerTurn - 1 && retention.isOverdue()
+    this.stepsSince = isTurn ? 0 : this.stepsSince + 1
+    return isTurn
   }
 
   /**
