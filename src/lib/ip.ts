@@ -19,16 +19,25 @@ export function compileTrustedProxies(cidrs: readonly string[]): TrustedProxies 
   return { networks: cidrs.map(network) }
 }
 
+/** Who a request came from. */
+export interface ForwardedClient {
+  /** In canonical text form. */
+  address: string
+  /** Where in `X-Forwarded-For` the address stands, from the right: as many proxies have written something after it. */
+  entriesBehind: number
+}
+
 /**
- * The address a request came from: the right-most hop that is no trusted proxy, in canonical text form.
+ * Who a request came from: the right-most hop that is no trusted proxy.
  *
  * Only a trusted peer's `X-Forwarded-For` is read, from the right, since everything left of an untrusted hop is hearsay;
  * a hop that is no address ends the walk at the last good one. A peer that is no IP address comes back as it is.
  */
-export function clientAddress(peer: string, forwardedFor: string | null, trusted: TrustedProxies): string {
+export function forwardedClient(peer: string, forwardedFor: string | null, trusted: TrustedProxies): ForwardedClient {
   const peerGroups = parseGroups(peer)
-  if (peerGroups === null) return peer
+  if (peerGroups === null) return { address: peer, entriesBehind: 0 }
   let client = peerGroups
+  let entriesBehind = 0
   let end = forwardedFor === null ? 0 : forwardedFor.length
   for (let hops = 0; forwardedFor !== null && end >= 0 && hops < forwardedHopsMax; hops++) {
     if (!isTrusted(client, trusted)) break
@@ -37,8 +46,9 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
     if (hop === null) break
     client = hop
     end = comma
+    entriesBehind = hops
   }
-  return format(client)
+  return { address: format(client), entriesBehind }
 }
 
 /** Whether the peer is one whose forwarding headers are believed. */

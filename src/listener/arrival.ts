@@ -1,5 +1,5 @@
 import type { LiveSite } from '../asset/live-site.ts'
-import { canonicalAddress, clientAddress, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
+import { canonicalAddress, type ForwardedClient, forwardedClient, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
 import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
@@ -54,15 +54,15 @@ export class ArrivalReader {
   /** What a trusted proxy says of the visitor (contract section 2, `trusted_proxies`). */
   private forwarded(request: Request, { peer, named }: { peer: string; named: NamedHost }): Arrival {
     const { headers } = request
-    const said = lastOf(headers.get('x-forwarded-host'))
-    const visible = (said === null ? null : this.hosts.read(said)) ?? named
-    const secure = lastOf(headers.get('x-forwarded-proto'))?.toLowerCase() === 'https'
+    const client = forwardedClient(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies)
+    const visible = this.hosts.read(entryOf(headers.get('x-forwarded-host'), client)) ?? named
+    const secure = entryOf(headers.get('x-forwarded-proto'), client)?.toLowerCase() === 'https'
     return {
       request,
       host: visible.name,
       ownOrigin: secure ? visible.httpsOrigin : visible.httpOrigin,
       secure,
-      clientAddress: clientAddress(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies),
+      clientAddress: client.address,
     }
   }
 
@@ -78,5 +78,12 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 /** A peer's IPv4 address is canonical as the runtime writes it; IPv6 may be a mapped IPv4 address. */
 const canonical = (peer: string): string => (peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer)
 
-/** The right-most of a list: what the proxy next to us says. */
-const lastOf = (header: string | null): string | null => header?.slice(header.lastIndexOf(',') + 1).trim() ?? null
+/**
+ * What the proxy that met the visitor says: in a list, to which each proxy adds, its entry stands as far from the right
+ * as the visitor's address does. A shorter list was begun by a proxy behind it, whose word is the best there is.
+ */
+function entryOf(header: string | null, { entriesBehind }: ForwardedClient): string | null {
+  if (header === null) return null
+  const entries = header.split(',')
+  return (entries.at(-1 - entriesBehind) ?? entries[0])?.trim() ?? null
+}

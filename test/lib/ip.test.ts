@@ -3,8 +3,8 @@ import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import {
   canonicalAddress,
-  clientAddress,
   compileTrustedProxies,
+  forwardedClient,
   rateLimitAddress,
   truncatedAddress,
 } from '../../src/lib/ip.ts'
@@ -12,6 +12,8 @@ import { OperatorError } from '../../src/lib/operator-error.ts'
 
 const trusted = compileTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 const nobody = compileTrustedProxies([])
+
+const clientAddress = (...asked: Parameters<typeof forwardedClient>): string => forwardedClient(...asked).address
 
 describe('canonicalAddress', () => {
   const cases: [string, string | null][] = [
@@ -77,7 +79,7 @@ describe('canonicalAddress', () => {
   })
 })
 
-describe('clientAddress', () => {
+describe('forwardedClient', () => {
   const cases: [string, string, string | null, string][] = [
     ['an untrusted peer is the client, whatever it says', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['a trusted peer without the header is the client', '127.0.0.1', null, '127.0.0.1'],
@@ -103,6 +105,17 @@ describe('clientAddress', () => {
       expect(clientAddress(peer, header, trusted)).toBe(expected)
     })
   }
+
+  test.each([
+    ['nowhere', null, 0],
+    ['last', '198.51.100.1', 0],
+    ['before a proxy', '198.51.100.1, 10.0.0.2', 1],
+    ['before two', 'forged, 198.51.100.1, 10.0.0.2, 10.0.0.3', 2],
+    ['before what is no address', '198.51.100.1, unknown', 0],
+    ['among nothing but proxies', '10.0.0.1, 10.0.0.2', 1],
+  ])('tells where the client stands in the header: %s', (_where, header, entriesBehind) => {
+    expect(forwardedClient('127.0.0.1', header, trusted).entriesBehind).toBe(entriesBehind)
+  })
 
   test('with no trusted proxies the header is never read', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', nobody)).toBe('127.0.0.1')
