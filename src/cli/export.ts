@@ -11,6 +11,7 @@ import { catchUp } from './catch-up.ts'
 import { type Command, defineCommand, usageError } from './command.ts'
 import { type ExportRequest, runExport } from './export-run.ts'
 import { toJson } from './output/json.ts'
+import { standardOutputName } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
 import { plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
@@ -50,7 +51,10 @@ Submissions and events come in order of receipt, persons in the order in which t
       since: { value: 'T', summary: 'received at T or later; of persons, last seen then' },
       until: { value: 'T', summary: 'received before T; of persons, last seen then' },
       format: { value: 'FORMAT', summary: 'jsonl: one JSON object a line (the default); csv', choices: formats },
-      out: { value: 'FILE', summary: 'write to FILE, in place of an earlier one, once the export is whole' },
+      out: {
+        value: 'FILE',
+        summary: 'write to FILE, in place of an earlier one, once the export is whole; -: to standard output',
+      },
       refused: { summary: 'only the submissions that were refused as a bot' },
       all: { summary: 'accepted and refused submissions' },
       test: { summary: 'also what the hosted test page sent' },
@@ -60,7 +64,7 @@ Submissions and events come in order of receipt, persons in the order in which t
       const request: ExportRequest = {
         what: args.what,
         format: options.format ?? 'jsonl',
-        out: options.out === undefined ? null : resolve(session.cwd, options.out),
+        out: outFile(options.out, session.cwd),
         ...period(options, session.clock.now()),
         include: included(options, args.what),
         test: withTest(options.test, args.what),
@@ -93,6 +97,9 @@ Submissions and events come in order of receipt, persons in the order in which t
       }
     },
   })
+
+const outFile = (typed: string | undefined, cwd: string): string | null =>
+  typed === undefined || typed === standardOutputName ? null : resolve(cwd, typed)
 
 type Period = Pick<ExportRequest, 'since' | 'until'>
 

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path'
 import type { AssetStore } from '../asset/asset-store.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { beginOutFile } from './output/out-file.ts'
+import { beginOutFile, standardOutputName } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
 import { byteSize } from './output/quantities.ts'
 import type { Session } from './session.ts'
-
-/** What `--page-bytes` takes for standard output. */
-export const standardOutputName = '-'
 
 /** Whether a page's bytes are still held. */
 export const isPageHeld = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>

@@ -270,6 +270,12 @@ describe('capture export --out', () => {
     expect(readFileSync(join(folder, 'leads.jsonl'), 'utf8')).toStartWith('{"submissionId":"submission-1"')
   })
 
+  test('takes - for standard output, as --page-bytes does, and makes no file of that name', async () => {
+    const { world } = await run(['acme', 'submissions', '--out', '-'], [submission()], { cwd: folder })
+    expect(world.printed.out).toStartWith('{"submissionId":"submission-1"')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('says on stderr where the rows are', async () => {
     const { world } = await run(['acme', 'events', '--out', 'e.csv', '--format', 'csv'], [trackedEvent()], {
       cwd: folder,

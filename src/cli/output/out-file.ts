@@ -16,6 +16,9 @@ export interface OutFile {
   discard(): Promise<void>
 }
 
+/** What stands for standard output where the name of a file is asked for. */
+export const standardOutputName = '-'
+
 /** Exports hold personal data. */
 const ownerOnly = 0o600
 
