@@ -8,7 +8,10 @@ const hostCharactersMax = 260
 export interface NamedHost {
   /** Lower-case, without port and trailing dot. */
   name: string
-  /** What a browser calls the host's origin when it speaks plain HTTP with us, and when HTTPS (RFC 6454 section 6.2). */
+  /**
+   * What a browser calls the host's origin when it speaks plain HTTP with us, and when HTTPS (RFC 6454 section 6.2); a
+   * trailing dot is part of it.
+   */
   httpOrigin: string
   httpsOrigin: string
 }
@@ -39,10 +42,14 @@ function namedHost(header: string): NamedHost | null {
   if (port !== null && (port < 1 || port > 65535)) return null
   const withoutPort = digits === undefined ? lower : lower.slice(0, -digits.length - 1)
   const name = withoutPort.endsWith('.') ? withoutPort.slice(0, -1) : withoutPort
-  return { name, httpOrigin: originText('http', name, port), httpsOrigin: originText('https', name, port) }
+  return {
+    name,
+    httpOrigin: originText('http', withoutPort, port),
+    httpsOrigin: originText('https', withoutPort, port),
+  }
 }
 
 const usualPorts = { http: 80, https: 443 }
 
-const originText = (scheme: 'http' | 'https', name: string, port: number | null): string =>
-  port === null || port === usualPorts[scheme] ? `${scheme}://${name}` : `${scheme}://${name}:${port}`
+const originText = (scheme: 'http' | 'https', host: string, port: number | null): string =>
+  port === null || port === usualPorts[scheme] ? `${scheme}://${host}` : `${scheme}://${host}:${port}`

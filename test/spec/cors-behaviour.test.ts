@@ -16,7 +16,7 @@ beforeAll(async () => {
     'capacitor://localhost',
   ]
   box = await Box.start([aSite({ origins, domains: ['go.acme.test', 'go2.acme.test'] })], {
-    server: { preview_host: 'preview.test', trusted_proxies: ['127.0.0.1/32'] },
+    server: { preview_host: 'preview.test', trusted_proxies: ['127.0.0.1/32', '10.0.0.0/8'] },
   })
 }, boxStartMsMax)
 
@@ -61,12 +61,39 @@ describe.each([
     ['a port', 'go.acme.test:8080', {}, 'http://go.acme.test:8080'],
     ["the scheme's own port", 'go.acme.test:80', {}, 'http://go.acme.test'],
     ['a host in capitals', 'GO.acme.TEST', {}, 'http://go.acme.test'],
+    ['a trailing dot', 'go.acme.test.:8080', {}, 'http://go.acme.test.:8080'],
     ['HTTPS with the proxy', 'go.acme.test', { 'x-forwarded-proto': 'https' }, 'https://go.acme.test'],
     [
       "the proxy's host and port",
       'inside.test:3000',
       { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'go2.acme.test:8443' },
       'https://go2.acme.test:8443',
+    ],
+    [
+      'the outer of two proxies, each of which adds to the lists',
+      'inside.test',
+      {
+        'x-forwarded-for': '203.0.113.9, 10.0.0.2',
+        'x-forwarded-proto': 'https, http',
+        'x-forwarded-host': 'go2.acme.test, inside.test',
+      },
+      'https://go2.acme.test',
+    ],
+    [
+      'the inner of two proxies, where the outer says nothing',
+      'go.acme.test',
+      { 'x-forwarded-for': '203.0.113.9, 10.0.0.2', 'x-forwarded-proto': 'https' },
+      'https://go.acme.test',
+    ],
+    [
+      'the proxy, and not the visitor who began the lists',
+      'go.acme.test',
+      {
+        'x-forwarded-for': '10.0.0.2, 203.0.113.9',
+        'x-forwarded-proto': 'http, https',
+        'x-forwarded-host': 'evil.test, go.acme.test',
+      },
+      'https://go.acme.test',
     ],
   ])('from its own origin is allowed: %s', async (_what, host, headers, origin) => {
     const answer = await post({ origin }, { host, headers })

@@ -227,6 +227,12 @@ describe('a previewed page’s own images and files', () => {
     expect((await open(path, { referer: refererOf('pages/draft.html', 'bold') })).status).toBe(200)
   })
 
+  test('are there on the preview host written with a trailing dot', async () => {
+    const referer = `http://${host}.${signed('pages/draft.html')}`
+    const answer = await box.send(visit('/_svc/img/draft.png', { host: `${host}.`, headers: { referer } }))
+    expect(answer.status).toBe(200)
+  })
+
   const referers: [what: string, referer: () => Record<string, string>][] = [
     ['without a Referer', () => ({})],
     ['with a Referer that is no address', () => ({ referer: 'preview' })],
