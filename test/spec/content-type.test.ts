@@ -22,6 +22,8 @@ describe.each([
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json ; profile=x',
+    'application/json\t; profile=x',
+    'application/json;',
     'Application/JSON',
   ])('takes %s', async (contentType) => {
     expect((await box.send(request({ headers: { 'content-type': contentType } }))).status).toBe(accepted)
@@ -36,6 +38,8 @@ describe.each([
     'application/jsonp',
     'application/ld+json',
     'application/json+x',
+    'application/json\u00a0',
+    'application/json x',
     'application/json, text/plain',
     'text/plain; application/json',
     'json',
