@@ -9,9 +9,12 @@ const begin = Date.UTC(2026, 0, 1, 12)
 const dayMs = 86_400_000
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'
+const cleo = 'cleo@customer.example'
 const tieCount = 6000
 /** Rows changed in one transaction; every tie is one. */
 const changesMax = 2500
+/** Ties that retention leaves of the thousands that a device had. */
+const tiesLeftMax = 500
 
 const identify = (number: number, email: string) =>
   trackedEvent({
@@ -67,16 +70,37 @@ test('and of a device that somebody else has had too, whose records stay theirs'
   expect(box.count('device_tie')).toBe(0)
 })
 
-test('retention takes thousands of ties of a device in parts', async () => {
-  await using box = new AForgettingBox()
+/** Lets all but submissions expire that was received before the thirtieth day. */
+function expire(box: AForgettingBox): void {
   box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [
-    JSON.stringify({ submissionsDays: 10, eventsDays: 10, refusedDays: 10 }),
+    JSON.stringify({ submissionsDays: null, eventsDays: 10, refusedDays: 10 }),
   ])
-  box.capture(...adaIdentifies)
-  const changes = changesOf(box)
   const clock = { now: () => begin + 30 * dayMs, monotonicMs: systemClock.monotonicMs }
   const steps = new RetentionSteps(box.connection, clock)
   for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(1)
+}
+
+test('retention takes thousands of ties of a device in parts', async () => {
+  await using box = new AForgettingBox()
+  box.capture(...adaIdentifies)
+  const changes = changesOf(box)
+  expire(box)
   expect(Math.max(...changes)).toBeLessThan(changesMax)
   expect(['ledger', 'person', 'device', 'device_tie'].map((table) => box.count(table))).toEqual([0, 0, 0, 0])
+})
+
+test.each([
+  ['one after the other', adaIdentifies],
+  ['in turns with somebody else', adaIdentifies.map((_, number) => identify(number, number % 2 === 0 ? ada : cleo))],
+])('and of one that somebody still uses, as their records expire, tied %s', async (_, identifies) => {
+  await using box = new AForgettingBox()
+  const bens = submission({ id: 'ben-1', receivedAt: begin + tieCount, email: ben, fields: { email: ben } })
+  box.capture(...identifies, bens)
+  const changes = changesOf(box)
+  expire(box)
+  expect(Math.max(...changes)).toBeLessThan(changesMax)
+  expect(box.ids()).toEqual(['ben-1'])
+  expect(box.rows('SELECT email FROM person')).toEqual([{ email: ben }])
+  expect(box.rows('SELECT email FROM device_tie JOIN person ON row = person_row')).toEqual([{ email: ben }])
+  expect(box.count('device_tie')).toBeLessThan(tiesLeftMax)
 })

@@ -4,6 +4,7 @@ import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../per
 import { nobody } from '../processing/schema.ts'
 import { DeviceEnd } from './device-end.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
+import { ExpiredTies } from './expired-ties.ts'
 import { entriesHeld } from './own-records.ts'
 
 /** Ties removed in one transaction: a few milliseconds. */
@@ -16,11 +17,13 @@ const tiesPerStep = 1000
 export class ExpiredRemoval {
   private readonly entries: EntryRemoval
   private readonly devices: DeviceEnd
+  private readonly ties: ExpiredTies
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(connection: Connection) {
     this.entries = new EntryRemoval(connection)
     this.devices = new DeviceEnd(connection)
+    this.ties = new ExpiredTies(connection)
     this.statements = prepareStatements(connection)
   }
 
@@ -55,11 +58,12 @@ export class ExpiredRemoval {
     if (removed.personRow !== null) persons.add(removed.personRow)
     const { deviceRow } = removed
     if (deviceRow === null) return
-    const owner = this.statements.ownerAt.get(deviceRow, removed.receivedAt, removed.id)
-    if (owner !== null && owner.personRow !== null && owner.personRow !== nobody) persons.add(owner.personRow)
+    const tie = this.ties.at(deviceRow, { at: removed.receivedAt, id: removed.id })
+    if (tie !== null && tie.personRow !== nobody) persons.add(tie.personRow)
     if (removed.hit !== null) this.devices.forgetVisit(deviceRow, removed.hit.day)
     if (this.statements.anyEntry.get(deviceRow) !== null) {
       this.keepBoundary(deviceRow, removed)
+      if (tie !== null) this.ties.endIfEmpty(tie)
       return
     }
     this.statements.removeTies.run(deviceRow)
@@ -92,12 +96,6 @@ export class ExpiredRemoval {
 
 function prepareStatements({ raw }: Connection) {
   return {
-    ownerAt: raw.query<{ personRow: number | null }, [number, number, string]>(
-      `SELECT coalesce(
-         (SELECT person_row FROM device_tie WHERE device_row = ?1 AND (received_at, entry_id) <= (?2, ?3)
-          ORDER BY received_at DESC, entry_id DESC LIMIT 1),
-         (SELECT person_row FROM device_tie WHERE device_row = ?1 ORDER BY received_at, entry_id LIMIT 1)) AS personRow`,
-    ),
     tieBefore: raw.query<OwnTieRow, [number, number, number, string]>(
       `SELECT ${ownTieColumns}
        FROM device_tie tie WHERE person_row = ? AND (device_row, received_at, entry_id) < (?, ?, ?)

@@ -1,0 +1,73 @@
+import type { Receipt } from '../../../processing/receipt.ts'
+import type { Connection } from '../connection.ts'
+import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
+import { nobody } from '../processing/schema.ts'
+import { entriesHeld } from './own-records.ts'
+
+/** Ties of a person that are left as they are: ended at once, they take a few milliseconds. */
+const keptMax = 200
+
+export interface Tie extends OwnTieRow {
+  personRow: number
+}
+
+/**
+ * Ties of a device that goes on being used, as their records expire: one at a time with its last record, so that there are
+ * never thousands of them to end at once. Call in a transaction.
+ */
+export class ExpiredTies {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(connection: Connection) {
+    this.statements = prepareStatements(connection)
+  }
+
+  /** The one that says whose a record of the device is. */
+  at(deviceRow: number, { at, id }: Receipt): Tie | null {
+    return this.statements.upTo.get(deviceRow, at, id) ?? this.statements.first.get(deviceRow)
+  }
+
+  /**
+   * Makes two ties that follow each other and are the same person's one, when no record is left of the first one's time. Of
+   * a person with hundreds of ties such a time becomes nobody's. Until then it stays theirs: an erasure knows by it which
+   * touches of others' submissions were told by records of theirs that have expired.
+   */
+  endIfEmpty(tie: Tie): void {
+    const { before, personAt, many, remove, give, anyEntry } = this.statements
+    const { deviceRow, at, id, personRow, nextAt, nextId } = tie
+    if (nextAt === null || nextId === null || anyEntry.get(intervalsJson([intervalOf(tie)])) !== null) return
+    const next = personAt.get(deviceRow, nextAt, nextId)?.personRow
+    if (next === personRow) {
+      remove.run(deviceRow, nextAt, nextId)
+      return
+    }
+    const previous = before.get(deviceRow, at, id)?.personRow
+    if (previous === personRow) remove.run(deviceRow, at, id)
+    if (previous === personRow || many.get(personRow) === null) return
+    if (previous === nobody) remove.run(deviceRow, at, id)
+    else give.run(nobody, deviceRow, at, id)
+    if (next === nobody) remove.run(deviceRow, nextAt, nextId)
+  }
+}
+
+function prepareStatements({ raw }: Connection) {
+  const key = 'device_row = ? AND received_at = ? AND entry_id = ?'
+  const tie = `SELECT ${ownTieColumns}, person_row AS personRow FROM device_tie tie WHERE device_row = ?`
+  return {
+    upTo: raw.query<Tie, [number, number, string]>(
+      `${tie} AND (received_at, entry_id) <= (?, ?) ORDER BY received_at DESC, entry_id DESC LIMIT 1`,
+    ),
+    first: raw.query<Tie, [number]>(`${tie} ORDER BY received_at, entry_id LIMIT 1`),
+    before: raw.query<{ personRow: number }, [number, number, string]>(
+      `SELECT person_row AS personRow FROM device_tie WHERE device_row = ? AND (received_at, entry_id) < (?, ?)
+       ORDER BY received_at DESC, entry_id DESC LIMIT 1`,
+    ),
+    personAt: raw.query<{ personRow: number }, [number, number, string]>(
+      `SELECT person_row AS personRow FROM device_tie WHERE ${key}`,
+    ),
+    many: raw.query<object, [number]>(`SELECT 1 FROM device_tie WHERE person_row = ? LIMIT 1 OFFSET ${keptMax}`),
+    anyEntry: raw.query<object, [string]>(`SELECT 1 ${entriesHeld} LIMIT 1`),
+    remove: raw.query<null, [number, number, string]>(`DELETE FROM device_tie WHERE ${key}`),
+    give: raw.query<null, [number, number, number, string]>(`UPDATE device_tie SET person_row = ? WHERE ${key}`),
+  }
+}
