@@ -1,8 +1,7 @@
 import type { FiguresReport } from '../report/figures.ts'
 import { printable } from './output/printable.ts'
 import { count, plural } from './output/quantities.ts'
-import type { Style } from './output/style.ts'
-import { type Table, tableText } from './output/table.ts'
+import { type Cell, type Table, tableText, widthOf } from './output/table.ts'
 import { refusalReason } from './refusal-reason.ts'
 import type { Drawn } from './report-bar.ts'
 import { daysText } from './report-days.ts'
@@ -33,9 +32,9 @@ export function reportText(figures: FiguresReport, { account, waiting }: ReportS
     ? [waiting > 0 ? stillWaiting(waiting) : nextStep(figures, account)]
     : [
         waiting > 0 ? notInThem(waiting) : '',
-        headline(figures, drawn.style),
+        headline(figures, drawn),
         daysText(figures, drawn),
-        ...named(figures, drawn.style),
+        ...named(figures, drawn),
         lost(figures),
       ]
   return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
@@ -67,32 +66,56 @@ function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): 
 `
 }
 
-/** The totals, and below each what is not in it. */
-function headline({ totals, quarantined }: FiguresReport, style: Style): string {
-  const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
-  const columns: [header: string, total: number, aside: string][] = [
-    ['Visits', visits, ''],
-    ['Visitors', visitors, ''],
-    ['Views', views, and(viewsByBots, 'by bots')],
-    ['Leads', leads, and(likelyDuplicates, likelyDuplicates === 1 ? 'likely duplicate' : 'likely duplicates')],
-    [
-      'Human clicks',
-      clicks.human,
-      [and(clicks.suspected, 'suspected'), and(clicks.machine, 'by machines')].filter(Boolean).join(', '),
-    ],
-  ]
-  if (events + eventsByBots > 0) columns.splice(3, 0, ['Events', events, and(eventsByBots, 'by bots')])
-  if (totals.refused + quarantined > 0)
-    columns.push(['Refused', totals.refused, quarantined === 0 ? '' : `${count(quarantined)} in quarantine`])
-  const totalsRow = columns.map(([, total]) => count(total))
-  const asides = columns.map(([, , aside]) => aside)
+/** The totals, and below each what is not in it; beside it where the terminal is too narrow. */
+function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Drawn): string {
+  const totals = shownTotals(figures)
+  const asides = totals.map(({ asides }) => asides.join(', '))
+  const totalsRow = totals.map(({ total }) => count(total))
   const rows = asides.some((aside) => aside !== '') ? [totalsRow, asides] : [totalsRow]
-  return tableText({ headers: columns.map(([header]) => header), rows, empty: '' }, style)
+  const wide = tableText({ headers: totals.map(({ header }) => header), rows, empty: '' }, style)
+  if (widthOf(wide) <= room) return wide
+  const digits = Math.max(...totalsRow.map((total) => total.length))
+  const lines = totals.flatMap(({ header, total, asides: [first = '', ...more] }): Cell[][] => [
+    [header, count(total).padStart(digits), first],
+    ...more.map((aside) => ['', '', aside]),
+  ])
+  return tableText({ headers: ['In all', '', ''], rows: lines, empty: '' }, style)
 }
 
-const and = (number: number, what: string): string => (number === 0 ? '' : `and ${count(number)} ${what}`)
+interface ShownTotal {
+  header: string
+  total: number
+  /** What is not in it. */
+  asides: string[]
+}
 
-function named({ forms, sources, messages, refusals }: FiguresReport, style: Style): string[] {
+function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
+  const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
+  const shown: ShownTotal[] = [
+    { header: 'Visits', total: visits, asides: [] },
+    { header: 'Visitors', total: visitors, asides: [] },
+    { header: 'Views', total: views, asides: and(viewsByBots, 'by bots') },
+    {
+      header: 'Leads',
+      total: leads,
+      asides: and(likelyDuplicates, likelyDuplicates === 1 ? 'likely duplicate' : 'likely duplicates'),
+    },
+    {
+      header: 'Human clicks',
+      total: clicks.human,
+      asides: [...and(clicks.suspected, 'suspected'), ...and(clicks.machine, 'by machines')],
+    },
+  ]
+  if (events + eventsByBots > 0)
+    shown.splice(3, 0, { header: 'Events', total: events, asides: and(eventsByBots, 'by bots') })
+  const kept = quarantined === 0 ? [] : [`${count(quarantined)} in quarantine`]
+  if (totals.refused + quarantined > 0) shown.push({ header: 'Refused', total: totals.refused, asides: kept })
+  return shown
+}
+
+const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
+
+function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Drawn): string[] {
   const tables: [title: string, headers: string[], rows: Table['rows']][] = [
     [
       'Leads by form',
@@ -114,7 +137,7 @@ function named({ forms, sources, messages, refusals }: FiguresReport, style: Sty
   return tables
     .filter(([, , rows]) => rows.length > 0)
     .map(([title, headers, rows]) => {
-      const table = tableText({ headers, rows: rows.slice(0, namedRowsMax), empty: '' }, style)
+      const table = tableText({ headers, rows: rows.slice(0, namedRowsMax), empty: '' }, style, room)
       const more = rows.length - namedRowsMax
       return `${style('heading', title)}\n${table}${more > 0 ? `and ${plural(more, 'more row')}: --json has them all\n` : ''}`
     })

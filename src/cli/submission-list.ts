@@ -8,9 +8,8 @@ import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
 import { type Style, styleFor } from './output/style.ts'
-import { type Cell, tableText } from './output/table.ts'
 import { refusalAdvice } from './refusal-advice.ts'
-import { refusedForWords } from './submission-words.ts'
+import { submissionRows } from './submission-rows.ts'
 import { typedInstant } from './typed-time.ts'
 import { UnreadableRecords } from './unreadable.ts'
 
@@ -49,8 +48,8 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
       return { account, records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable }) }
     })
     const exitStatus = unreadable.exitStatus()
-    const style = styleFor(session.out, session.env)
-    const text = () => asText(records, account, { ...asked, style, isAnyLeftOut: exitStatus !== 0 })
+    const drawn = { style: styleFor(session.out, session.env), room: session.out.columns }
+    const text = () => asText(records, account, { ...asked, ...drawn, isAnyLeftOut: exitStatus !== 0 })
     await session.out.write(json ? toJson(records) : text())
     return exitStatus
   },
@@ -78,19 +77,14 @@ async function latestRecords(
 
 interface Shown extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
   style: Style
+  /** Columns of the terminal; absent: it is none. */
+  room: number | undefined
   /** Whether there are records that cannot be read. */
   isAnyLeftOut: boolean
 }
 
-function asText(records: SubmissionRecord[], account: StoredAccount, { style, ...shown }: Shown): string {
-  const table = tableText(
-    {
-      headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
-      rows: records.map(row),
-      empty: nothingWords(account, shown),
-    },
-    style,
-  )
+function asText(records: SubmissionRecord[], account: StoredAccount, { style, room, ...shown }: Shown): string {
+  const table = submissionRows(records, { style, room, empty: nothingWords(account, shown) })
   const more =
     records.length === shown.limit
       ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
@@ -99,26 +93,15 @@ function asText(records: SubmissionRecord[], account: StoredAccount, { style, ..
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
-function nothingWords({ handle }: StoredAccount, { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style'>): string {
+function nothingWords(
+  { handle }: StoredAccount,
+  { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>,
+): string {
   if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
   const came = since === null ? '' : ` that came since ${timestamp(since)}`
   return refusedOnly
     ? `No submission of ${handle}${came} waits in quarantine.`
     : `${handle} has no submissions ${since === null ? 'yet' : `since ${timestamp(since)}`}.`
-}
-
-function row(record: SubmissionRecord): Cell[] {
-  const { receivedAt, submissionId, formId, identity } = record
-  return [timestamp(Date.parse(receivedAt)), submissionId, formId, identity.email, status(record), note(record)]
-}
-
-const status = ({ status }: SubmissionRecord): Cell =>
-  status === 'accepted' ? { text: 'accepted', tone: 'good' } : { text: 'refused', tone: 'bad' }
-
-function note({ status, refusedFor, duplicateOf }: SubmissionRecord): Cell {
-  if (status === 'refused') return refusedForWords(refusedFor)
-  const notes = [refusedFor === null ? '' : 'released', duplicateOf === null ? '' : 'likely duplicate']
-  return { text: notes.filter((text) => text !== '').join(', '), tone: 'doubtful' }
 }
 
 /** What helps against a reason is said once, however many were refused for it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { widthOf } from '../../src/cli/output/table.ts'
 import { drawnFor } from '../../src/cli/report-bar.ts'
 import { reportHints, reportText } from '../../src/cli/report-text.ts'
 import type { Figures, FiguresReport } from '../../src/report/figures.ts'
@@ -72,14 +73,14 @@ describe('the text of a report', () => {
 
   test('draws in block characters on a terminal of UTF-8 that knows colour, else in ASCII', () => {
     const utf8 = { LANG: 'en_GB.UTF-8' }
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0.5)).toBe('██████')
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0.0001)).toBe('▏')
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0)).toBe('')
-    expect(drawnFor({ isTerminal: true }, { LANG: 'C' }).bar(0.5)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, LC_ALL: 'C' }).bar(0.5)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, NO_COLOR: '1' }).bar(0.5)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, TERM: 'dumb' }).bar(0.5)).toBe('######')
-    expect(drawnFor({ isTerminal: false }, utf8).bar(0.5)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0.5, 12)).toBe('██████')
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0.0001, 12)).toBe('▏')
+    expect(drawnFor({ isTerminal: true }, utf8).bar(0, 12)).toBe('')
+    expect(drawnFor({ isTerminal: true }, { LANG: 'C' }).bar(0.5, 12)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, LC_ALL: 'C' }).bar(0.5, 12)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, NO_COLOR: '1' }).bar(0.5, 12)).toBe('######')
+    expect(drawnFor({ isTerminal: true }, { ...utf8, TERM: 'dumb' }).bar(0.5, 12)).toBe('######')
+    expect(drawnFor({ isTerminal: false }, utf8).bar(0.5, 12)).toBe('######')
   })
 
   test('draws leads where nobody visits', () => {
@@ -135,6 +136,63 @@ describe('the text of a report', () => {
     expect(cells(lines[4])[0]).toBe('Visits')
     expect(textOf(report(), 1)).toContain('1 record of this box still waits')
     expect(textOf(report())).not.toContain('Not all')
+  })
+
+  describe('on a terminal', () => {
+    const everything = report({
+      totals: figures({
+        visits: 1_204_000,
+        visitors: 1_100_000,
+        views: 2_000_000,
+        viewsByBots: 388_000,
+        events: 5000,
+        eventsByBots: 20,
+        leads: 4000,
+        likelyDuplicates: 300,
+        clicks: { human: 900_000, suspected: 887_171, machine: 895_072 },
+        refused: 2000,
+      }),
+      days: days(2, (index) => ({
+        visits: 600_000 - index,
+        viewsByBots: 3,
+        events: 4,
+        clicks: { human: 5, suspected: 6, machine: 7 },
+        refused: 8,
+      })),
+      forms: [{ id: 'contact1', name: 'The form below every article of the magazine', leads: 1, likelyDuplicates: 2 }],
+      sources: [{ source: 'https://a-very-long-name.of-some-website.example/and-its-path', leads: 3 }],
+      messages: [{ message: 'the-newsletter-of-november-2026-second-part', human: 1, suspected: 2, machine: 3 }],
+      refusals: [{ endpoint: 'form', check: 'bot_check', count: 2000 }],
+    })
+    const shownOn = (columns: number | undefined): string =>
+      reportText(everything, { account, waiting: 0 }, drawnFor({ isTerminal: columns !== undefined, columns }, {}))
+    const bare = (text: string): string => Bun.stripANSI(text)
+
+    test('of 60 columns no line is broken, and no number and no id is cut', () => {
+      const text = bare(shownOn(60))
+      // The heading is a sentence, and read as one.
+      expect(widthOf(text.split('\n').slice(1).join('\n'))).toBeLessThanOrEqual(60)
+      for (const kept of ['1,204,000', 'and 887,171 suspected', 'and 895,072 by machines', 'contact1', 'bot_check'])
+        expect(text).toContain(kept)
+      expect(text).toMatch(/The form below[^\n]*… +contact1 +1 +2\n/)
+    })
+
+    test('of 60 columns the days say which figures there is no room for', () => {
+      const text = bare(shownOn(60))
+      expect(text).toMatch(/Day +Visits +Visitors +Views +Events +Leads +Clicks\n/)
+      expect(text).toContain('No room for: By bots, Not human, Refused\n')
+      expect(text).not.toContain('###')
+    })
+
+    test('of 96 columns there is room for a shorter bar, and for every figure', () => {
+      expect(bare(shownOn(96))).toMatch(/Sun 01 Nov +###### .* 8\n/)
+      expect(bare(shownOn(96))).not.toContain('No room')
+    })
+
+    test('wide enough, or where there is none, it is whole', () => {
+      expect(bare(shownOn(200))).toBe(shownOn(undefined))
+      expect(shownOn(undefined)).toContain('############')
+    })
   })
 
   test('is that of a customer: no advice to whoever runs the box stands in it', () => {

@@ -4,6 +4,8 @@ import { OperatorError } from '../../lib/operator-error.ts'
 /** Where results go. */
 export interface ResultStream {
   isTerminal: boolean
+  /** Of the terminal; absent: it is none, or does not say. */
+  columns?: number | undefined
   /** Resolves once the reader's side has taken it, so that a slow reader slows the command and not its memory. */
   write(content: string | Uint8Array): Promise<void>
 }
@@ -25,8 +27,13 @@ const retryMs = 5
 /** Standard output, written through its descriptor: `process.stdout` of the runtime throws EPIPE out of reach. */
 export function standardOutput(): ResultStream {
   let last = Promise.resolve()
+  const terminal = isTerminal(1)
   return {
-    isTerminal: isTerminal(1),
+    isTerminal: terminal,
+    get columns() {
+      // Some terminals say 0.
+      return terminal ? process.stdout.columns || undefined : undefined
+    },
     write(content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       last = last.then(() => writeWhole(1, bytes))

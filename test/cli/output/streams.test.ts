@@ -25,13 +25,13 @@ describe('standard output', () => {
   })
 
   const says = `const { standardOutput, standardError } = await import('${streams}')
-    standardError().write('terminal: ' + standardOutput().isTerminal)`
+    standardError().write('terminal: ' + standardOutput().isTerminal + ' ' + standardOutput().columns)`
 
-  test('knows a terminal', async () => {
+  test('knows a terminal and its columns', async () => {
     let shown = ''
-    const terminal = { data: (_: unknown, bytes: Uint8Array) => (shown += new TextDecoder().decode(bytes)) }
+    const terminal = { cols: 61, data: (_: unknown, bytes: Uint8Array) => (shown += new TextDecoder().decode(bytes)) }
     await Bun.spawn([process.execPath, '-e', says], { terminal }).exited
-    expect(shown).toContain('terminal: true')
+    expect(shown).toContain('terminal: true 61')
   })
 
   test.each(['| cat', '> /dev/null', '>&-'])('takes "%s" for no terminal', async (where) => {
@@ -40,6 +40,6 @@ describe('standard output', () => {
       stdout: 'ignore',
       stderr: 'pipe',
     })
-    expect(await child.stderr.text()).toBe('terminal: false')
+    expect(await child.stderr.text()).toBe('terminal: false undefined')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { styleFor } from '../../../src/cli/output/style.ts'
-import { type Cell, tableText } from '../../../src/cli/output/table.ts'
+import { plain, styleFor } from '../../../src/cli/output/style.ts'
+import { type Cell, tableText, widthOf } from '../../../src/cli/output/table.ts'
 
 const table = (headers: string[], rows: Cell[][]): string => tableText({ headers, rows, empty: 'Nothing yet.' })
 
@@ -57,6 +57,25 @@ describe('a table', () => {
     const [, line = ''] = table(['A'], [['日'.repeat(500)]]).split('\n')
     expect(line).toEndWith('…')
     expect(Bun.stringWidth(line)).toBeLessThanOrEqual(100)
+  })
+
+  test('cuts the longest text where the terminal is too narrow', () => {
+    const wide = { headers: ['NAME', 'COUNT'], rows: [['n'.repeat(90), 12345] as Cell[]], empty: '' }
+    expect(tableText(wide, plain, 60).split('\n')[1]).toBe(`${'n'.repeat(52)}…  12345`)
+    expect(tableText(wide, plain, 97)).toBe(tableText(wide))
+  })
+
+  test('cuts no number, and no text that is of use whole alone', () => {
+    const rows: Cell[][] = [['i'.repeat(40), 'x'.repeat(40), 1e15]]
+    const [, line = ''] = tableText({ headers: ['ID', 'NAME', 'N'], rows, empty: '', whole: ['ID'] }, plain, 20).split(
+      '\n',
+    )
+    expect(line).toBe(`${'i'.repeat(40)}  ${'x'.repeat(11)}…  1000000000000000`)
+  })
+
+  test('takes the columns of its longest line', () => {
+    expect(widthOf('日本\nabc\n')).toBe(4)
+    expect(widthOf('\u001b[32mok\u001b[39m')).toBe(2)
   })
 
   test('colours only on a terminal', () => {
