@@ -50,10 +50,16 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
   })
   if (options.dryRun) return dryRun(folder, hashed, publishing, options)
   return publishing.sites.exclusively(`capture apply (${folder.handle})`, async () => {
+    await finishRemoval(folder.handle, publishing.accounts)
     const plan = await planNow(folder, hashed, publishing, options)
     if (plan.changes.length > 0) await publish(plan, publishing, options)
     return { plan, assets: await publishedAssets(folder.handle, publishing) }
   })
+}
+
+/** An interrupted removal is ended by giving its handle again: once a new account has that, it would remove this one. */
+async function finishRemoval(handle: string, accounts: AccountStore): Promise<void> {
+  if ((await accounts.find(handle)) === null) await accounts.finishRemovals()
 }
 
 async function dryRun(

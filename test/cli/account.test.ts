@@ -118,16 +118,35 @@ describe('account remove', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
-  test('that was interrupted is finished by running it again', async () => {
-    using folder = await ADataFolder.with(site)
+  /** As a removal that was killed leaves it: the account is hidden, and all that it held is there. */
+  function interruptRemoval(folder: ADataFolder): void {
     const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    raw.run(`INSERT INTO refusal_count SELECT row, 1, 'form', 'origin', 'https://old.acme.test', 1 FROM account`)
     raw.run('UPDATE account SET removed_at = 1, handle = id')
     raw.run('DELETE FROM domain')
     raw.close()
+  }
+
+  test('that was interrupted is finished by running it again', async () => {
+    using folder = await ADataFolder.with(site)
+    interruptRemoval(folder)
     const { stdout } = await folder.done(['account', 'remove', 'acme', '--yes'])
     expect(stdout).toContain('what an interrupted removal had left is gone now')
     expect(storedNames(folder)).toEqual([])
     expect((await folder.run(['account', 'remove', 'acme', '--yes'])).status).toBe(1)
+  })
+
+  test('that was interrupted is finished before its handle goes to a new account: run again, it would remove that', async () => {
+    using folder = await ADataFolder.with(site)
+    interruptRemoval(folder)
+    await folder.apply(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    const left = ['refusal_count', 'tracking_key', 'form', 'asset', 'asset_version'].map((table) =>
+      raw.query(`SELECT 1 FROM ${table} JOIN account ON account.row = account_row WHERE removed_at IS NOT NULL`).all(),
+    )
+    raw.close()
+    expect(left.flat()).toEqual([])
+    expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'acme' }])
   })
 
   test('frees its handle and domains', async () => {
