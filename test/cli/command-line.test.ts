@@ -162,6 +162,18 @@ describe('help', () => {
     expect((await run(['help', 'key', 'new'], pair)).printed.out).toStartWith('Usage: capture key new')
   })
 
+  test('on the first of two words lists what may follow it', async () => {
+    const group = [...pair, { ...echo, name: 'key rotate', summary: 'Rotates' }]
+    const { printed } = await run(['key', '--help'], group)
+    expect(printed.out).toMatch(/^ {2}key new <WORD> .*\n(?:.*\n)* {2}key rotate <WORD> /m)
+    expect(printed.out).not.toContain('echo')
+  })
+
+  test('for a second word that is none names the one that was probably meant', async () => {
+    const { status, printed } = await run(['key', 'nww', 'x'], pair)
+    expect({ status, err: printed.err }).toEqual({ status: 2, err: expect.stringContaining('Did you mean new?') })
+  })
+
   test('never runs what it explains', async () => {
     expect((await run(['help', 'fail', 'x'], [failing(new Error('it ran'))])).printed.err).toBe('')
   })
