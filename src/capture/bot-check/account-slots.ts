@@ -14,24 +14,21 @@ interface Line {
   waiting: (() => void)[]
 }
 
-/** Bounds what runs at the same time, by account and in all. */
+/** Bounds what runs at the same time, by account and in all, and lets the accounts that wait take turns. */
 export class AccountSlots {
-  /** Accounts with a call under way: never more than `runningMax`. */
+  /** Accounts with a task that runs or waits, in the order of their turns. */
   private readonly lines = new Map<string, Line>()
   private running = 0
 
   constructor(private readonly limits: SlotLimits) {}
 
-  /** Runs the task when its account has room for it, which may be at once; `null`: too many are waiting already. */
+  /** Runs the task when there is room, which may be at once; `null`: too many of its account are waiting already. */
   async run<T>(accountId: string, task: () => Promise<T>): Promise<T | null> {
     const line = this.lines.get(accountId) ?? { running: 0, waiting: [] }
-    if (line.running < this.limits.runningPerAccountMax) {
-      if (this.running >= this.limits.runningMax) return null
-      line.running++
-      this.running++
-      this.lines.set(accountId, line)
-    } else {
+    if (this.hasRoom(line)) this.occupy(accountId, line)
+    else {
       if (line.waiting.length >= this.limits.waitingPerAccountMax) return null
+      this.lines.set(accountId, line)
       await new Promise<void>((resolve) => line.waiting.push(resolve))
     }
     try {
@@ -41,15 +38,29 @@ export class AccountSlots {
     }
   }
 
-  /** The slot goes to whoever waits longest, or is given back. */
+  private hasRoom({ running }: Line): boolean {
+    return running < this.limits.runningPerAccountMax && this.running < this.limits.runningMax
+  }
+
+  private occupy(accountId: string, line: Line): void {
+    line.running++
+    this.running++
+    // Back to the end: before its next turn comes that of everybody else.
+    this.lines.delete(accountId)
+    this.lines.set(accountId, line)
+  }
+
+  /** The slot goes to the account whose turn it is, and there to whoever waits longest; or it is given back. */
   private handOn(accountId: string, line: Line): void {
-    const next = line.waiting.shift()
-    if (next !== undefined) {
+    line.running--
+    this.running--
+    if (line.running === 0 && line.waiting.length === 0) this.lines.delete(accountId)
+    for (const [nextId, nextLine] of this.lines) {
+      const next = this.hasRoom(nextLine) ? nextLine.waiting.shift() : undefined
+      if (next === undefined) continue
+      this.occupy(nextId, nextLine)
       next()
       return
     }
-    line.running--
-    this.running--
-    if (line.running === 0) this.lines.delete(accountId)
   }
 }

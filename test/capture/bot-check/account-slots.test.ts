@@ -55,11 +55,27 @@ describe('verification slots', () => {
     expect(names()).toContain('b')
   })
 
-  test('of all accounts no more run than may', async () => {
-    const { ask, names } = heldTasks(new AccountSlots(limits))
-    for (const account of ['a', 'b', 'c', 'd', 'e']) ask(account)
-    expect(await ask('f')).toBeNull()
+  test('of all accounts no more run than may, and the next one waits', async () => {
+    const { ask, begun, names } = heldTasks(new AccountSlots(limits))
+    for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) ask(account)
+    await settled()
     expect(names()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    begun[0]?.end()
+    await settled()
+    expect(names()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  test('accounts that wait take turns, however many of one wait', async () => {
+    const { ask, begun, names } = heldTasks(
+      new AccountSlots({ runningPerAccountMax: 2, waitingPerAccountMax: 3, runningMax: 2 }),
+    )
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask('a', name)
+    for (const name of ['b1', 'b2']) ask('b', name)
+    for (let ended = 0; ended < 5; ended++) {
+      begun[ended]?.end()
+      await settled()
+    }
+    expect(names()).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5'])
   })
 
   test('a slot comes back when a task ends, also by failing', async () => {
