@@ -106,10 +106,17 @@ function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers)
   return new Response(null, { headers })
 }
 
+/** Says of robots, and so of a preview, what the whole would have said. */
+function unsatisfiable(byteCount: number, remembered: Headers): Response {
+  const robots = remembered.get('x-robots-tag')
+  const unseen = robots === null ? {} : { 'x-robots-tag': robots, 'cache-control': 'private, no-store' }
+  return bare(416, { 'content-range': `bytes */${byteCount}`, ...unseen })
+}
+
 function partAnswer({ request, asset }: AssetAnswer, body: Blob, remembered: Headers): Response {
   const range = requestedRange(request, etagOf(asset, 'identity'), body.size)
   if (range === null) return new Response(body, { headers: remembered })
-  if (range === 'unsatisfiable') return bare(416, { 'content-range': `bytes */${body.size}` })
+  if (range === 'unsatisfiable') return unsatisfiable(body.size, remembered)
   const headers = new Headers(remembered)
   headers.set('content-range', `bytes ${range.first}-${range.last}/${body.size}`)
   return new Response(body.slice(range.first, range.last + 1), { status: 206, headers })

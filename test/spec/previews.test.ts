@@ -221,6 +221,14 @@ describe('a previewed page’s own images and files', () => {
     })
   })
 
+  test('are neither indexed nor kept where a range is asked for that there is not', async () => {
+    const answer = await open('/_svc/file/draft.pdf', { referer: refererOf(), range: 'bytes=99999-' })
+    expect([answer.status, headersOf(answer, 'x-robots-tag', 'cache-control')]).toEqual([
+      416,
+      { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' },
+    ])
+  })
+
   test('are those of the page’s account', async () => {
     const path = '/_svc/img/bold-only.png'
     expect((await open(path, { referer: refererOf() })).status).toBe(404)
