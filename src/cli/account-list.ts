@@ -1,4 +1,5 @@
 import { defineCommand } from './command.ts'
+import { NoBoxYet } from './no-box-yet.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { styleFor } from './output/style.ts'
@@ -13,15 +14,11 @@ export const accountList = defineCommand({
   printsResult: true,
   async run({ json }, session) {
     const { withBox } = await import('./with-box.ts')
-    const { dataDir, accounts } = await withBox(
-      session,
-      async (box) => {
-        const handles = (await box.accounts.list()).map((summary) => summary.handle)
-        const found = await Promise.all(handles.map((handle) => box.accounts.find(handle)))
-        return { dataDir: box.dataDir, accounts: found.filter((account) => account !== null) }
-      },
-      { mustExist: false },
-    )
+    const { dataDir, accounts } = await withBox(session, async (box) => {
+      const handles = (await box.accounts.list()).map((summary) => summary.handle)
+      const found = await Promise.all(handles.map((handle) => box.accounts.find(handle)))
+      return { dataDir: box.dataDir, accounts: found.filter((account) => account !== null) }
+    }).catch(noneYet)
     const result = accounts.map(({ handle, settings, forms }) => ({
       account: handle,
       name: settings.name,
@@ -44,3 +41,9 @@ export const accountList = defineCommand({
     return 0
   },
 })
+
+/** Where no box was ever made there is no account, and to ask is no reason to make one. */
+function noneYet(error: unknown): { dataDir: string; accounts: [] } {
+  if (error instanceof NoBoxYet) return { dataDir: error.dataDir, accounts: [] }
+  throw error
+}

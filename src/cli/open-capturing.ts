@@ -24,6 +24,7 @@ import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
 import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
+import { NoBoxYet } from './no-box-yet.ts'
 import type { Session } from './session.ts'
 
 /** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
@@ -121,16 +122,19 @@ function ledgerWorkerFile(): string | URL {
 
 function assertMade(file: string, dataDir: string): void {
   if (existsSync(file)) return
-  throw new OperatorError(
-    `There is no box in the data folder ${dataDir} yet: \`capture apply DIR\` or \`capture serve\` makes it. If yours is elsewhere, run the command where its capture.toml is, or name that with --config.`,
-  )
+  isFolderThere(dataDir)
+  throw new NoBoxYet(dataDir)
+}
+
+/** @throws OperatorError when something else is in its place. */
+function isFolderThere(dataDir: string): boolean {
+  const isThere = existsSync(dataDir)
+  if (!isThere || statSync(dataDir).isDirectory()) return isThere
+  throw new OperatorError(`The data folder ${dataDir} is no folder. Set data_dir.`)
 }
 
 function makeFolder(dataDir: string): void {
-  if (existsSync(dataDir)) {
-    if (statSync(dataDir).isDirectory()) return
-    throw new OperatorError(`The data folder ${dataDir} is no folder. Set data_dir.`)
-  }
+  if (isFolderThere(dataDir)) return
   try {
     mkdirSync(dataDir, { recursive: true, mode: folderMode })
     chmodSync(dataDir, folderMode)

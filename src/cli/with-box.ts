@@ -3,18 +3,18 @@ import { type Box, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
 
-/** Opens the box that the configuration names for one piece of work, and closes it however that ends. */
-export async function withBox<T>(
-  session: Session,
-  work: (box: Box, config: Config) => Promise<T>,
-  { mustExist = true }: { mustExist?: boolean } = {},
-): Promise<T> {
+/**
+ * Opens the box that the configuration names for one piece of work, and closes it however that ends.
+ *
+ * @throws NoBoxYet when there is none.
+ */
+export async function withBox<T>(session: Session, work: (box: Box, config: Config) => Promise<T>): Promise<T> {
   const { config } = await session.loadConfig()
   const onSnapshot = (file: string): void =>
     session.err.write(
       printable(`The database was brought up to this version; as it was before, it is in ${file}.`) + '\n',
     )
-  const box = await openBox(config, session, { onSnapshot, mustExist })
+  const box = await openBox(config, session, { onSnapshot, mustExist: true })
   try {
     return await work(box, config)
   } finally {

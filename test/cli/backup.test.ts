@@ -22,6 +22,7 @@ import { captureCommand } from '../harness/capture-command.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startServer } from '../harness/server-process.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>', 'img/logo.svg': '<svg/>', 'files/a.txt': 'a' } })
@@ -318,11 +319,8 @@ describe('a forged or damaged backup', () => {
 
 /** The database of a box without accounts, as a backup copies it. */
 async function emptyBoxDatabase(folder: ADataFolder): Promise<Uint8Array> {
-  using empty = new ADataFolder()
-  await empty.done(['account', 'list'])
-  const raw = new Database(join(empty.dataDir, 'capture.db'))
-  raw.run('VACUUM INTO ?', [folder.path('empty.db')])
-  raw.close()
+  await using empty = new TemporaryDatabase()
+  empty.connect().raw.run('VACUUM INTO ?', [folder.path('empty.db')])
   const bytes = readFileSync(folder.path('empty.db'))
   rmSync(folder.path('empty.db'))
   return bytes

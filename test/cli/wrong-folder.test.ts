@@ -17,9 +17,11 @@ describe('where no box was ever made', () => {
     expect([existsSync(folder.dataDir), existsSync(folder.path('nightly.tar'))]).toEqual([false, false])
   })
 
-  test('account list says where it looked', async () => {
+  test('account list says where it looked, and makes nothing there', async () => {
     using folder = new ADataFolder()
     expect((await folder.done(['account', 'list'])).stdout).toContain(folder.dataDir)
+    expect(await folder.json(['account', 'list'])).toEqual({ accounts: [] })
+    expect(existsSync(folder.dataDir)).toBe(false)
   })
 
   test('a file in the place of the data folder is named', async () => {
@@ -34,8 +36,7 @@ test.skipIf(process.getuid?.() !== 0)(
   'a file that the owner of the data folder may not read is a fault of the site folder',
   async () => {
     const nobody = 65_534
-    using folder = new ADataFolder()
-    await folder.done(['account', 'list'])
+    using folder = await ADataFolder.with(aSite({ account: 'umbra' }))
     chmodSync(folder.dir, 0o755)
     for await (const path of new Bun.Glob('**').scan({ cwd: folder.dataDir, absolute: true, onlyFiles: false }))
       chownSync(path, nobody, nobody)
