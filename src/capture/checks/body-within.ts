@@ -9,7 +9,7 @@ export async function bodyWithin(request: Request, bytesMax: number): Promise<Ui
   if (declared !== null && Number(declared) > bytesMax) throw tooLarge(bytesMax)
   try {
     // The HTTP parser hands over no more than the declared length.
-    if (declared !== null) return new Uint8Array(await request.arrayBuffer())
+    if (declared !== null) return await request.bytes()
     return await countedBody(request, bytesMax)
   } catch (error) {
     // The caller left, dribbled too slowly, or broke the framing: nobody waits for an answer, and it is no fault of ours.
