@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { RefusalCount, RefusalLog, RefusingEndpoint } from './refusal-log.ts'
+import { sentByTestPage } from './source.ts'
 
 /** Origins counted by name, for one account, endpoint and check within an hour; the rest share `*`. */
 const originsNamedMax = 50
@@ -12,6 +13,7 @@ const otherOrigins = '*'
 /**
  * Counts refusals in memory and writes them to the log in one go, so that a flood of refused requests costs the disk
  * nothing. What is not written yet when the process is killed is lost: these are hints for an operator, not records.
+ * Those of the test page are left out: what it sends is counted nowhere (contract section 7), and it shows them itself.
  */
 export class RefusalTally {
   private counters = new Map<string, RefusalCount>()
@@ -21,9 +23,11 @@ export class RefusalTally {
   constructor(
     private readonly log: RefusalLog,
     private readonly clock: Clock,
+    private readonly previewHost: string,
   ) {}
 
   add(accountId: string, refused: { endpoint: RefusingEndpoint; check: string; origin: string | null }): void {
+    if (sentByTestPage(refused.origin, this.previewHost)) return
     const hour = Math.floor(this.clock.now() / msPerHour)
     const { endpoint, check } = refused
     const origin = this.originName(`${accountId} ${endpoint} ${check}`, hour, refused.origin ?? '')

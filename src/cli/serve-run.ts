@@ -97,7 +97,7 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   const { limits, server } = config
   const directory = await SiteDirectory.open(box)
   refuseSharedHost(directory, config)
-  const refusals = new RefusalTally(box.refusals, clock)
+  const refusals = new RefusalTally(box.refusals, clock, server.previewHost)
   const room = storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb)
   const stopped = stopSignal()
   const listener = listen(

@@ -18,6 +18,7 @@ class Tallied {
       read: async () => [],
     },
     { now: () => this.nowMs, monotonicMs: () => this.nowMs },
+    'preview.acme.test',
   )
 
   refuse(accountId = 'a', origin: string | null = null): void {
@@ -42,6 +43,18 @@ describe('refusals', () => {
     await box.tally.flush()
     expect(box.written).toHaveLength(51)
     expect(box.written.find(({ origin }) => origin === '*')?.count).toBe(10)
+  })
+
+  // Contract section 7: the page shows them to whoever opened it, and what it sends is counted nowhere.
+  test('of the preview host are not counted, whatever its scheme and port', async () => {
+    const box = new Tallied()
+    for (const origin of ['https://preview.acme.test', 'http://preview.acme.test:8080']) box.refuse('a', origin)
+    for (const origin of ['https://preview.acme.test.example', 'https://a.preview.acme.test']) box.refuse('a', origin)
+    await box.tally.flush()
+    expect(box.written.map(({ origin }) => origin)).toEqual([
+      'https://preview.acme.test.example',
+      'https://a.preview.acme.test',
+    ])
   })
 
   test('that could not be written are added to what comes after', async () => {

@@ -14,7 +14,8 @@ let box: Box
 beforeAll(async () => {
   const bot_check = { provider: 'turnstile', sitekey: 'site', secret: 'secret', verify_url: provider.url }
   const forms = [aForm(), aForm({ id: 'guarded1', bot_check: 'on' }), aForm({ id: 'limited1' })]
-  box = await Box.start([aSite({ forms, bot_check })], { limits: { form_per_ip: 20, window_seconds: 86_400 } })
+  const origins = ['https://www.acme.test', 'http://preview.localhost']
+  box = await Box.start([aSite({ forms, bot_check, origins })], { limits: { form_per_ip: 20, window_seconds: 86_400 } })
 }, boxStartMsMax)
 
 afterAll(async () => {
@@ -38,6 +39,15 @@ const refused: [endpoint: 'form' | 'event', check: string, times: number, reques
   ['event', 'events', 2, eventRequest({ events: [] })],
 ]
 
+/** What the test page sends is counted nowhere (contract section 7): refused by a check with a record and without. */
+const ofTestPage = { origin: 'http://preview.localhost' }
+const uncounted: Sent[] = [
+  formRequest({ headers: ofTestPage, fields: { _hp: 'x' } }),
+  formRequest({ headers: ofTestPage, form: 'guarded1' }),
+  formRequest({ headers: { origin: 'https://preview.localhost:8443' } }),
+  eventRequest({ headers: { ...ofTestPage, 'x-svc-consent': null } }),
+]
+
 interface Count {
   endpoint: string
   check: string
@@ -53,7 +63,8 @@ async function counted(): Promise<Count[]> {
   return (rows as Count[]).map(({ endpoint, check, origin, count }) => ({ endpoint, check, origin, count }))
 }
 
-test('every refusal is counted by endpoint, check and origin, budgets among them', async () => {
+test('every refusal is counted by endpoint, check and origin, budgets among them, but for those of the test page', async () => {
+  for (const request of uncounted) expect((await box.send(request)).status).toBe(403)
   for (const [, , times, request] of refused) for (let i = 0; i < times; i++) await box.send(request)
   const limited = formRequest({ form: 'limited1' })
   for (let i = 0; i < 25; i++) await box.send(limited)
