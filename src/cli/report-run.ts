@@ -7,7 +7,7 @@ import { caughtUp } from './catch-up.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { drawnFor } from './report-bar.ts'
-import { firstDay, type ReportSince } from './report-since.ts'
+import { firstDay, type ReportSince, refuseToCome } from './report-since.ts'
 import { reportHints, reportText } from './report-text.ts'
 import type { Session } from './session.ts'
 import { withBox } from './with-box.ts'
@@ -45,8 +45,10 @@ async function figuresOf(
   { figures }: Pick<Box, 'figures'>,
   { since, now }: Pick<ReportRequest, 'since' | 'now'>,
 ): Promise<{ figures: FiguresReport; fromAt: number }> {
-  const [fromDay, toDay] = [firstDay(since, { now, timezone }), localDay(now, timezone)]
+  const [fromDay, today] = [firstDay(since, timezone), localDay(now, timezone)]
   const fromAt = startOfDay(fromDay, timezone)
   const stored = await figures.read(id, { fromDay, fromAt })
-  return { figures: figuresReport(stored, { fromDay, toDay, timezone }, forms), fromAt }
+  refuseToCome(fromDay, { today, knownLast: stored.known?.last ?? null })
+  const period = { fromDay, toDay: Math.max(fromDay, today), timezone }
+  return { figures: figuresReport(stored, period, forms), fromAt }
 }

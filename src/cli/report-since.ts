@@ -19,9 +19,12 @@ export function typedSince(typed: string, now: number): ReportSince {
 }
 
 /** The report's first day in the account's time zone. */
-export function firstDay(since: ReportSince, { now, timezone }: { now: number; timezone: string }): number {
-  const day = 'day' in since ? since.day : localDay(since.at, timezone)
-  return day > localDay(now, timezone) ? inTheFuture() : day
+export const firstDay = (since: ReportSince, timezone: string): number =>
+  'day' in since ? since.day : localDay(since.at, timezone)
+
+/** After a change of the time zone, something may have been counted for a day that has not begun: it is none to come. */
+export function refuseToCome(day: number, { today, knownLast }: { today: number; knownLast: number | null }): void {
+  if (day > Math.max(today, knownLast ?? today)) inTheFuture()
 }
 
 function inTheFuture(): never {

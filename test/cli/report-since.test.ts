@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { firstDay, typedSince } from '../../src/cli/report-since.ts'
-import { dateOfDay } from '../../src/processing/figures/local-day.ts'
+import { firstDay, refuseToCome, typedSince } from '../../src/cli/report-since.ts'
+import { dateOfDay, localDay } from '../../src/processing/figures/local-day.ts'
 
 const now = Date.UTC(2026, 10, 21, 15, 30)
-const first = (typed: string, timezone: string): string =>
-  dateOfDay(firstDay(typedSince(typed, now), { now, timezone }))
+const first = (typed: string, timezone: string, knownLast?: string): string => {
+  const day = firstDay(typedSince(typed, now), timezone)
+  const last = knownLast === undefined ? null : Date.parse(knownLast) / 86_400_000
+  refuseToCome(day, { today: localDay(now, timezone), knownLast: last })
+  return dateOfDay(day)
+}
 
 describe('the first day of a report', () => {
   test.each(['UTC', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland'])(
@@ -18,6 +22,12 @@ describe('the first day of a report', () => {
     expect(first('2026-11-22', 'Pacific/Auckland')).toBe('2026-11-22')
     expect(() => first('2026-11-22', 'Europe/Berlin')).toThrow('future')
     expect(() => first('2026-11-23', 'Pacific/Auckland')).toThrow('future')
+  })
+
+  test('may be one that has not begun, where another time zone has counted for it, and none after that', () => {
+    expect(first('2026-11-22', 'Europe/Berlin', '2026-11-22')).toBe('2026-11-22')
+    expect(first('2026-11-21', 'Europe/Berlin', '2026-11-01')).toBe('2026-11-21')
+    expect(() => first('2026-11-22', 'Europe/Berlin', '2026-11-21')).toThrow('future')
   })
 
   test.each([

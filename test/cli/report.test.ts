@@ -13,6 +13,7 @@ describe('report', () => {
     box = await Box.start([
       aSite({ timezone: 'Europe/Berlin', forms: [aForm({ name: 'Contact us' })] }),
       aSite({ account: 'umbra' }),
+      aSite({ account: 'moved', timezone: 'Pacific/Kiritimati' }),
     ])
     await box.send(formRequest({ fields: { email: 'ada@example.test', n: 1 } }))
     await box.send(formRequest({ fields: { email: 'ada@example.test', n: 2 } }))
@@ -54,6 +55,17 @@ describe('report', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('Nothing has come in yet')
     expect(stdout).toContain('capture preview umbra test')
+  })
+
+  test('begins with any day it knows of, also one that has not begun where the account has moved to', async () => {
+    await box.send(formRequest({ account: 'moved' }))
+    const { known } = await read('moved')
+    await box.apply(aSite({ account: 'moved', timezone: 'Pacific/Pago_Pago' }))
+    const last = known?.last ?? ''
+    expect(await read('moved', '--since', last)).toMatchObject({ from: last, to: last, totals: { leads: 1 }, known })
+    const dayAfter = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
+    const { status, stderr } = await box.run(['report', 'moved', '--since', dayAfter])
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '--since lies in the future.\n' })
   })
 
   test('is plain text where it is no terminal that reads it', async () => {
