@@ -128,6 +128,20 @@ describe('an erasure takes', () => {
     expect(box.ids()).toEqual(['event-1', 'event-2'])
   })
 
+  test('a device that is nobody’s any more with the last of its records', async () => {
+    await using box = new AForgettingBox()
+    box.capture(lead('ada-1', 'device-1', 1, ada), lead('ben-1', 'device-1', 2, ben))
+    await box.erase(ada)
+    box.capture(lead('ada-2', 'device-1', 3, ada))
+    await box.erase(ada)
+    box.capture(click({ id: 'click-1', receivedAt: at(4), recipient: 'of-cleo' }))
+    await box.erase(ben)
+    expect(box.ids()).toEqual(['click-1'])
+    expect(await box.erase('cleo@customer.example', { recipients: ['of-cleo'] })).toMatchObject({ clicks: 1 })
+    const left = ['ledger', 'device', 'device_tie', 'touch']
+    expect(left.map((table) => [table, box.count(table)])).toEqual(left.map((table) => [table, 0]))
+  })
+
   test('nothing the second time', async () => {
     await using box = new AForgettingBox()
     box.capture(lead('lead-1', 'device-1', 1, ada), lead('lead-2', 'device-2', 2, ben))

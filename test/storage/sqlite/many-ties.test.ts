@@ -2,7 +2,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
-import { submission, trackedEvent } from '../../report/sample-entries.ts'
+import { click, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 
 const begin = Date.UTC(2026, 0, 1, 12)
@@ -68,6 +68,21 @@ test('and of a device that somebody else has had too, whose records stay theirs'
   expect(await box.erase(ben)).toMatchObject({ submissions: 2, devices: 1 })
   expect(Math.max(...changes)).toBeLessThan(changesMax)
   expect(box.count('device_tie')).toBe(0)
+})
+
+test('and of a device that is nobody’s any more, which goes with its last record', async () => {
+  await using box = new AForgettingBox()
+  const bens = submission({ id: 'ben-1', receivedAt: begin - 1, email: ben, fields: { email: ben } })
+  box.capture(bens, ...adaIdentifies)
+  await box.erase(ada)
+  const last = click({ id: 'click-1', receivedAt: begin + tieCount, recipient: 'of-cleo' })
+  box.capture(last)
+  const changes = changesOf(box)
+  await box.erase(ben)
+  expect(box.ids()).toEqual(['click-1'])
+  await box.erase(cleo, { recipients: ['of-cleo'] })
+  expect(Math.max(...changes)).toBeLessThan(changesMax)
+  expect({ ties: box.count('device_tie'), devices: box.count('device') }).toEqual({ ties: 0, devices: 0 })
 })
 
 /** Lets all but submissions expire that was received before the thirtieth day. */

@@ -40,13 +40,16 @@ export class DeviceEnd {
     // What is looked through here need not be while everybody waits.
     const checked = this.processedTo()
     if (this.hasRecordedAfter(begun, deviceRow)) return null
-    return this.inTransaction(() => {
+    const hasGone = this.inTransaction(() => {
       if (this.hasRecordedAfter(checked, deviceRow)) return null
       this.ties.end(deviceRow, personRow)
       if (this.removeIfBare(deviceRow, { figuresToo: true })) return true
       this.keepCounted(counted, owner.accountRow)
       return false
     })
+    // Its last record may go at once, and what is left of these with it.
+    if (hasGone === false) while (this.inTransaction(() => this.ties.trimNobodys(deviceRow))) await breath()
+    return hasGone
   }
 
   /**

@@ -34,6 +34,14 @@ export class DeviceTies {
   }
 
   /**
+   * Of a device that has been nobody's since its first tie, one tie says as much as thousands do: takes a part of them.
+   * Answers whether it did; call it until it has not.
+   */
+  trimNobodys(deviceRow: number): boolean {
+    return this.isOnlyOf(deviceRow, nobody) && this.trim(deviceRow, nobody, { isBare: false })
+  }
+
+  /**
    * Where others had the device too, what it records from the person's tie on stays nobody's: it was not theirs before,
    * and does not become so.
    */

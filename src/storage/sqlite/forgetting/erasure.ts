@@ -140,13 +140,9 @@ export class SqliteErasure implements Erasure {
       for (const figure of removed.figures) this.figures.change(removed.accountRow, figure)
       const { deviceRow, hit } = removed
       if (deviceRow !== null && hit !== null) this.devices.forgetVisit(deviceRow, hit.day)
-      if (deviceRow !== null && !this.isTied(deviceRow)) this.devices.removeIfBare(deviceRow, { figuresToo: true })
+      if (deviceRow !== null) this.devices.removeIfBare(deviceRow, { figuresToo: true })
     }
     return next
-  }
-
-  private isTied(deviceRow: number): boolean {
-    return this.connection.raw.query('SELECT 1 FROM device_tie WHERE device_row = ?').get(deviceRow) !== null
   }
 
   private isOnlyOf(deviceRow: number, personRow: number | null): boolean {
