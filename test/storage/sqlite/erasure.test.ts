@@ -220,14 +220,38 @@ test('who comes back after an erasure is a new person', async () => {
   expect(after?.id).not.toBe(before?.id)
 })
 
-test('what would go is what goes', async () => {
-  await using box = new AForgettingBox()
-  box.capture(
-    view('view-1', 'device-1', 1),
-    lead('lead-1', 'device-1', 2, ada),
-    submission({ id: 'refused-1', email: ada, fields: { email: ada }, deviceId: null, status: 'refused' }),
-  )
-  const told = await box.erasure.find({ accountId: 'account-a', email: ada, recipients: [] })
-  expect(box.ids()).toHaveLength(3)
-  expect(await box.erase(ada)).toMatchObject({ ...told })
+describe('what would go is what goes', () => {
+  const told = (box: AForgettingBox, email: string) =>
+    box.erasure.find({ accountId: 'account-a', email, recipients: [] })
+
+  test('of every kind of record', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      view('view-1', 'device-1', 1),
+      lead('lead-1', 'device-1', 2, ada),
+      submission({ id: 'refused-1', email: ada, fields: { email: ada }, deviceId: null, status: 'refused' }),
+    )
+    const counts = await told(box, ada)
+    expect(box.ids()).toHaveLength(3)
+    expect(await box.erase(ada)).toMatchObject({ ...counts })
+  })
+
+  test('of a device that an erased person had had before', async () => {
+    await using box = new AForgettingBox()
+    box.capture(lead('ada-1', 'device-1', 1, ada), lead('ben-1', 'device-1', 2, ben))
+    await box.erase(ada)
+    const counts = await told(box, ben)
+    expect(counts).toMatchObject({ submissions: 1, devices: 1 })
+    expect(await box.erase(ben)).toMatchObject({ ...counts })
+  })
+
+  test('and of one on which a record of nobody’s is left', async () => {
+    await using box = new AForgettingBox()
+    box.capture(lead('ben-1', 'device-1', 1, ben), lead('ada-1', 'device-1', 2, ada))
+    await box.erase(ada)
+    box.capture(view('view-1', 'device-1', 3))
+    const counts = await told(box, ben)
+    expect(counts).toMatchObject({ submissions: 1, devices: 0 })
+    expect(await box.erase(ben)).toMatchObject({ ...counts })
+  })
 })

@@ -73,6 +73,16 @@ export class DeviceEnd {
     return gone !== null
   }
 
+  /** Whether `part` would remove the device once the records of these sequences have gone. */
+  wouldGo(deviceRow: number, personRow: number | null, taken: ReadonlySet<number>): boolean {
+    if (personRow === null || this.ties.hasOthers(deviceRow, personRow)) return false
+    const entries = this.connection.raw
+      .query<{ sequence: number }, [number]>('SELECT sequence FROM device_entry WHERE device_row = ?')
+      .iterate(deviceRow)
+    for (const { sequence } of entries) if (!taken.has(sequence)) return false
+    return true
+  }
+
   /** Moves the device from the one day's figure of those who viewed something last then to the other's. */
   private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
     for (const [viewDay, count] of [

@@ -72,7 +72,8 @@ export class SqliteErasure implements Erasure {
     const mentions = await mentionsOf(this.connection, { ...query, ...owner })
     const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
-    counts.devices = found.deviceRows.filter((row) => this.isOnlyOf(row, found.personRow)).length
+    const taken = new Set(found.records.map(({ sequence }) => sequence))
+    counts.devices = found.deviceRows.filter((row) => this.devices.wouldGo(row, found.personRow, taken)).length
     return counts
   }
 
@@ -143,11 +144,6 @@ export class SqliteErasure implements Erasure {
       if (deviceRow !== null) this.devices.removeIfBare(deviceRow, { figuresToo: true })
     }
     return next
-  }
-
-  private isOnlyOf(deviceRow: number, personRow: number | null): boolean {
-    const other = this.connection.raw.query('SELECT 1 FROM device_tie WHERE device_row = ? AND person_row <> ?')
-    return other.get(deviceRow, personRow) === null
   }
 
   private removePerson(personRow: number): boolean {
