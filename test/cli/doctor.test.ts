@@ -134,6 +134,32 @@ describe('doctor', () => {
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, ...warned })
   })
 
+  test('names an account whose removal was interrupted, with the command that finishes it', async () => {
+    using folder = await ADataFolder.with(site)
+    await folder.apply(aSite({ account: 'umbra' }))
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    raw.run(`UPDATE account SET removed_at = ${Date.UTC(2026, 0, 2)}, handle = id WHERE handle = 'acme'`)
+    raw.run(`DELETE FROM domain WHERE host = 'go.acme.test'`)
+    raw.close()
+    const { exit, status, unwell } = await examine(folder)
+    const found = expect.stringMatching(/^The removal of "The acme studio", begun on 2026-01-02 00:00:00 UTC, /)
+    expect({ exit, status, unwell }).toMatchObject({
+      exit: 0,
+      status: 'warning',
+      unwell: [{ check: 'removal', found }],
+    })
+    const [, command = ''] = /capture (account remove \S+ --yes)/.exec(unwell[0]?.advice ?? '') ?? []
+    await folder.done(command.split(' '))
+    expect(await examine(folder, '--strict')).toMatchObject({ exit: 0, unwell: [] })
+    expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'umbra' }])
+  })
+
+  test('finds nothing to do about a removal that came to its end', async () => {
+    using folder = await ADataFolder.with(site)
+    await folder.done(['account', 'remove', 'acme', '--yes'])
+    expect(await examine(folder, '--strict')).toMatchObject({ exit: 0, unwell: [] })
+  })
+
   test('finds nothing to do about records that have just been captured and wait', async () => {
     using folder = await ADataFolder.with(site)
     storeEvents(folder, { count: 1200, receivedAt: Date.now() })

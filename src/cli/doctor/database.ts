@@ -12,6 +12,7 @@ import { integrityFault } from '../../storage/sqlite/verified-copy.ts'
 import { byteSize, plural } from '../output/quantities.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { examineProcessing } from './processing.ts'
+import { examineRemovals } from './removals.ts'
 
 /** A server checkpoints its log at 2 MB; one this large stays behind a reader that never lets go. */
 const walBytesMax = 64 * 1024 * 1024
@@ -41,7 +42,13 @@ export async function examineDatabase({ dataDir }: Config, clock: Clock): Promis
     // Tables of another schema are not ours to read.
     if (schema.status !== 'ok') return findings
     const assets = await examineAssets(reader, await assetsIn(join(dataDir, 'assets')))
-    return [...findings, assets, examineLosses(reader, clock), ...examineProcessing(reader, clock)]
+    return [
+      ...findings,
+      assets,
+      examineLosses(reader, clock),
+      ...examineProcessing(reader, clock),
+      ...examineRemovals(reader),
+    ]
   } catch (error) {
     return [fault('database', `${file} cannot be read: ${(error as Error).message}.`, adviceFor(error))]
   } finally {

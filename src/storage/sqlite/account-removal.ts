@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { eq, getTableName, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
@@ -20,6 +20,21 @@ import {
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
+/** What holds rows of an account, but for devices and figures. */
+const tables: readonly [SQLiteTable, SQLiteColumn][] = [
+  [ledger, ledger.accountRow],
+  [submissionFact, submissionFact.accountRow],
+  [clickFact, clickFact.accountRow],
+  [setAside, setAside.accountRow],
+  [person, person.accountRow],
+  [assetVersion, assetVersion.accountRow],
+  [asset, asset.accountRow],
+  [form, form.accountRow],
+  [trackingKey, trackingKey.accountRow],
+  [refusalCount, refusalCount.accountRow],
+  [spentChallenge, spentChallenge.accountRow],
+]
+
 /** Makes the account invisible in one short transaction, then deletes its rows in small ones. */
 export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
   hideAccount(connection, accountRow, now)
@@ -34,29 +49,41 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
   return finished
 }
 
+/** A removal that was interrupted, or is under way. */
+export interface UnfinishedRemoval {
+  /** What stands in for the account's handle, which is free again. */
+  handle: string
+  /** The account's; `null` where only late records are left. */
+  name: string | null
+  /** Epoch milliseconds. */
+  begunAt: number
+}
+
+/** Removed accounts of which something is left; works on a connection that only reads. */
+export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
+  const names = [...tables.map(([table]) => getTableName(table)), 'device', 'day_figure']
+  const isLeft = names.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE account_row = account.row)`)
+  return raw
+    .query<UnfinishedRemoval, []>(
+      `SELECT handle, settings ->> 'name' AS name, removed_at AS begunAt FROM account
+       WHERE removed_at IS NOT NULL AND (settings <> '{}' OR ${isLeft.join(' OR ')})`,
+    )
+    .all()
+}
+
 /**
  * Deletes everything of the account but its emptied row. That one stays for good: a server that has not noticed yet may
  * still store a record under its number, and no later account may ever have the same.
  */
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
-  const tables: [SQLiteTable, SQLiteColumn][] = [
-    [ledger, ledger.accountRow],
-    [submissionFact, submissionFact.accountRow],
-    [clickFact, clickFact.accountRow],
-    [setAside, setAside.accountRow],
-    [person, person.accountRow],
-    [assetVersion, assetVersion.accountRow],
-    [asset, asset.accountRow],
-    [form, form.accountRow],
-    [trackingKey, trackingKey.accountRow],
-    [refusalCount, refusalCount.accountRow],
-    [spentChallenge, spentChallenge.accountRow],
-  ]
   let deleted = (await deleteDevices(connection, accountRow)) + (await deleteFigures(connection, accountRow))
   for (const [table, column] of tables) deleted += await deleteInSteps(connection, table, column, accountRow)
-  connection.db.update(account).set({ settings: sql`'{}'` }).where(eq(account.row, accountRow)).run()
-  return deleted
+  return deleted + emptyAccount(connection, accountRow)
 }
+
+/** Last, so that an interrupted removal is known by it. */
+const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
+  raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
 
 function hideAccount({ db }: Connection, accountRow: number, now: number): void {
   db.transaction(

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { unfinishedRemovals } from '../../../src/storage/sqlite/account-removal.ts'
 import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
@@ -96,6 +97,27 @@ describe('finishing removals', () => {
     connection.raw.run('UPDATE account SET removed_at = 1, handle = id')
     expect(await accounts.finishRemovals()).toBe(1)
     expect({ records: records(), again: await accounts.finishRemovals() }).toEqual({ records: 0, again: 0 })
+  })
+
+  test('ends one of which nothing but the name was left', async () => {
+    const id = await publish('acme')
+    await accounts.remove(id)
+    expect(unfinishedRemovals(connection)).toEqual([])
+    connection.raw.run(`UPDATE account SET settings = '{"name":"Acme Studio"}'`)
+    expect(unfinishedRemovals(connection)).toEqual([{ handle: id, name: 'Acme Studio', begunAt: expect.any(Number) }])
+    expect(await accounts.finishRemovals()).toBe(1)
+    expect(unfinishedRemovals(connection)).toEqual([])
+  })
+
+  test.each(['ledger', 'device'])('is seen to be due where a row of %s is left', async (table) => {
+    const id = await publish('acme')
+    const row = rowOf(id)
+    await accounts.remove(id)
+    if (table === 'ledger') storeRecord(row)
+    else connection.raw.run(`INSERT INTO device (account_row, id) VALUES (?, 'late')`, [row])
+    expect(unfinishedRemovals(connection)).toMatchObject([{ handle: id, name: null }])
+    expect(await accounts.finishRemovals()).toBe(1)
+    expect(unfinishedRemovals(connection)).toEqual([])
   })
 
   test('leaves other accounts alone', async () => {
