@@ -62,7 +62,7 @@ function snapshotsIn(dataDir: string): string[] {
 
 function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[]): string {
   const lines = [
-    `Erased from ${handle}: ${countsText(receipt)}.`,
+    erasedText(handle, receipt),
     receipt.verified
       ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
       : 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.',
@@ -73,6 +73,15 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
     ),
   ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+/** An address that nothing names is no failure: it was misspelled, or erased before. */
+function erasedText(handle: string, receipt: ErasureReceipt): string {
+  const { submissions, events, pageViews, clicks, devices, mentions } = receipt
+  if (submissions + events + pageViews + clicks + devices + mentions > 0) {
+    return `Erased from ${handle}: ${countsText(receipt)}.`
+  }
+  return `Erased from ${handle}: nothing. Nobody is known by that address, and no record names it.`
 }
 
 function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' | 'mentionedIn'>): string[] {

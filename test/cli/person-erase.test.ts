@@ -13,6 +13,41 @@ test('what would go is one line of its own, and ends with exit status 2', async 
   expect(status).toBe(2)
 })
 
+test('an address by which nobody is known, and that nothing names, is said to be one', async () => {
+  using folder = await ADataFolder.with()
+  const erase = ['person', 'erase', 'acme', 'nobody@customer.example', '--yes']
+  const { stdout } = await folder.done(erase)
+  expect(stdout).toStartWith(
+    'Erased from acme: nothing. Nobody is known by that address, and no record names it.\nVerified: ',
+  )
+  expect(await folder.json(erase)).toEqual({
+    account: 'acme',
+    erased: true,
+    submissions: 0,
+    events: 0,
+    pageViews: 0,
+    clicks: 0,
+    devices: 0,
+    mentionedIn: [],
+    mentions: 0,
+    verified: true,
+    snapshots: [],
+  })
+})
+
+test('one that only others’ records name is not said to be named by none', async () => {
+  using folder = await ADataFolder.with()
+  const { id } = await folder.json(['account', 'show', 'acme'])
+  const email = 'ben@customer.example'
+  const fields = { email, message: 'My friend is ada@customer.example' }
+  storeEntries(join(folder.dataDir, 'capture.db'), [
+    submission({ accountId: String(id), deviceId: null, email, fields }),
+  ])
+  const { stdout } = await folder.done(['person', 'erase', 'acme', 'ada@customer.example', '--yes'])
+  expect(stdout).toStartWith('Erased from acme: 0 submissions, ')
+  expect(stdout).toContain('they name the address: 1 record, ')
+})
+
 test('the receipt says how many other records name the address, and which the first 100 are', async () => {
   using folder = await ADataFolder.with()
   const { id } = await folder.json(['account', 'show', 'acme'])
