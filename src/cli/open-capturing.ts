@@ -24,6 +24,7 @@ import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
 import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
+import { isDatabaseMade, refuseLostDatabase } from './lost-database.ts'
 import { NoBoxYet } from './no-box-yet.ts'
 import type { Session } from './session.ts'
 
@@ -77,6 +78,7 @@ export async function openCapturing(
   const { clock } = session
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   const file = join(dataDir, databaseName)
+  refuseLostDatabase(file, dataDir)
   if (options.mustExist) assertMade(file, dataDir)
   // A folder that was there before may be open to others: what is made in it is not.
   process.umask(ownerOnly)
@@ -121,8 +123,7 @@ function ledgerWorkerFile(): string | URL {
 }
 
 function assertMade(file: string, dataDir: string): void {
-  if (existsSync(file)) return
-  isFolderThere(dataDir)
+  if (isFolderThere(dataDir) && isDatabaseMade(file)) return
   throw new NoBoxYet(dataDir)
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, chownSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -29,6 +30,40 @@ describe('where no box was ever made', () => {
     writeFileSync(folder.dataDir, '')
     const { status, stderr } = await folder.run(['account', 'list'])
     expect([status, stderr]).toEqual([1, `The data folder ${folder.dataDir} is no folder. Set data_dir.\n`])
+  })
+})
+
+describe('where the database of a box was lost', () => {
+  const file = (folder: ADataFolder) => join(folder.dataDir, 'capture.db')
+  const lose = (folder: ADataFolder) => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file(folder) + suffix, { force: true })
+  }
+
+  test.each([
+    ['is empty', ['apply', 'sites/acme']],
+    ['is empty', ['report', 'acme']],
+    ['is empty', ['serve']],
+    ['is gone', ['apply', 'sites/acme']],
+    ['is gone', ['account', 'list']],
+  ])('%s: %j makes no new box, and says what to do', async (what, argv) => {
+    using folder = await ADataFolder.with()
+    lose(folder)
+    if (what === 'is empty') writeFileSync(file(folder), '')
+    const { status, stderr } = await folder.run(argv)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`The database ${file(folder)} ${what}`)])
+    expect(stderr).toContain('capture restore FILE')
+    expect(statSync(file(folder), { throwIfNoEntry: false })?.size ?? 0).toBe(0)
+  })
+
+  // Contract section 6: a restart after kill -9 needs no repair.
+  test('a first start that was killed before it had written anything is begun anew, but by no command that reads', async () => {
+    using folder = new ADataFolder()
+    mkdirSync(folder.dataDir, { mode: 0o700 })
+    writeFileSync(file(folder), '')
+    expect((await folder.run(['report', 'acme'])).stderr).toContain('There is no box in the data folder')
+    expect(statSync(file(folder)).size).toBe(0)
+    await folder.apply(aSite())
+    expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'acme' }])
   })
 })
 
