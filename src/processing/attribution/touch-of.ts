@@ -28,9 +28,26 @@ export function touchOf(hit: Hit, account: ProcessedAccount): Touch | null {
     content: campaign?.content ?? null,
     clickIds: clickIdsOf(hit.attribution),
     referrer: referrer === null ? null : referrer.url.slice(0, urlCharsMax),
-    url: addressOf(hit)?.slice(0, urlCharsMax) ?? null,
+    url: visitedUrl(hit),
   }
 }
+
+/** Whether the record is a visit even when nothing tells where it came from: any other says nothing then. */
+export const isView = (hit: Hit): boolean =>
+  hit.kind === 'page_view' || (hit.kind === 'event' && hit.event === '$pageview')
+
+/** A view of which it is known that nothing led to it, whatever the account's own hosts have become since. */
+export const directTouch = (view: Hit): Touch => ({
+  at: new Date(view.receivedAt).toISOString(),
+  via: view.kind,
+  ...direct,
+  campaign: null,
+  term: null,
+  content: null,
+  clickIds: {},
+  referrer: null,
+  url: visitedUrl(view),
+})
 
 /** What the address or the kind of record says; a tracked link stands in a mail, whatever led to its destination. */
 function statedOrigin(hit: Hit, campaign: Campaign | null): Origin | null {
@@ -42,11 +59,13 @@ function statedOrigin(hit: Hit, campaign: Campaign | null): Origin | null {
 const referringOrigin = (referrer: Referrer | null): Origin | null =>
   referrer === null ? null : knownReferrer(referrer.host)
 
-/** A campaign without a source, and a view that nothing led to. An event that tells nothing is no visit of its own. */
+/** A campaign without a source, and a view that nothing led to. */
 function untold(hit: Hit, campaign: Campaign | null): Origin | null {
   if (campaign !== null) return { source: 'unknown', medium: 'campaign' }
-  return hit.kind === 'page_view' || (hit.kind === 'event' && hit.event === '$pageview') ? direct : null
+  return isView(hit) ? direct : null
 }
+
+const visitedUrl = (hit: Hit): string | null => addressOf(hit)?.slice(0, urlCharsMax) ?? null
 
 function addressOf(hit: Hit): string | null {
   if (hit.kind !== 'event') return hit.url === '' ? null : hit.url

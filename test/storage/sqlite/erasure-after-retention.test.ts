@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
-import { pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
+import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 import {
   browser,
@@ -105,6 +105,56 @@ test('a device whose views have expired stays a visitor of their last day, thoug
   const { before, after } = await figuresAround(entries, at(10))
   expect(before).toMatchObject({ view: 2, visit: 2, visitor: 2, visitor_last: 1 })
   expect(after).toMatchObject({ view: 1, visit: 1, visitor: 1, visitor_last: 1, viewedOn: 1 })
+})
+
+const campaign = (id: string, minutes: number, utm_source: string) => ({
+  ...view(id, minutes),
+  attribution: { utm_source },
+})
+const signed = (id: string, minutes: number, recipient: string) =>
+  click({ ...of(id, minutes), recipient, verdict: 'human' })
+
+/** Where Ben's last submission came from, once what came before has expired and Ada is erased. */
+async function originLeft(entries: Entry[], expiredBefore: number) {
+  await using box = new AForgettingBox()
+  box.capture(...entries)
+  expire(box, expiredBefore)
+  await box.erase(erased, { recipients: ['of-ada'] })
+  const [fact] = box.rows(
+    `SELECT first_touch ->> '$.source' AS first, last_touch ->> '$.source' AS last, lead_source AS source
+     FROM submission_fact ORDER BY received_at DESC LIMIT 1`,
+  )
+  return fact
+}
+
+test('a direct view is told where all that has expired before it was the erased person’s', async () => {
+  const entries = [campaign('view-1', 0, 'paper'), lead('ada-1', 1, erased), lead('ben-1', 2, ben), view('view-2', 3)]
+  const fact = await originLeft([...entries, lead('ben-2', 4, ben)], at(2))
+  expect(fact).toEqual({ first: 'direct', last: 'direct', source: 'direct' })
+})
+
+test('but not where what has expired was another’s too, which came before it', async () => {
+  const entries = [
+    campaign('view-1', 0, 'news'),
+    lead('ada-1', 1, erased),
+    lead('ben-1', 2, ben),
+    campaign('view-2', 3, 'paper'),
+    view('view-3', 6),
+  ]
+  const fact = await originLeft([...entries, lead('ben-2', 7, ben)], at(5))
+  expect(fact).toEqual({ first: null, last: 'paper', source: 'paper' })
+})
+
+test('a touch of their own that has expired still goes before a direct view', async () => {
+  const entries = [
+    lead('ben-1', 0, ben),
+    signed('click-1', 1, 'of-ben'),
+    view('view-1', 4),
+    signed('click-2', 5, 'of-ada'),
+    lead('ben-2', 6, ben),
+  ]
+  const fact = await originLeft(entries, at(3))
+  expect(fact).toEqual({ first: 'email', last: 'email', source: 'email' })
 })
 
 const everything: World = {

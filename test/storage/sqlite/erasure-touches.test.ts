@@ -1,6 +1,6 @@
 // Contract section 8: where another person's submission came from is told without what an erased person left behind.
 import { describe, expect, test } from 'bun:test'
-import { click, pageView, source, submission } from '../../report/sample-entries.ts'
+import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 9, minute)
@@ -78,6 +78,63 @@ describe('after an erasure another person’s submission from the same device', 
     )
     await box.erase(ada, { recipients: ['of-ada'] })
     expect(box.rows(touches)).toContainEqual({ id: 'ben-2', first: null, last: null, source: 'unknown' })
+  })
+
+  test('came directly where a click on a link that was signed for them stood before its own view', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      click({ id: 'click-1', receivedAt: at(1), recipient: 'of-ada', verdict: 'human' }),
+      view('view-1', 2, {}),
+      lead('ben-1', 3, ben),
+      view('view-2', 4, {}),
+      lead('ben-2', 5, ben),
+    )
+    expect(box.rows(sources)).toEqual([{ name: 'email', count: 2 }])
+    await box.erase(ada, { recipients: ['of-ada'] })
+    expect(box.rows(touches)).toEqual([
+      { id: 'ben-1', first: 'direct', last: 'direct', source: 'direct' },
+      { id: 'ben-2', first: 'direct', last: 'direct', source: 'direct' },
+    ])
+    expect(box.rows(sources)).toEqual([{ name: 'direct', count: 2 }])
+    expect(box.rows(`SELECT entry_id AS id FROM touch`)).toEqual([{ id: 'view-1' }])
+  })
+
+  test('first came directly, and last by what told since', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      click({ id: 'click-1', receivedAt: at(1), recipient: 'of-ada', verdict: 'human' }),
+      view('view-1', 2, {}),
+      view('view-2', 3, { utm_source: 'paper' }),
+      lead('ben-1', 4, ben),
+    )
+    await box.erase(ada, { recipients: ['of-ada'] })
+    expect(box.rows(touches)).toEqual([{ id: 'ben-1', first: 'direct', last: 'paper', source: 'paper' }])
+  })
+
+  test('came by the first direct view in order of receipt, though thousands of events and later views stand around it', async () => {
+    // With the click before them 1,499: the two views of one millisecond are the last of one part and the first of the next.
+    const events = (from: number) =>
+      Array.from({ length: 1498 }, (_, n) =>
+        trackedEvent({ id: `event-${from}-${n}`, receivedAt: at(from) + n, attribution: {} }),
+      )
+    const left = [
+      ...events(2),
+      view('view-5', 3, {}),
+      view('view-4', 3, {}),
+      ...events(4),
+      view('view-6', 5, {}),
+      lead('ben-1', 6, ben),
+    ]
+    const told = `SELECT first_touch AS first, last_touch AS last FROM submission_fact`
+    await using box = new AForgettingBox()
+    await using other = new AForgettingBox()
+    box.capture(click({ id: 'click-1', receivedAt: at(1), recipient: 'of-ada', verdict: 'human' }), ...left)
+    other.capture(...left)
+    await box.erase(ada, { recipients: ['of-ada'] })
+    expect(box.rows(told)).toEqual(other.rows(told))
+    expect(box.rows(`SELECT first_touch ->> '$.url' AS url FROM submission_fact`)).toEqual([
+      { url: 'https://go.acme.example/?of=view-4' },
+    ])
   })
 
   test('keeps its own touch from before retention took the record of it', async () => {

@@ -8,7 +8,7 @@ export const erased = 'ada@customer.example'
 const people = [erased, 'ben@customer.example'] as const
 
 export interface Happening {
-  what: 'view' | 'event' | 'click' | 'lead' | 'repeat' | 'refused' | 'identify'
+  what: 'view' | 'script view' | 'event' | 'click' | 'lead' | 'repeat' | 'refused' | 'identify'
   /** `null`: a submission without a device, of nobody in particular. */
   person: number | null
   device: number
@@ -41,6 +41,7 @@ export function entriesOf(happened: readonly Happening[]): Entry[] {
     const email = person === null ? null : (people[person] ?? null)
     const made: Record<Happening['what'], () => Entry> = {
       view: () => pageView(of),
+      'script view': () => trackedEvent({ ...of, event: '$pageview', attribution: {} }),
       event: () => trackedEvent(of),
       click: () => click({ ...of, recipient: null }),
       lead: () => submission({ ...of, email, fields: { number } }),
@@ -67,10 +68,7 @@ function tiedTo(entry: Entry): string | null {
   return typeof entry.traits?.email === 'string' ? entry.traits.email : null
 }
 
-/**
- * Verdicts were told from all records there were, and are told no second time. Sources are told from the touches that are
- * left: a direct view that came after an erased touch has left none.
- */
+/** Verdicts were told from all records there were, and are told no second time. Sources are for whoever asks to compare. */
 export const figures = `
   SELECT day, replace(replace(measure, 'click_human', 'click'), 'click_suspected', 'click') AS what,
     CASE measure WHEN 'lead_source' THEN '' ELSE name END AS name, sum(count) AS count

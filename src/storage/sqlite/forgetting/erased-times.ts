@@ -29,6 +29,12 @@ export class ErasedTimes {
     return this.moments.get(deviceRow)?.has(atMs) === true || this.isWithin(deviceRow, atMs)
   }
 
+  /** Whether the device was the erased person's from its beginning up to then (epoch milliseconds). */
+  hasAllUpTo(deviceRow: number, at: number): boolean {
+    const [first] = this.intervals.get(deviceRow) ?? []
+    return first !== undefined && first.from === null && (first.until === null || at < first.until.at)
+  }
+
   private isWithin(deviceRow: number, atMs: number): boolean {
     const interval = latestFrom(this.intervals.get(deviceRow) ?? [], atMs)
     return interval !== undefined && (interval.until === null || atMs < interval.until.at)

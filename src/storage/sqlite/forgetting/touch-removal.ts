@@ -1,4 +1,4 @@
-import type { Touch } from '../../../processing/attribution/touch.ts'
+import { isDirect, type Touch } from '../../../processing/attribution/touch.ts'
 import type { DeviceKey } from '../../../processing/device-state.ts'
 import { leadSource } from '../../../processing/submissions/submission-origin.ts'
 import type { SubmissionOrigin } from '../../../processing/submissions/submission-state.ts'
@@ -8,6 +8,7 @@ import { entryKinds } from '../ledger-codec.ts'
 import type { Interval } from '../persons/intervals.ts'
 import { SqliteTouchState } from '../processing/touch-state.ts'
 import type { DayFigures } from './day-figures.ts'
+import { DirectViews } from './direct-views.ts'
 import { ErasedTimes } from './erased-times.ts'
 import { LeadSources } from './lead-sources.ts'
 import type { FoundRecord } from './own-records.ts'
@@ -32,6 +33,7 @@ export interface ErasedRecords {
 export class TouchRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly touches: SqliteTouchState
+  private readonly directViews: DirectViews
   private readonly sources: LeadSources
 
   constructor(
@@ -40,6 +42,7 @@ export class TouchRemoval {
   ) {
     this.statements = prepareStatements(connection)
     this.touches = new SqliteTouchState(connection)
+    this.directViews = new DirectViews(connection)
     this.sources = new LeadSources(connection)
   }
 
@@ -56,6 +59,7 @@ export class TouchRemoval {
     }
     const erased = new Set(records.map(({ sequence }) => sequence))
     for (const deviceRow of times.deviceRows) {
+      await this.directViews.keepFirst(deviceRow, { times, sequences: erased })
       const cut = (await this.submissionsOf(deviceRow, times)).filter((sequence) => !erased.has(sequence))
       if (cut.length === 0) continue
       const pages = await PagesLeft.of(this.connection, deviceRow, erased)
@@ -93,7 +97,8 @@ export class TouchRemoval {
     const left = this.touches.upTo(deviceRow as DeviceKey, { at: fact.receivedAt, id: fact.id })
     const kept = { first: touchIn(fact.first), last: touchIn(fact.last) }
     const first = times.has(deviceRow, kept.first?.at ?? null) ? left.first : kept.first
-    const last = times.has(deviceRow, kept.last?.at ?? null) ? (left.last ?? first) : kept.last
+    const lastLeft = left.last !== null && !isDirect(left.last) ? left.last : first
+    const last = times.has(deviceRow, kept.last?.at ?? null) ? lastLeft : kept.last
     this.statements.amend.run(textOf(first), textOf(last), sequence)
     if (times.has(deviceRow, fact.pageAt)) this.keepPage(sequence, pages.upTo(fact.receivedAt))
     if (leadSource({ last }) !== leadSource({ last: kept.last })) this.moveLead(sequence, fact, last)
