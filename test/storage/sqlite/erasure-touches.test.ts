@@ -172,6 +172,22 @@ describe('after an erasure another person’s submission from the same device', 
     ])
   })
 
+  test('names no page that was served behind it, though within the same millisecond', async () => {
+    await using box = new AForgettingBox()
+    box.capture(
+      view('ada-1', 1, {}),
+      lead('ada-2', 2, ada),
+      lead('ben-3', 3, ben),
+      view('ben-4', 3, {}),
+      lead('ben-5', 3, ben),
+    )
+    await box.erase(ada)
+    expect(box.rows(pages)).toEqual([
+      { id: 'ben-3', slug: null, sha256: null },
+      { id: 'ben-5', slug: 'launch', sha256: 'ab'.repeat(32) },
+    ])
+  })
+
   test('names no page where the erased person was served the only one, though the record of that had expired', async () => {
     for (const hasExpired of [false, true]) {
       await using box = new AForgettingBox()

@@ -36,9 +36,9 @@ export class PagesLeft {
     }
   }
 
-  /** The one that was served last by that time, epoch milliseconds. */
-  upTo(at: number): SubmissionOrigin['page'] {
-    const view = this.views[partitionPoint(this.views, ({ receivedAt }) => receivedAt <= at) - 1]
+  /** The one that was served last before the submission: of its millisecond, one that was committed before it. */
+  before(submission: Place): SubmissionOrigin['page'] {
+    const view = this.views[partitionPoint(this.views, (view) => isBefore(view, submission)) - 1]
     if (view === undefined) return null
     return this.connection.raw
       .query<NonNullable<SubmissionOrigin['page']>, [number]>(
@@ -48,3 +48,6 @@ export class PagesLeft {
       .get(view.sequence)
   }
 }
+
+const isBefore = (one: Place, other: Place): boolean =>
+  one.receivedAt === other.receivedAt ? one.sequence < other.sequence : one.receivedAt < other.receivedAt

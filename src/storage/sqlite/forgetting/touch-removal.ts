@@ -100,7 +100,9 @@ export class TouchRemoval {
     const lastLeft = left.last !== null && !isDirect(left.last) ? left.last : first
     const last = times.has(deviceRow, kept.last?.at ?? null) ? lastLeft : kept.last
     this.statements.amend.run(textOf(first), textOf(last), sequence)
-    if (times.has(deviceRow, fact.pageAt)) this.keepPage(sequence, pages.upTo(fact.receivedAt))
+    if (times.has(deviceRow, fact.pageAt)) {
+      this.keepPage(sequence, pages.before({ receivedAt: fact.receivedAt, sequence }))
+    }
     if (leadSource({ last }) !== leadSource({ last: kept.last })) this.moveLead(sequence, fact, last)
   }
 
