@@ -1,5 +1,6 @@
 import { type Command as Commander, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
+import { unknownCommandOfTwo } from './usage-advice.ts'
 
 /** `capture help [COMMAND]`, also for commands of two words, which the library's own help command does not know. */
 export function addHelpCommand(program: Commander): Commander {
@@ -17,6 +18,8 @@ export function addHelpCommand(program: Commander): Commander {
 function subcommand(parent: Commander, word: string): Commander {
   const found = parent.commands.find((command) => command.name() === word)
   if (found) return found
+  const ofTwo = unknownCommandOfTwo(word, commandsBelow(parent).map(fullName))
+  if (ofTwo !== null) return parent.error(ofTwo.trimEnd())
   const meant = nearest(
     word,
     parent.commands.map((command) => command.name()),
@@ -39,8 +42,10 @@ function fullTerm(command: Commander): string {
     const name = word.name() + (word.variadic ? '...' : '')
     return word.required ? `<${name}>` : `[${name}]`
   })
-  return [...path(command), ...words].join(' ')
+  return [fullName(command), ...words].join(' ')
 }
+
+const fullName = (command: Commander): string => path(command).join(' ')
 
 function path(command: Commander): string[] {
   return command.parent ? [...path(command.parent), command.name()] : []

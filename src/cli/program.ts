@@ -1,6 +1,7 @@
 import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { type AnyInput, type Command, usageError } from './command.ts'
 import { addHelpCommand, formatHelp } from './help.ts'
+import { usageAdvice } from './usage-advice.ts'
 
 /** The command that a command line names, with what was typed for it. */
 export interface Call {
@@ -52,7 +53,8 @@ export function parseCommandLine(argv: string[], { commands, version }: ProgramO
     program.parse(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw usageError(err.join(''))
+    const names = commands.map(({ name }) => name)
+    if (error.exitCode !== 0) throw usageError(usageAdvice({ error, said: err.join(''), program, argv, names }))
   }
   return call ?? { printed: out.join('') }
 }

@@ -96,6 +96,31 @@ describe('wrong usage exits with 2 and says on stderr what is wrong:', () => {
     })
   })
 
+  const named = (...names: string[]): Command[] => names.map((name) => ({ ...echo, name }))
+
+  test.each([
+    [['remove', 'one'], 'remove', '(Did you mean account remove?)'],
+    [['list', 'acme'], 'list', '(Did you mean one of account list, page list?)'],
+    [['help', 'remove'], 'remove', '(Did you mean account remove?)'],
+    [['restor', 'x'], 'restor', '(Did you mean restore?)'],
+    [['account', 'remov', 'x'], 'remov', '(Did you mean remove?)'],
+  ])('%j, where %s is no command, with the one that was meant', async (argv, word, advice) => {
+    const commands = named('report', 'restore', 'serve', 'account list', 'account remove', 'page list')
+    const { status, printed } = await run(argv, commands)
+    expect([status, printed.err]).toEqual([2, `error: unknown command '${word}'\n${advice}\n`])
+  })
+
+  test.each(['-x@b.example', '--x@b.example'])('the address %s, which was taken for an option', async (address) => {
+    const { status, printed } = await run(['echo', address])
+    expect([status, printed.err]).toEqual([
+      2,
+      expect.stringContaining(`stands last, and -- before it: … -- ${address})`),
+    ])
+    const { out } = (await run(['echo', '--dry-run', '--', address])).printed
+    expect(JSON.parse(out)).toMatchObject({ args: { word: address } })
+    expect((await run(['echo', '-x'])).printed.err).not.toContain('address')
+  })
+
   test('what the command itself refuses', async () => {
     expect((await run(['fail'], [failing(usageError('no'))])).status).toBe(2)
   })
