@@ -1,6 +1,6 @@
 import type { Attribution } from '../../ledger/entry.ts'
 
-/** What an address says of the campaign it stands in; at least one of these is there. */
+/** What an address says of the campaign it stands in; nothing of this, where it has another parameter, as `utm_id`. */
 export interface Campaign {
   /** Lower-case. */
   source: string | null
@@ -21,7 +21,14 @@ export function statedCampaign(attribution: Attribution): Campaign | null {
   const name = stated(attribution.utm_campaign)
   const term = stated(attribution.utm_term)
   const content = stated(attribution.utm_content)
-  return (source ?? medium ?? name ?? term ?? content) === null ? null : { source, medium, name, term, content }
+  const isStated = (source ?? medium ?? name ?? term ?? content) !== null || hasOther(attribution)
+  return isStated ? { source, medium, name, term, content } : null
+}
+
+/** Whoever wrote any such parameter into an address led there by it: its visit is not direct. */
+function hasOther(attribution: Attribution): boolean {
+  for (const name in attribution) if (name.startsWith('utm_') && stated(attribution[name]) !== null) return true
+  return false
 }
 
 /** What is cut in the middle of a character would be no text any more. */

@@ -65,8 +65,17 @@ describe('campaign parameters', () => {
     expect(ofView({ attribution: { utm_content: 'top' } })).toMatchObject({ source: 'unknown', medium: 'campaign' })
   })
 
+  test.each(['utm_id', 'utm_source_platform', 'utm_anything'])('that are %s alone are a campaign’s too', (name) => {
+    const nothing = { campaign: null, term: null, content: null, clickIds: {} }
+    const attribution = { [name]: '5' }
+    expect(ofView({ attribution })).toMatchObject({ source: 'unknown', medium: 'campaign', ...nothing })
+    expect(ofEvent({ attribution })).toMatchObject({ source: 'unknown', medium: 'campaign', ...nothing })
+    expect(ofView({ attribution: { ...attribution, gclid: 'x' } })).toMatchObject({ source: 'google', medium: 'cpc' })
+  })
+
   test('of white space are none', () => {
-    expect(ofView({ attribution: { utm_source: ' ', utm_campaign: '\t' } })).toMatchObject({ source: 'direct' })
+    const attribution = { utm_source: ' ', utm_campaign: '\t', utm_id: ' ' }
+    expect(ofView({ attribution })).toMatchObject({ source: 'direct' })
   })
 
   test('are cut at their limit, never in the middle of a character', () => {
