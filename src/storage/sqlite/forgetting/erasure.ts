@@ -12,13 +12,14 @@ import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { ProcessedAccounts } from '../processing/processed-accounts.ts'
+import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceEnd, type Owner } from './device-end.ts'
 import { EntryRemoval } from './entry-removal.ts'
 import { FreedRepeats } from './freed-repeats.ts'
 import { hasLeftovers } from './leftovers.ts'
-import { type Mentions, mentionsOf, spellings } from './mentions.ts'
+import { type Mentions, mentionsOf } from './mentions.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
@@ -159,7 +160,7 @@ export class SqliteErasure implements Erasure {
     const { connection, file, clock } = this
     await clearResidue(connection, file, () => emptyLog(connection, clock))
     const isLogEmpty = await emptyLog(connection, clock)
-    return isLogEmpty && !(await hasLeftovers(file, spellings(email)))
+    return isLogEmpty && !(await hasLeftovers(file, new AddressSpellings(email)))
   }
 
   private ownerOf({ accountId }: ErasureQuery): Owner {

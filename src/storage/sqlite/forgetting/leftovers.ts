@@ -1,38 +1,54 @@
+import type { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { gapOf } from './raw-pages.ts'
 
 /** Pages read at once. */
 const pagesPerRead = 256
 
+/** As long as the longest page. */
+const zeros = Buffer.alloc(65_536)
+
 /**
- * Whether any of the texts (lower-case) stands in bytes of the database's file that belong to no row. Freed pages and
- * freed rows are zeros (`secure_delete`); what else is free in a page is its gap.
+ * Whether the address stands in bytes of the database's file that belong to no row. Freed pages and freed rows are zeros
+ * (`secure_delete`); what else is free in a page is its gap.
  */
-export async function hasLeftovers(file: DatabaseFile, texts: string[]): Promise<boolean> {
+export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings): Promise<boolean> {
   const { pageBytes, byteCount } = file
-  const needles = texts.map((text) => latin(Buffer.from(text)))
+  const { isAscii } = address
+  const standsIn = isAscii ? standsListed(address) : standsFolded(address)
   for (let from = 0; from < byteCount; from += pagesPerRead * pageBytes) {
     const bytes = file.read(from, pagesPerRead * pageBytes)
-    const hay = latin(bytes)
-    if (needles.some((needle) => hay.includes(needle)) && inGaps({ bytes, from, pageBytes }, needles)) return true
+    // Listed texts are found in many pages at once in no time; to fold all that rows hold would take long.
+    if ((!isAscii || standsIn(bytes)) && inGaps({ bytes, from, pageBytes }, standsIn)) return true
     await Bun.sleep(0)
   }
   return false
 }
 
-function inGaps(
-  { bytes, from, pageBytes }: { bytes: Buffer; from: number; pageBytes: number },
-  needles: string[],
-): boolean {
+type Search = (bytes: Buffer) => boolean
+
+function inGaps({ bytes, from, pageBytes }: { bytes: Buffer; from: number; pageBytes: number }, standsIn: Search) {
   for (let at = 0; at < bytes.length; at += pageBytes) {
     const page = bytes.subarray(at, at + pageBytes)
     const gap = gapOf(page, (from + at) / pageBytes + 1)
-    if (gap === null) continue
-    const hay = latin(page.subarray(gap.from, gap.to))
-    if (needles.some((needle) => hay.includes(needle))) return true
+    if (gap !== null && standsIn(page.subarray(gap.from, gap.to))) return true
   }
   return false
 }
 
+function standsListed({ texts }: AddressSpellings): Search {
+  const needles = texts.map((text) => latin(Buffer.from(text)))
+  return (bytes) => {
+    const hay = latin(bytes)
+    return needles.some((needle) => hay.includes(needle))
+  }
+}
+
 /** One character a byte, so that whatever lies around a text does not hide it. */
 const latin = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase()
+
+/** Most gaps are zeros. */
+const standsFolded =
+  (address: AddressSpellings): Search =>
+  (bytes) =>
+    !bytes.equals(zeros.subarray(0, bytes.length)) && address.standsIn(bytes.toString())

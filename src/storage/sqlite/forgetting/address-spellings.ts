@@ -1,0 +1,60 @@
+import { domainToUnicode } from 'node:url'
+import { decodedOnce } from '../../../capture/url/decoded-text.ts'
+
+/**
+ * How an address may be written: in any case, its letters composed or with combining marks, its domain in punycode or
+ * not, percent-encoded as in addresses of pages, also twice.
+ */
+export class AddressSpellings {
+  private readonly plain: string[]
+  private readonly anywhere: RegExp
+  private readonly whole: RegExp
+
+  /** `email` as `identityEmail` writes it. */
+  constructor(email: string) {
+    const at = email.lastIndexOf('@')
+    this.plain = [...new Set([email, email.slice(0, at + 1) + domainToUnicode(email.slice(at + 1))])]
+    const either = `(?:${this.plain.map(RegExp.escape).join('|')})`
+    this.anywhere = new RegExp(either, 'iu')
+    this.whole = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}._+-])${either}(?![\\p{L}\\p{M}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'iu')
+  }
+
+  /** Whether it is ASCII however it is written, as most are: then `texts` are all there are. */
+  get isAscii(): boolean {
+    return this.plain.every((text) => asciiOnly.test(text))
+  }
+
+  /** Lower-case. Of an address that is not ASCII there are more than can be listed: each letter may be a capital. */
+  get texts(): string[] {
+    const once = this.plain.flatMap((text) => [text.replace('@', '%40'), encoded(text)])
+    return [...new Set([...this.plain, ...once, ...once.map(encoded)])]
+  }
+
+  /** Patterns of SQL's LIKE, one of which fits whatever the address stands in, and much else. */
+  get likePatterns(): string[] {
+    return this.plain.map((text) => `%${text.replace(writtenInWays, '%')}%`.replace(/%+/g, '%'))
+  }
+
+  /** Whether the address stands in the text, be it as part of a longer one. */
+  standsIn(text: string): boolean {
+    return readings(text).some((reading) => this.anywhere.test(reading))
+  }
+
+  /** The address as a whole: `ada@x.example` stands neither in `nada@x.example` nor in `ada@x.example.org`. */
+  isNamedIn(text: string): boolean {
+    return readings(text).some((reading) => this.whole.test(reading))
+  }
+}
+
+const asciiOnly = /^[\x20-\x7e]*$/
+
+/** A letter may be one with its marks in one spelling and not in another; what is no letter may be percent-encoded. */
+const writtenInWays = /[a-z0-9]\p{M}+|[^a-z0-9.-]/gu
+
+const encoded = (text: string): string => encodeURIComponent(text).toLowerCase()
+
+/** The text as it stands, and decoded once and twice, each as an identity would be written. */
+function readings(text: string): string[] {
+  const once = decodedOnce(text)
+  return [...new Set([text, once, decodedOnce(once)])].map((reading) => reading.toLowerCase().normalize('NFC'))
+}
