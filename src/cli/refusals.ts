@@ -8,14 +8,14 @@ import { timestamp } from './output/quantities.ts'
 import { type Style, styleFor } from './output/style.ts'
 import { tableText } from './output/table.ts'
 import { refusalAdvice } from './refusal-advice.ts'
-import { typedInstant } from './typed-time.ts'
 
 const sinceByDefault = '1d'
 
 export const refusals = defineCommand({
   name: 'refusals',
   summary: 'Says why nothing arrives: refused requests by endpoint, check and origin, each with what to do',
-  details: `Counted by the hour, written every second by a running server, and kept for 90 days; --since is widened to its hour.
+  details: `Counted by the hour, written every second by a running server, and kept for 90 days; --since is widened to its hour,
+and a date alone is that day in the account's time zone, as in a report.
 --json prints { "account", "since", "refusals": [{ "endpoint", "check", "origin": "…"|null, "count", "advice" }],
 "untrustedProxy": null | { "peer", "seenAt", "advice" } }; the origin "*" stands for those beyond fifty.`,
   args: { account: { summary: "the account's handle" } },
@@ -23,13 +23,16 @@ export const refusals = defineCommand({
   printsResult: true,
   async run({ args, options, json }, session) {
     const now = session.clock.now()
-    const since = typedInstant('--since', options.since ?? sinceByDefault, now) ?? now
+    const { sinceInstant, typedSince } = await import('./report-since.ts')
+    const typed = typedSince(options.since ?? sinceByDefault, now)
     const { withBox } = await import('./with-box.ts')
     const { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } = await import('./untrusted-proxy.ts')
-    const { account, totals, note, config } = await withBox(session, async (box, config) => {
+    const { account, since, totals, note, config } = await withBox(session, async (box, config) => {
       const account = await accountNamed(box.accounts, args.account)
+      const since = sinceInstant(typed, { now, timezone: account.settings.timezone })
       return {
         account,
+        since,
         totals: await box.refusals.read(account.id, since),
         note: await untrustedProxyNote(config),
         config,

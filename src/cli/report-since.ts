@@ -1,4 +1,4 @@
-import { localDay } from '../processing/figures/local-day.ts'
+import { localDay, startOfDay } from '../processing/figures/local-day.ts'
 import { usageError } from './command.ts'
 import { typedInstant } from './typed-time.ts'
 
@@ -25,6 +25,13 @@ export const firstDay = (since: ReportSince, timezone: string): number =>
 /** After a change of the time zone, something may have been counted for a day that has not begun: it is none to come. */
 export function refuseToCome(day: number, { today, knownLast }: { today: number; knownLast: number | null }): void {
   if (day > Math.max(today, knownLast ?? today)) inTheFuture()
+}
+
+/** When that begins, epoch milliseconds, for what is kept with its time instead of a day. */
+export function sinceInstant(since: ReportSince, { now, timezone }: { now: number; timezone: string }): number {
+  if ('at' in since) return since.at
+  refuseToCome(since.day, { today: localDay(now, timezone), knownLast: null })
+  return startOfDay(since.day, timezone)
 }
 
 function inTheFuture(): never {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { dateOfDay, localDay } from '../../src/processing/figures/local-day.ts'
+import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
@@ -52,8 +55,32 @@ describe('refusals', () => {
   })
 
   test('from before --since are left out', async () => {
-    const future = new Date(Date.now() + 7_200_000).toISOString()
-    expect((await read('--since', future)).refusals).toEqual([])
+    using folder = await ADataFolder.with()
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    const hour = Math.floor(Date.now() / 3_600_000)
+    for (const [at, count] of [
+      [hour - 5, 7],
+      [hour, 1],
+    ])
+      raw.run(`INSERT INTO refusal_count SELECT row, ${at}, 'form', 'origin', '', ${count} FROM account`)
+    raw.close()
+    expect(await folder.json(['refusals', 'acme'])).toMatchObject({ refusals: [{ count: 8 }] })
+    expect(await folder.json(['refusals', 'acme', '--since', '2h'])).toMatchObject({ refusals: [{ count: 1 }] })
+  })
+
+  test('of a date are those of the account’s own day, as in a report; none of a day to come', async () => {
+    using folder = await ADataFolder.with(aSite({ timezone: 'Pacific/Kiritimati' }))
+    const today = dateOfDay(localDay(Date.now(), 'Pacific/Kiritimati'))
+    const since = new Date(`${today}T00:00:00+14:00`).toISOString()
+    expect(await folder.json(['refusals', 'acme', '--since', today])).toMatchObject({ since })
+    await folder.apply(aSite({ timezone: 'Pacific/Pago_Pago' }))
+    const hourAhead = new Date(Date.now() + 3_600_000).toISOString()
+    for (const typed of [today, hourAhead, '2999-01-01'])
+      expect(await folder.run(['refusals', 'acme', '--since', typed])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: '--since lies in the future.\n',
+      })
   })
 
   test('of a time that is none are wrong usage', async () => {
