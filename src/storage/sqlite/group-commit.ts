@@ -41,6 +41,8 @@ class Turn {
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
   readonly refusals: WaitingRefusals[] = []
+  /** One of `entries` may hold several: a batch of events. */
+  entryCount = 0
   characters = 0
   /** Whether somebody waits for it. */
   urgent = false
@@ -86,10 +88,10 @@ export class GroupCommit {
     this.waitingCharacters += characters
     const turn = this.currentTurn(urgent)
     turn.characters += characters
+    turn.entryCount += lines.length
     return new Promise((resolve, reject) => {
       turn.entries.push({ lines, resolve, reject })
-      const count = turn.entries.length
-      if (turn.urgent ? count >= fullTurnEntries : count >= soonEntriesMax) this.handOver()
+      if (turn.entryCount >= (turn.urgent ? fullTurnEntries : soonEntriesMax)) this.handOver()
     })
   }
 
@@ -138,7 +140,7 @@ export class GroupCommit {
   private endTurn(turn: Turn): void {
     if (this.turn !== turn) return
     turn.over = true
-    if (this.underWay.size < turnsUnderWay || turn.entries.length >= fullTurnEntries) this.handOver()
+    if (this.underWay.size < turnsUnderWay || turn.entryCount >= fullTurnEntries) this.handOver()
   }
 
   private handOver(): void {
