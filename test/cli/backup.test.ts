@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
@@ -24,6 +24,9 @@ import { eventually } from '../harness/eventually.ts'
 import { startServer } from '../harness/server-process.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { ADataFolder } from './a-data-folder.ts'
+
+/** Each case runs several commands over a box of its own. */
+setDefaultTimeout(30_000)
 
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>', 'img/logo.svg': '<svg/>', 'files/a.txt': 'a' } })
 const isRoot = process.getuid?.() === 0
