@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { linesMax, longFiles, mayImport, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
-import { codeOf, filesBelow, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
+import { codeOf, filesBelow, filesCitedIn, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
 
 const src = sourceFiles('src')
 const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
@@ -123,6 +123,15 @@ describe('files', () => {
 
   test('of src keep no state of a module', () => {
     expect(src.filter(({ text }) => /^(?:export )?(?:let|var)\s/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('cite only files that are there', () => {
+    const there = ['src', 'test', 'bench', 'docs', 'drizzle', 'examples'].flatMap(filesBelow).map((path) => `/${path}`)
+    const cited = [...src, ...sourceFiles('bench')].flatMap(({ path, text }) =>
+      filesCitedIn(text).map((file) => ({ path, file })),
+    )
+    expect(cited.length).toBeGreaterThan(10)
+    expect(cited.filter(({ file }) => !there.some((known) => known.endsWith(`/${file}`)))).toEqual([])
   })
 
   test('are no barrels and no drawers', () => {

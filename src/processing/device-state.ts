@@ -21,6 +21,6 @@ export interface DeviceState {
   named(accountId: string, deviceId: string): Device
   /** Keeps what was changed of it. */
   save(device: Device): void
-  /** Notes that the device made the entry under way, and what that added to which day's figures (see figures/hit.ts). */
+  /** Notes that the device made the entry under way, and what that added to which day's figures (see figures/hit-bits.ts). */
   noteEntry(device: Device, noted: { day: number; counted: number }): void
 }

@@ -44,6 +44,14 @@ export const codeOf = (text: string): string =>
     .replace(/(^|\s)\/\/.*$/gm, '$1')
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
 
+const comment = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm
+/** `hit-bits.ts`, `processing/retention.ts`, `docs/identity.md`; not the end of an address or of `name.d.ts`. */
+const fileName = /(?<![\w./@-])(?:[\w-]+\/)*[\w-]+(?:\.test)?\.(?:ts|md|sql)\b/g
+
+/** Files that comments send a reader to. */
+export const filesCitedIn = (text: string): string[] =>
+  (text.match(comment) ?? []).flatMap((said) => said.match(fileName) ?? [])
+
 /** Static imports and exports, types included, and dynamic imports. */
 const importPattern = /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm
 
