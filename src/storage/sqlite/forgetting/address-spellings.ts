@@ -16,7 +16,7 @@ export class AddressSpellings {
     this.plain = [...new Set([email, email.slice(0, at + 1) + domainToUnicode(email.slice(at + 1))])]
     const either = `(?:${this.plain.map(RegExp.escape).join('|')})`
     this.anywhere = new RegExp(either, 'iu')
-    this.whole = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}._+-])${either}(?![\\p{L}\\p{M}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'iu')
+    this.whole = new RegExp(`(?<!${goesBefore})${either}(?!${goesOn})`, 'iu')
   }
 
   /** Whether it is ASCII however it is written, as most are: then `texts` are all there are. */
@@ -35,7 +35,10 @@ export class AddressSpellings {
     return this.plain.map((text) => `%${text.replace(writtenInWays, '%')}%`.replace(/%+/g, '%'))
   }
 
-  /** Whether the address stands in the text, be it as part of a longer one. */
+  /**
+   * Whether the address stands in the text, be it as part of a longer one: for bytes of a page, where another column's
+   * text may end right before it.
+   */
   standsIn(text: string): boolean {
     return readings(text).some((reading) => this.anywhere.test(reading))
   }
@@ -44,6 +47,25 @@ export class AddressSpellings {
   isNamedIn(text: string): boolean {
     return readings(text).some((reading) => this.whole.test(reading))
   }
+
+  /** The same in JSON that no parser takes any more: the `n` of `\\nada@x.example` is no part of the address. */
+  isNamedInBrokenJson(json: string): boolean {
+    return this.isNamedIn(json.replace(jsonEscape, unescaped))
+  }
+}
+
+/** What makes an address a longer one: letters, digits and signs of a local part that also end words before it… */
+const goesBefore = '[\\p{L}\\p{M}\\p{N}._+-]'
+/** …and more of its domain. What is percent-encoded behind it shows in the next reading. */
+const goesOn = '[\\p{L}\\p{M}\\p{N}-]|\\.[\\p{L}\\p{N}]|%[0-9a-f]{2}'
+
+/** RFC 8259 section 7. */
+const jsonEscape = /\\(?:u([0-9a-f]{4})|(["\\/bfnrt]))/gi
+const controls = 'bfnrt'
+
+const unescaped = (_: string, hex: string | undefined, sign = ''): string => {
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+  return controls.includes(sign.toLowerCase()) ? ' ' : sign
 }
 
 const asciiOnly = /^[\x20-\x7e]*$/

@@ -1,9 +1,11 @@
 import type { Entry } from '../../../ledger/entry.ts'
 import { identityEmail } from '../../../ledger/identity-email.ts'
+import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
 import { nobody } from '../processing/schema.ts'
 import { AddressSpellings } from './address-spellings.ts'
+import { type Said, saidByBroken } from './broken-record.ts'
 import type { FoundRecord } from './own-records.ts'
 
 /** Rows looked through before others get their turn: about 5 ms, 30 where little of the address is ASCII. */
@@ -32,10 +34,9 @@ export async function mentionsOf(connection: Connection, search: Search): Promis
       const until = pageEnd(connection, { ...search, kind, after })
       for (const row of rowsNaming(connection, { ...search, kind, after, until, address })) {
         const entry = entryOf(row, search.accountId)
-        // Set aside, and nobody can read whose it is.
-        if (entry === null) found.theirs.push({ sequence: row.sequence, kind })
-        else if (!names(entry, address)) continue
-        else if (belongs(connection, entry, search)) found.theirs.push({ sequence: row.sequence, kind })
+        if (!(entry === null ? address.isNamedInBrokenJson(row.record) : names(entry, address))) continue
+        const said = entry === null ? saidByBroken(connection, row) : saidBy(entry)
+        if (belongs(connection, said, search)) found.theirs.push({ sequence: row.sequence, kind })
         else found.others.push(row.id)
       }
       if (until === Number.MAX_SAFE_INTEGER) break
@@ -90,12 +91,9 @@ const listedTextsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) W
 const likePatternsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE record LIKE value)`
 
 /** Whether a record that names the address is the person's: it says so itself, or nobody else has it. */
-function belongs(connection: Connection, entry: Entry, search: Search): boolean {
-  const identity = identityOf(entry)
+function belongs(connection: Connection, { identity, deviceId, receipt }: Said, search: Search): boolean {
   if (identity !== null) return identity === search.email
-  return (
-    entry.deviceId === null || ownerAt(connection, search.accountRow, { ...entry, deviceId: entry.deviceId }) === nobody
-  )
+  return deviceId === null || ownerAt(connection, search.accountRow, { ...receipt, deviceId }) === nobody
 }
 
 /** Whether any text in it holds the address; nesting has a limit since it was captured. */
@@ -113,6 +111,12 @@ function entryOf(row: NamingRow, accountId: string): Entry | null {
   }
 }
 
+const saidBy = (entry: Entry): Said => ({
+  identity: identityOf(entry),
+  deviceId: entry.deviceId,
+  receipt: { at: entry.receivedAt, id: entry.id },
+})
+
 function identityOf(entry: Entry): string | null {
   if (entry.kind === 'submission') return entry.email
   return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
@@ -122,7 +126,7 @@ function identityOf(entry: Entry): string | null {
 function ownerAt(
   { raw }: Connection,
   accountRow: number,
-  { deviceId, receivedAt, id }: { deviceId: string; receivedAt: number; id: string },
+  { deviceId, at, id }: Receipt & { deviceId: string },
 ): number {
   const owner = raw
     .query<{ row: number | null }, [number, string, number, string]>(
@@ -132,6 +136,6 @@ function ownerAt(
          (SELECT person_row FROM device_tie WHERE device_row = device.row ORDER BY received_at, entry_id LIMIT 1)) AS row
        FROM device WHERE account_row = ?1 AND id = ?2`,
     )
-    .get(accountRow, deviceId, receivedAt, id)
+    .get(accountRow, deviceId, at, id)
   return owner?.row ?? nobody
 }
