@@ -6,6 +6,8 @@ import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { plural } from './output/quantities.ts'
+import type { MessageStream } from './output/streams.ts'
+import { sayUncollected } from './uncollected.ts'
 
 export const accountRemove = defineCommand({
   name: 'account remove',
@@ -21,7 +23,7 @@ Interrupted, it is finished by running it again.
     return withBox(session, async (box, config) => {
       const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
       const found = await box.accounts.find(args.account)
-      if (found === null && options.yes && (await finishRemovals(publishing)) > 0) {
+      if (found === null && options.yes && (await finishRemovals(publishing, session.err)) > 0) {
         await session.out.write(
           json ? toJson({ account: args.account, removed: true, ...nothing }) : finishedText(args.account),
         )
@@ -29,7 +31,7 @@ Interrupted, it is finished by running it again.
       }
       const { id, handle, settings } = found ?? (await accountNamed(box.accounts, args.account))
       const counts = await box.accounts.countsOf(id)
-      if (options.yes) await remove({ id, handle }, publishing)
+      if (options.yes) await remove({ id, handle }, publishing, session.err)
       const result = { account: handle, removed: options.yes, domains: settings.domains, ...counts }
       await session.out.write(json ? toJson(result) : asText(result))
       if (options.yes) return 0
@@ -43,23 +45,27 @@ Interrupted, it is finished by running it again.
 const noticedMs = 1500
 
 /** While nobody publishes, so that no bytes are collected that a publish has just stored. */
-async function remove({ id, handle }: Pick<StoredAccount, 'id' | 'handle'>, publishing: Publishing): Promise<void> {
-  const { collectUnreferenced } = await import('../site/apply.ts')
+async function remove(
+  { id, handle }: Pick<StoredAccount, 'id' | 'handle'>,
+  publishing: Publishing,
+  err: MessageStream,
+): Promise<void> {
+  const { collect } = await import('../site/collect.ts')
   await publishing.sites.exclusively(`capture account remove ${handle}`, async () => {
     await publishing.accounts.remove(id)
     await Bun.sleep(noticedMs)
     // What the server stored for it meanwhile, and the bytes that only it had published.
     await publishing.accounts.finishRemovals()
-    await collectUnreferenced(publishing)
+    sayUncollected(await collect(publishing), err)
   })
 }
 
 /** The removal of an account that is no longer found by its handle was interrupted: this ends it. */
-async function finishRemovals(publishing: Publishing): Promise<number> {
-  const { collectUnreferenced } = await import('../site/apply.ts')
+async function finishRemovals(publishing: Publishing, err: MessageStream): Promise<number> {
+  const { collect } = await import('../site/collect.ts')
   return publishing.sites.exclusively('capture account remove', async () => {
     const finished = await publishing.accounts.finishRemovals()
-    if (finished > 0) await collectUnreferenced(publishing)
+    if (finished > 0) sayUncollected(await collect(publishing), err)
     return finished
   })
 }

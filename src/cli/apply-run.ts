@@ -6,14 +6,17 @@ import { publicBase } from '../config/public-url.ts'
 import { type Applied, type ApplyOptions, applySite } from '../site/apply.ts'
 import type { Change } from '../site/change.ts'
 import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
+import { interruptedText, leftText } from './apply-notes.ts'
 import type { ExitStatus } from './command.ts'
 import { type Box, openBox } from './open.ts'
+import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { type Progress, startProgress } from './output/progress.ts'
 import { plural } from './output/quantities.ts'
 import { type PreviewAddresses, previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
+import { sayUncollected } from './uncollected.ts'
 
 export interface ApplyRequest {
   dir: string
@@ -25,21 +28,32 @@ export interface ApplyRequest {
 export async function runApply(request: ApplyRequest, session: Session): Promise<ExitStatus> {
   const { config } = await session.loadConfig()
   const dir = resolve(session.cwd, request.dir)
-  // Before the box is opened: root may have to read the folder that the data folder's owner may not.
-  const folder = await readSiteFolder(dir, session.env)
-  for (const warning of folder.warnings) session.err.write(`warning: ${printable(warning)}\n`)
-  for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)
-
-  const box = await openBox(config, session)
-  try {
-    const progress = applyProgress(session)
-    const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
-    const applied = await applySite(folder, publishing, { ...request, dir, onProgress: progress.show })
+  const progress = applyProgress(session)
+  let isPublished = false
+  const settle = cleanUpWhenInterrupted(() => {
     progress.end()
-    await report(applied, { folder, request, config, session, box })
-    return 0
+    session.err.write(interruptedText(isPublished))
+  })
+  try {
+    // Before the box is opened: root may have to read the folder that the data folder's owner may not.
+    const folder = await readSiteFolder(dir, session.env)
+    for (const warning of folder.warnings) session.err.write(`warning: ${printable(warning)}\n`)
+    for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)
+    const box = await openBox(config, session)
+    try {
+      const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
+      const onPublished = (): void => {
+        isPublished = true
+      }
+      const applied = await applySite(folder, publishing, { ...request, dir, onProgress: progress.show, onPublished })
+      progress.end()
+      await report(applied, { folder, request, config, session, box })
+      return 0
+    } finally {
+      await box.close()
+    }
   } finally {
-    await box.close()
+    settle()
   }
 }
 
@@ -59,6 +73,8 @@ async function report(applied: Applied, { folder, request, config, session, box 
   const result = resultOf(applied, { folder, addresses, dryRun: request.dryRun })
   if (request.json) await session.out.write(toJson(result))
   else await session.out.write(asText(applied, result, request.dryRun))
+  if (applied.plan.left.length > 0) session.err.write(leftText(applied.plan.left, request))
+  sayUncollected(applied.uncollected, session.err)
 }
 
 interface Shown {

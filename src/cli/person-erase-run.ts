@@ -33,7 +33,7 @@ export async function erasePerson(asked: Asked, session: Session): Promise<ExitS
   const erasure = await box.erasure()
   const receipt = await erasure.erase(await erasureQuery(asked))
   const snapshots = snapshotsIn(box.dataDir)
-  const result = { account: account.handle, erased: true, ...receipt, snapshots }
+  const result = { account: account.handle, erased: isAnythingGone(receipt), ...receipt, snapshots }
   await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))
   return receipt.verified ? 0 : 1
 }
@@ -77,12 +77,13 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
 
 /** An address that nothing names is no failure: it was misspelled, or erased before. */
 function erasedText(handle: string, receipt: ErasureReceipt): string {
-  const { submissions, events, pageViews, clicks, devices, mentions } = receipt
-  if (submissions + events + pageViews + clicks + devices + mentions > 0) {
-    return `Erased from ${handle}: ${countsText(receipt)}.`
-  }
-  return `Erased from ${handle}: nothing. Nobody is known by that address, and no record names it.`
+  if (isAnythingGone(receipt)) return `Erased from ${handle}: ${countsText(receipt)}.`
+  const named = receipt.mentions === 0 ? ', and no record names it' : ''
+  return `Erased from ${handle}: nothing. Nobody is known by that address${named}.`
 }
+
+const isAnythingGone = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): boolean =>
+  submissions + events + pageViews + clicks + devices > 0
 
 function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' | 'mentionedIn'>): string[] {
   if (mentions === 0) return []

@@ -1,24 +1,19 @@
 import type { AccountStore } from '../account/account-store.ts'
 import { mintTrackingKey } from '../account/tracking-key.ts'
 import type { Asset } from '../asset/asset.ts'
-import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
-import type { Clock } from '../lib/clock.ts'
 import { newShortId } from '../lib/id.ts'
 import { hashAssets, lostHashes, storeAssets } from './asset-bytes.ts'
+import { type Collecting, collect } from './collect.ts'
 import type { SiteFolder } from './folder.ts'
 import { assetPublications, planSite, type SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { SiteFaults, siteToml } from './site-faults.ts'
-import type { SiteStore } from './site-store.ts'
 
 /** What publishing works with. */
-export interface Publishing {
+export interface Publishing extends Collecting {
   accounts: AccountStore
   catalogue: Catalogue
-  sites: SiteStore
-  assets: AssetStore
-  clock: Clock
   previewHost: string
 }
 
@@ -29,12 +24,16 @@ export interface ApplyOptions {
   prune: boolean
   /** Told how far a step has come. */
   onProgress: (step: 'reading' | 'storing' | 'publishing', done: number, total: number) => void
+  /** Told once visitors see the folder: from then on nothing takes it back. */
+  onPublished?: () => void
 }
 
 export interface Applied {
   plan: SitePlan
   /** Everything published afterwards; of a dry run, everything published now. */
   assets: Asset[]
+  /** Why bytes that nothing names any more are still in the asset store: the next publish tries again. */
+  uncollected: Error | null
 }
 
 /**
@@ -52,8 +51,8 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
   return publishing.sites.exclusively(`capture apply (${folder.handle})`, async () => {
     await finishRemoval(folder.handle, publishing.accounts)
     const plan = await planNow(folder, hashed, publishing, options)
-    if (plan.changes.length > 0) await publish(plan, publishing, options)
-    return { plan, assets: await publishedAssets(folder.handle, publishing) }
+    const uncollected = plan.changes.length > 0 ? await publish(plan, publishing, options) : null
+    return { plan, assets: await publishedAssets(folder.handle, publishing), uncollected }
   })
 }
 
@@ -69,7 +68,7 @@ async function dryRun(
   options: ApplyOptions,
 ): Promise<Applied> {
   const plan = await planNow(folder, hashed, publishing, options)
-  return { plan, assets: await publishedAssets(folder.handle, publishing) }
+  return { plan, assets: await publishedAssets(folder.handle, publishing), uncollected: null }
 }
 
 async function planNow(
@@ -93,20 +92,21 @@ async function publishedAssets(handle: string, { accounts, catalogue }: Publishi
   return account ? catalogue.assets(account.id) : []
 }
 
-async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOptions): Promise<void> {
+async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOptions): Promise<Error | null> {
   const { dir, onProgress } = options
   const variants = await storeAssets([...plan.staged, ...plan.restored], publishing.assets, {
     dir,
     onDone: (done, total) => onProgress('storing', done, total),
   })
-  if (plan.changes.length === plan.restored.length) return
+  if (plan.changes.length === plan.restored.length) return null
   const { removed: _, ...publication } = plan.publication
   const assets = assetPublications(plan, variants)
   const publishedAt = publishing.clock.now()
   await publishing.sites.publish({ ...publication, assets, publishedAt }, (staged) =>
     onProgress('publishing', staged, assets.length),
   )
-  await collectUnreferenced(publishing)
+  options.onPublished?.()
+  return collect(publishing)
 }
 
 /** A domain held by another account, or by the preview host, is a fault that names the holder. */
@@ -123,12 +123,4 @@ async function refuseHeldDomains(
     faults.push({ file: siteToml, ...folder.domainsPlace, message: `${host} ${whose}` })
   }
   if (faults.length > 0) throw new SiteFaults(dir, faults)
-}
-
-/** Deletes the bytes that no kept version names any more: of forgotten versions, and of publishes that died. */
-export async function collectUnreferenced({ sites, assets, clock }: Publishing): Promise<void> {
-  await sites.forgetOldVersions(clock.now())
-  for await (const sha256 of assets.list()) {
-    if (!(await sites.isReferenced(sha256))) await assets.delete(sha256)
-  }
 }

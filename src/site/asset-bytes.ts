@@ -5,7 +5,8 @@ import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { HashedAsset } from './plan-assets.ts'
-import { SiteFaults } from './site-faults.ts'
+import { type SiteFault, SiteFaults } from './site-faults.ts'
+import { firstLineNotUtf8 } from './utf8-lines.ts'
 
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
@@ -16,21 +17,37 @@ export interface ReadingOptions {
   onDone: (done: number, total: number) => void
 }
 
-/** The assets with the hashes of their bytes, which are read piece by piece. @throws SiteFaults */
+/** The assets with the hashes of their bytes; pages are read whole and have to be text. @throws SiteFaults */
 export async function hashAssets(assets: FolderAsset[], { dir, onDone }: ReadingOptions): Promise<HashedAsset[]> {
   let done = 0
-  return severalAtOnce(assets, filesAtOnce, async (asset) => {
-    const sha256 = await readable(asset, () => hashFile(asset.file), dir)
+  const faults: SiteFault[] = []
+  const hashed = await severalAtOnce(assets, filesAtOnce, async (asset) => {
+    const read = asset.kind === 'page' ? () => hashPage(asset, faults) : () => hashFile(asset.file)
+    const sha256 = await readable(asset, read, dir)
     onDone(++done, assets.length)
     return { ...asset, sha256 }
   })
+  if (faults.length > 0) throw new SiteFaults(dir, faults)
+  return hashed
 }
+
+async function hashPage(page: FolderAsset, faults: SiteFault[]): Promise<string> {
+  const bytes = await Bun.file(page.file).bytes()
+  const line = firstLineNotUtf8(bytes)
+  if (line !== null) faults.push({ ...faultOf(page, notUtf8), line })
+  return hashOf(bytes)
+}
+
+const notUtf8 =
+  'is not UTF-8, as which every page is served: letters like ä and é would be broken. Save it as UTF-8 (of a file in Windows-1252: iconv -f WINDOWS-1252 -t UTF-8)'
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
   return hash.digest('hex')
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The hashes of what is published from the folder's files and is no longer held whole: one look for each file of it. */
 export async function lostHashes(
@@ -75,14 +92,13 @@ async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): P
     return []
   }
   const bytes = await readable(asset, () => Bun.file(asset.file).bytes(), dir)
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
-  await store.put({ sha256, encoding: 'identity' }, bytes)
-  const variants: AssetVariant[] = []
-  for (const { encoding, bytes: encoded } of await compressedVariants(bytes, mediaTypeOf(asset))) {
-    await store.put({ sha256, encoding }, encoded)
-    variants.push({ encoding, byteCount: encoded.byteLength })
-  }
-  return variants
+  if (hashOf(bytes) !== sha256) throw new SiteFaults(dir, [changedMeanwhile(asset)])
+  const variants = await compressedVariants(bytes, mediaTypeOf(asset))
+  await Promise.all([
+    store.put({ sha256, encoding: 'identity' }, bytes),
+    ...variants.map((variant) => store.put({ sha256, encoding: variant.encoding }, variant.bytes)),
+  ])
+  return variants.map(({ encoding, bytes: { byteLength } }) => ({ encoding, byteCount: byteLength }))
 }
 
 /** The file's bytes; throws at their end when they are not the ones that were hashed. */

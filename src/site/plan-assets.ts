@@ -32,9 +32,11 @@ export function planAssets(assets: HashedAsset[], published: PublishedAssets | n
     changes.push({ action: current ? 'update' : 'create', kind, name, note: handNote(current, asset) })
   }
   const kept = new Set(assets.map(assetKey))
-  const removed = prune ? known.filter((asset) => !kept.has(assetKey(asset))) : []
+  const gone = known.filter((asset) => !kept.has(assetKey(asset)))
+  const removed = prune ? gone : []
   for (const { kind, name } of removed) changes.push({ action: 'delete', kind, name, note: null })
-  return { changes, staged, restored, removed }
+  const left = gone.slice(removed.length).map(({ kind, name, current: { state } }) => ({ kind, name, state }))
+  return { changes, staged, restored, removed, left }
 }
 
 const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`

@@ -25,6 +25,8 @@ export interface SitePlan {
   staged: HashedAsset[]
   /** Assets that stay as they are, but for bytes that the asset store has lost: these are put there again. */
   restored: HashedAsset[]
+  /** What stays on the box though the folder does not hold it: a slug that was renamed, a form that was taken out. */
+  left: LeftBehind[]
   /** The key to print, once: only when this plan mints one. */
   mintedTrackingKey: string | null
   /** Ids of forms that this plan mints: a dry run stores none of them. */
@@ -32,6 +34,13 @@ export interface SitePlan {
   /** The forms as they will be, in the folder's order. */
   forms: Pick<Form, 'id' | 'name' | 'registered'>[]
   publication: Omit<SitePublication, 'assets' | 'publishedAt'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
+}
+
+export interface LeftBehind {
+  kind: 'form' | Asset['kind']
+  /** Of a form: its id. */
+  name: string
+  state: 'live' | 'preview' | 'unregistered'
 }
 
 /** Compares a folder with what is published. Pure: nothing is read or written. An empty `changes` means: nothing to do. */
@@ -61,6 +70,7 @@ export function planSite(
     ],
     staged: assetPlan.staged,
     restored: assetPlan.restored,
+    left: [...formPlan.left, ...assetPlan.left],
     mintedTrackingKey: key.minted,
     mintedFormIds,
     forms,
@@ -145,7 +155,13 @@ function planForms(forms: IdentifiedForm[], known: Form[], prune: boolean) {
     written.push(form)
     changes.push({ action: before ? 'update' : 'create', kind: 'form', name: form.name, note: form.id })
   }
-  const gone = prune ? known.filter(({ id }) => !forms.some((form) => form.id === id)) : []
-  for (const { id, name } of gone) changes.push({ action: 'delete', kind: 'form', name, note: id })
-  return { changes, written, withdrawn: gone.map(({ id }) => id) }
+  const gone = known.filter(({ id }) => !forms.some((form) => form.id === id))
+  const withdrawn = prune ? gone : []
+  for (const { id, name } of withdrawn) changes.push({ action: 'delete', kind: 'form', name, note: id })
+  const left = gone.slice(withdrawn.length).map(({ id, registered }) => ({
+    kind: 'form' as const,
+    name: id,
+    state: registered ? ('live' as const) : ('unregistered' as const),
+  }))
+  return { changes, written, withdrawn: withdrawn.map(({ id }) => id), left }
 }

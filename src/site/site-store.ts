@@ -41,6 +41,6 @@ export interface SiteStore {
   publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
   /** Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any more. */
   forgetOldVersions(now: number): Promise<string[]>
-  /** Whether any version kept on this box names the hash. */
-  isReferenced(sha256: string): Promise<boolean>
+  /** Of the hashes, at most 1,000, those that nothing kept on this box names. */
+  unreferenced(hashes: string[]): Promise<string[]>
 }

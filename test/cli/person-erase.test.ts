@@ -22,7 +22,7 @@ test('an address by which nobody is known, and that nothing names, is said to be
   )
   expect(await folder.json(erase)).toEqual({
     account: 'acme',
-    erased: true,
+    erased: false,
     submissions: 0,
     events: 0,
     pageViews: 0,
@@ -44,7 +44,7 @@ test('one that only others’ records name is not said to be named by none', asy
     submission({ accountId: String(id), deviceId: null, email, fields }),
   ])
   const { stdout } = await folder.done(['person', 'erase', 'acme', 'ada@customer.example', '--yes'])
-  expect(stdout).toStartWith('Erased from acme: 0 submissions, ')
+  expect(stdout).toStartWith('Erased from acme: nothing. Nobody is known by that address.\n')
   expect(stdout).toContain('they name the address: 1 record, ')
 })
 

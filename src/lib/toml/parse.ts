@@ -1,5 +1,6 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
 import { syntaxFault, type TomlFault } from './fault.ts'
+import { unquotedText } from './unquoted.ts'
 import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
 
 export type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
@@ -28,8 +29,8 @@ class TooDeep extends Error {
 const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
 function syntaxMessage(error: ParseError, text: string): string {
-  if (!error.message.startsWith('Defining a key')) return `not valid TOML: ${error.message}`
   const line = text.split('\n')[error.lineNumber - 1] ?? ''
+  if (!error.message.startsWith('Defining a key')) return `not valid TOML: ${unquotedText(line) ?? error.message}`
   const key = /^[A-Za-z0-9_-]+/.exec(line.slice(error.column))?.[0]
   return `not valid TOML: ${key ?? 'a key'} is defined a second time`
 }

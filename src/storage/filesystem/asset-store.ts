@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { syncFolder } from './sync-folder.ts'
+import { FolderSync } from './sync-folder.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
@@ -33,6 +33,9 @@ async function removeLeftover(file: string): Promise<void> {
 
 /** `ab/abcdef…`: the folder is the hash's first two digits; `.br` and `.gz` hold the same bytes compressed. */
 class FilesystemAssetStore implements AssetStore {
+  private readonly sync = new FolderSync()
+  private readonly made = new Set<string>()
+
   constructor(private readonly dir: string) {}
 
   async put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void> {
@@ -41,7 +44,7 @@ class FilesystemAssetStore implements AssetStore {
       const known = await stat(file).then((found) => found.size === byteCountOf(bytes), ifMissing(false))
       if (!known) await this.write(file, bytes)
       // Also when it was there: the one who put it may not have come this far.
-      await syncFolder(this.folderOf(key.sha256))
+      await this.sync.settle(this.folderOf(key.sha256))
     } catch (error) {
       refuse(error, this.dir)
     }
@@ -78,7 +81,7 @@ class FilesystemAssetStore implements AssetStore {
       } finally {
         await handle.close()
       }
-      await this.makeFolderOf(file)
+      await this.makeFolder(dirname(file))
       await rename(temporary, file)
     } catch (error) {
       await rm(temporary, { force: true })
@@ -86,9 +89,13 @@ class FilesystemAssetStore implements AssetStore {
     }
   }
 
-  private async makeFolderOf(file: string): Promise<void> {
-    const made = await mkdir(join(file, '..'), { recursive: true, mode: folderMode })
-    if (made !== undefined) await syncFolder(this.dir)
+  /** Nobody removes one: it is made, and its name made durable, once. */
+  private async makeFolder(folder: string): Promise<void> {
+    if (this.made.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: folderMode })
+    // Also when it was there: the one who made it may not have come this far.
+    await this.sync.settle(this.dir)
+    this.made.add(folder)
   }
 
   private folderOf(sha256: string): string {

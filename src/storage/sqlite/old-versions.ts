@@ -32,15 +32,16 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
     await breath()
   }
   await forgetUnversionedAssets(connection)
-  return [...hashes].filter((sha256) => !isReferenced(connection, sha256))
+  return unreferenced(connection, [...hashes])
 }
 
-/** Whether any version kept on this box names the hash, or a submission whose device had been served that page. */
-export function isReferenced({ db }: Connection, sha256: string): boolean {
-  const one = { one: sql`1` }
-  const version = db.select(one).from(assetVersion).where(eq(assetVersion.sha256, sha256)).limit(1).get()
-  if (version !== undefined) return true
-  return db.select(one).from(submissionFact).where(eq(submissionFact.pageSha256, sha256)).limit(1).get() !== undefined
+/** Of the hashes, those that neither a version kept on this box names, nor a submission whose device had been served that page. */
+export function unreferenced({ db }: Connection, hashes: string[]): string[] {
+  const held = sql`json_each(${JSON.stringify(hashes)})`
+  const version = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.sha256, sql`value`))
+  const submission = db.select({ one: sql`1` }).from(submissionFact).where(eq(submissionFact.pageSha256, sql`value`))
+  const found = sql`SELECT value FROM ${held} WHERE NOT EXISTS ${version} AND NOT EXISTS ${submission}`
+  return db.all<{ value: string }>(found).map(({ value }) => value)
 }
 
 function oldVersions(now: number) {

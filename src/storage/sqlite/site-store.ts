@@ -8,7 +8,7 @@ import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { isHeld, takeFolderLock } from './folder-lock.ts'
 import { formChanges, writeForms } from './form-versions.ts'
-import { forgetOldVersions, isReferenced } from './old-versions.ts'
+import { forgetOldVersions, unreferenced } from './old-versions.ts'
 import { touchAccount } from './revision.ts'
 import { account, domain } from './schema.ts'
 import { clearUnpublished } from './unpublished-versions.ts'
@@ -51,8 +51,8 @@ export class SqliteSiteStore implements SiteStore {
     return forgetOldVersions(this.connection, now)
   }
 
-  async isReferenced(sha256: string): Promise<boolean> {
-    return isReferenced(this.connection, sha256)
+  async unreferenced(hashes: string[]): Promise<string[]> {
+    return unreferenced(this.connection, hashes)
   }
 
   /** The account's row; a new account's is created here, invisible until the flip. */

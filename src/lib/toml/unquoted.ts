@@ -1,0 +1,16 @@
+/** A key and what stands behind its `=`. */
+const assignment = /^\s*([A-Za-z0-9_.-]+|"[^"]*")\s*=\s*(.*)$/
+/** Begins with none of: a quote, a list, a table, a comment. */
+const bareValue = /^[^\s"'[{#]/
+const bareItem = /^\[\s*(?!true\b|false\b|inf\b|nan\b)[\p{L}*]/u
+
+/**
+ * What to say of a line that could not be parsed and whose value looks like text without quotation marks; `null`: it does
+ * not. The value is not repeated, as it may be a secret.
+ */
+export function unquotedText(line: string): string | null {
+  const [, key, value = ''] = assignment.exec(line) ?? []
+  if (key === undefined) return null
+  if (bareItem.test(value)) return `text stands in quotation marks, in a list too: ${key} = ["…", "…"]`
+  return bareValue.test(value) ? `text stands in quotation marks: ${key} = "…"` : null
+}

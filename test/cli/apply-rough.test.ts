@@ -1,0 +1,132 @@
+// What an operator meets who renames, interrupts, and brings pages of another age.
+
+import { describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { aForm, aSite, writeSite } from '../harness/a-site.ts'
+import { bareEnvironment, captureCommand } from '../harness/capture-command.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+const gibibyte = 1024 ** 3
+
+describe('apply of a folder that holds less than the box', () => {
+  const before = aSite({ files: { 'pages/spring.html': 'spring', 'pages/home.html': 'home' }, previews: [] })
+  const after = aSite({
+    forms: [aForm({ id: 'contact2' })],
+    files: { 'pages/summer.html': 'spring', 'pages/home.html': 'home' },
+  })
+
+  test('names what is still live, and the option that removes it', async () => {
+    using folder = await ADataFolder.with(before)
+    const { stderr } = await folder.apply(after)
+    expect(stderr).toContain('Still on the box, though the folder does not hold it:\n')
+    expect(stderr).toContain('  form contact1 (live)\n  page spring (live)\n')
+    expect(stderr).toContain(`\`capture apply ${join(folder.dir, 'sites', 'acme')} --prune\` removes them.`)
+  })
+
+  test('says so again when there is nothing else to change, and of a dry run', async () => {
+    using folder = await ADataFolder.with(before)
+    const { stderr: dry } = await folder.apply(after, '--dry-run')
+    expect(dry).toContain('  page spring (live)\n')
+    await folder.apply(after)
+    const { stdout, stderr } = await folder.apply(after)
+    expect(stdout).toBe('acme: nothing to change.\n')
+    expect(stderr).toContain('  page spring (live)\n')
+  })
+
+  test('says nothing of it once --prune has removed it', async () => {
+    using folder = await ADataFolder.with(before)
+    expect((await folder.apply(after, '--prune')).stderr).toBe('')
+    expect((await folder.apply(after)).stderr).toBe('')
+  })
+
+  test('keeps it out of the result, which is as the contract has it', async () => {
+    using folder = await ADataFolder.with(before)
+    const result = JSON.parse((await folder.apply(after, '--json')).stdout)
+    expect(Object.keys(result)).toEqual(['account', 'domains', 'forms', 'pages', 'images', 'files', 'changes'])
+  })
+})
+
+describe('apply of a page that is not UTF-8', () => {
+  const latin1 = Buffer.from('<!doctype html>\n<p>Gr\xFC\xDFe</p>\n', 'latin1')
+
+  test('is refused with file and line, and nothing is changed', async () => {
+    using folder = await ADataFolder.with(aSite({ files: { 'pages/a.html': 'a' } }))
+    const dir = join(folder.dir, 'other')
+    writeSite(
+      dir,
+      aSite({ files: { 'pages/a.html': 'changed', 'pages/old.html': latin1, 'pages/older.html': latin1 } }),
+    )
+    const { status, stdout, stderr } = await folder.run(['apply', dir])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('nothing was changed; 2 fault(s)')
+    expect(stderr).toContain('pages/old.html:2: is not UTF-8')
+    expect(stderr).toContain('pages/older.html:2: is not UTF-8')
+    expect(await folder.json(['page', 'list', 'acme'])).toMatchObject({ pages: [{ slug: 'a' }] })
+  })
+
+  test('is refused in UTF-16 too', async () => {
+    using folder = new ADataFolder()
+    const dir = join(folder.dir, 'site')
+    writeSite(dir, aSite({ files: { 'pages/a.html': Buffer.from('<p>Hello</p>', 'utf16le') } }))
+    const { status, stderr } = await folder.run(['apply', dir, '--dry-run'])
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('pages/a.html:1: is not UTF-8') })
+  })
+
+  test('is no matter of images and files', async () => {
+    using folder = new ADataFolder()
+    await folder.apply(aSite({ files: { 'files/old.html': latin1, 'img/a.png': latin1 } }))
+  })
+})
+
+describe('apply whose tidying up fails', () => {
+  test('has published, says what is left to remove, and ends with 0', async () => {
+    using folder = await ADataFolder.with(aSite({ files: { 'pages/a.html': 'a' } }))
+    // A folder under the name of stored bytes: it cannot be removed as a file.
+    const stray = join(folder.dataDir, 'assets', 'ab', `ab${'0'.repeat(62)}`)
+    mkdirSync(stray, { recursive: true })
+    const { status, stdout, stderr } = await folder.apply(aSite({ files: { 'pages/b.html': 'b' } }))
+    expect(status).toBe(0)
+    expect(stdout).toContain('+ page b\nacme: 1 change published.')
+    expect(stderr).toContain('could not be removed from the data folder')
+    rmSync(stray, { recursive: true })
+    expect((await folder.apply(aSite({ files: { 'pages/c.html': 'c' } }))).stderr).not.toContain('could not be removed')
+  })
+})
+
+describe('apply that is interrupted', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('by %s says that nothing has changed, and nothing has', async (signal, status) => {
+    using folder = new ADataFolder()
+    const dir = join(folder.dir, 'site')
+    writeSite(dir, aSite({ files: { 'pages/a.html': 'a', 'pages/.met': '' } }))
+    // Without a byte on the disk, and seconds to read.
+    mkdirSync(join(dir, 'files'))
+    for (const name of ['a', 'b', 'c', 'd']) {
+      writeFileSync(join(dir, 'files', name), '')
+      truncateSync(join(dir, 'files', name), gibibyte)
+    }
+    const child = Bun.spawn([...captureCommand(), 'apply', dir], {
+      cwd: folder.dir,
+      env: bareEnvironment(),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    let stderr = ''
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
+      // The folder's names have been read; its files are next.
+      if (!stderr.includes('skipped')) child.kill(signal)
+      stderr += chunk
+    }
+    expect({ status: await child.exited, stdout: await child.stdout.text() }).toEqual({ status, stdout: '' })
+    expect(stderr).toBe(
+      'skipped: pages/.met\nInterrupted: nothing has changed. Visitors see what they saw before; run apply again to publish.\n',
+    )
+    rmSync(join(dir, 'files'), { recursive: true })
+    if (existsSync(folder.dataDir)) expect((await folder.json(['account', 'list'])).accounts).toEqual([])
+    expect((await folder.done(['apply', dir])).stdout).toContain('+ account acme')
+  })
+})
