@@ -1,20 +1,58 @@
+import type { DamagedRecord, LeftOut, MissingRecords } from '../ledger/ledger.ts'
 import type { ExitStatus } from './command.ts'
 import { printable } from './output/printable.ts'
+import { plural, timestamp } from './output/quantities.ts'
 import type { Session } from './session.ts'
 
-/** Names the records that cannot be read on stderr as they are met: what is printed is then not all there is. */
+/** Names what cannot be read on stderr as it is met: what is printed is then not all there is. */
 export class UnreadableRecords {
   private isAny = false
 
   constructor(private readonly err: Session['err']) {}
 
-  readonly onUnreadable = (id: string): void => {
-    this.isAny = true
-    this.err.write(printable(`The record ${id} cannot be read and is left out; run capture doctor.`) + '\n')
+  readonly onUnreadable = (leftOut: LeftOut): void => {
+    this.say(leftOut.fault === 'missing' ? missingSentence(leftOut) : damagedSentence(leftOut))
+  }
+
+  /** Told of a record of which only what was captured can be read, and nothing that was made of it. */
+  readonly onUnknown = (id: string): void => {
+    this.say(`What is known of the record ${id} beyond its own content cannot be read; run capture doctor.`)
   }
 
   /** Of a command that has printed the others. */
   exitStatus(): ExitStatus {
     return this.isAny ? 1 : 0
   }
+
+  private say(sentence: string): void {
+    this.isAny = true
+    this.err.write(`${printable(sentence)}\n`)
+  }
+}
+
+const damagedSentence = ({ id, fault }: DamagedRecord): string =>
+  fault === 'unreadable'
+    ? `The record ${id} cannot be read and is left out; run capture doctor.`
+    : `The record ${id} is not as it was captured (its checksum says so) and is left out; run capture doctor.`
+
+const missingSentence = (missing: MissingRecords): string =>
+  `${missingWords(missing)} cannot be read and ${missing.count === 1 ? 'is' : 'are'} left out: the database file is damaged there; run capture doctor.`
+
+/** `3 records (numbers 12 to 14), received between … and …`. */
+export function missingWords({ count, first, last, ids, ...around }: MissingRecords): string {
+  const numbers = first === last ? `number ${first}` : `numbers ${first} to ${last}`
+  const named = ids.length === 0 ? '' : `; ${ids.length < (count ?? 0) ? 'among them ' : ''}${ids.join(', ')}`
+  const records = count === null ? 'An unknown number of records, perhaps none' : plural(count, 'record')
+  return `${records} (${numbers}${named})${receivedWords(around)}`
+}
+
+function receivedWords({
+  receivedAfter,
+  receivedBefore,
+}: Pick<MissingRecords, 'receivedAfter' | 'receivedBefore'>): string {
+  if (receivedAfter !== null && receivedBefore !== null) {
+    return `, received between ${timestamp(receivedAfter)} and ${timestamp(receivedBefore)},`
+  }
+  if (receivedAfter !== null) return `, received after ${timestamp(receivedAfter)},`
+  return receivedBefore === null ? '' : `, received before ${timestamp(receivedBefore)},`
 }

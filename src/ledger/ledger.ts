@@ -5,17 +5,42 @@ export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
 
-/** Thrown where what is stored under an id is no entry any more. Its message quotes nothing of it. */
+/** Thrown where what is stored under an id is not the entry that was captured. Its message quotes nothing of it. */
 export class UnreadableEntry extends Error {
   override readonly name = 'UnreadableEntry'
 
   constructor(
     readonly id: string,
+    /** `unreadable`: it is no entry any more. `changed`: it is one, and its checksum says that it is another. */
+    readonly fault: 'unreadable' | 'changed',
     options?: ErrorOptions,
   ) {
-    super(`what is stored as ${id} is no entry`, options)
+    super(`what is stored as ${id} is not the entry that was captured`, options)
   }
 }
+
+/** A record that is there and is not what was captured; `UnreadableEntry` is one. */
+export interface DamagedRecord {
+  fault: UnreadableEntry['fault']
+  id: string
+}
+
+/** Records that stand one behind the other, and whose place in the database's file cannot be read. */
+export interface MissingRecords {
+  fault: 'missing'
+  first: Cursor
+  last: Cursor
+  /** How many they are; `null`: that is lost too, and there may be none. */
+  count: number | null
+  /** Ids of theirs that are known all the same: a few at most. */
+  ids: string[]
+  /** Receipt of the account's readable records before and behind them, epoch milliseconds; `null`: there is none. */
+  receivedAfter: number | null
+  receivedBefore: number | null
+}
+
+/** What reading has to leave out. */
+export type LeftOut = DamagedRecord | MissingRecords
 
 /** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
 export type Cursor = string
@@ -38,8 +63,8 @@ export interface LedgerQuery {
   receivedFrom?: number
   /** Receipt before this instant, epoch milliseconds. */
   receivedBefore?: number
-  /** Told the id of each row that is no entry any more, which is then left out; when absent, `UnreadableEntry` is thrown. */
-  onUnreadable?: (id: string) => void
+  /** Told of what cannot be read, which is then left out; when absent, reading throws at it. */
+  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../ledger/entry.ts'
-import type { Cursor, Ledger, LedgerRow } from '../ledger/ledger.ts'
+import type { Cursor, Ledger, LedgerRow, LeftOut } from '../ledger/ledger.ts'
 import type { Findings } from './findings.ts'
 import { eventRecords, submissionRecords, withFindings } from './found-records.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
@@ -20,8 +20,8 @@ export interface ExportOptions {
   include: Include
   /** Whether what the hosted test page sent is wanted too. */
   test: boolean
-  /** Told the id of each record that cannot be read, which is left out; when absent, such a record throws. */
-  onUnreadable?: (id: string) => void
+  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../ledger/entry.ts'
-import type { Cursor, LedgerRow } from '../ledger/ledger.ts'
+import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 
@@ -47,6 +47,6 @@ export interface PersonRecordsQuery {
   email: string
   kinds: EntryKind[]
   latestMax?: number
-  /** Told the id of each record that cannot be read, which is left out; when absent, such a record throws. */
-  onUnreadable?: (id: string) => void
+  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  onUnreadable?: (leftOut: LeftOut) => void
 }

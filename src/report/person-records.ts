@@ -1,4 +1,5 @@
 import type { EntryKind } from '../ledger/entry.ts'
+import type { LeftOut } from '../ledger/ledger.ts'
 import { eventKinds } from './export.ts'
 import type { Findings } from './findings.ts'
 import { eventRecords, type FoundEntry, submissionRecords, withFindings } from './found-records.ts'
@@ -11,8 +12,8 @@ export interface RecordsOf {
   findings: Findings
   accountId: string
   email: string
-  /** Told the id of each record that cannot be read, which is left out. */
-  onUnreadable: (id: string) => void
+  /** Told of what cannot be read, which is left out. */
+  onUnreadable: (leftOut: LeftOut) => void
 }
 
 /** The person's submissions as exported, in order of commit; none that is refused. */

@@ -1,6 +1,6 @@
 import type { Form } from '../account/form.ts'
 import type { Submission } from '../ledger/entry.ts'
-import type { LedgerRow } from '../ledger/ledger.ts'
+import type { LedgerRow, LeftOut } from '../ledger/ledger.ts'
 
 export interface SubmissionQuery {
   accountId: string
@@ -9,8 +9,8 @@ export interface SubmissionQuery {
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
-  /** Told the id of each record that cannot be read, which is left out; when absent, `UnreadableEntry` is thrown. */
-  onUnreadable?: (id: string) => void
+  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /** One submission, with what is stored beside its record. */

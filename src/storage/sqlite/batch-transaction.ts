@@ -52,13 +52,14 @@ export class BatchTransaction {
   private insertEntry(entry: EncodedEntry): boolean {
     const accountRow = this.accountRow(entry.accountId)
     if (accountRow === null) return false
-    const { kind, id, receivedAt, record } = entry
+    const { kind, id, receivedAt, record, checksum } = entry
     this.statements.insertEntry.run({
       accountRow,
       kind,
       id,
       receivedAt,
       record,
+      checksum,
     })
     return true
   }
@@ -111,6 +112,7 @@ function prepareStatements({ db }: Connection) {
         id: value('id'),
         receivedAt: value('receivedAt'),
         record: value('record'),
+        checksum: value('checksum'),
       })
       .prepare(),
     addRefusals: db

@@ -3,6 +3,7 @@ import { type LedgerQuery, type LedgerRow, UnreadableEntry } from '../../ledger/
 import type { JsonValue } from '../../lib/json-value.ts'
 import { parseLosslessText } from '../../lib/lossless-json.ts'
 import { isRecordOf } from './entry-record.ts'
+import { type ChecksummedRow, checksumOfLine, isAsCaptured } from './ledger-checksum.ts'
 
 /** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
 export const entryKinds: Record<EntryKind, number> = {
@@ -15,12 +16,7 @@ export const entryKinds: Record<EntryKind, number> = {
 const kindNames = new Map(Object.entries(entryKinds).map(([name, number]) => [number, name as EntryKind]))
 
 /** A row of the ledger table, as far as an entry is rebuilt from it. */
-export interface EntryRow {
-  kind: number
-  id: string
-  receivedAt: number
-  record: string
-}
+export type EntryRow = ChecksummedRow
 
 const fieldSeparator = '\t'
 const entrySeparator = '\n'
@@ -119,12 +115,13 @@ export function* splitEntries(text: string): Generator<EncodedEntry> {
       id,
       receivedAt: Number(receivedAt),
       record: line.slice(recordStart),
+      checksum: checksumOfLine(line),
     }
   }
 }
 
 /**
- * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told their ids.
+ * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told of each.
  *
  * @throws UnreadableEntry when there is such a row and nobody to tell
  */
@@ -134,21 +131,33 @@ export function decodedRows(
 ): LedgerRow[] {
   return rows.flatMap((row) => {
     try {
+      if (typeof row.id !== 'string') throw new UnreadableEntry(String(row.id), 'unreadable')
       return [{ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }]
     } catch (error) {
       if (!(error instanceof UnreadableEntry) || onUnreadable === undefined) throw error
-      onUnreadable(row.id)
+      onUnreadable(error)
       return []
     }
   })
 }
 
-/** The entry that a row holds, with the digits of its numbers as they were sent. @throws UnreadableEntry */
+/**
+ * The entry that a row holds, with the digits of its numbers as they were sent.
+ *
+ * @throws UnreadableEntry when it holds none, or not the one that was captured
+ */
 export function decodeEntry(row: EntryRow, accountId: string): Entry {
+  const entry = decodeStored(row, accountId)
+  if (isAsCaptured(row, accountId)) return entry
+  throw new UnreadableEntry(row.id, 'changed')
+}
+
+/** The entry that a row holds now, whether or not it is the one that was captured. @throws UnreadableEntry when it holds none */
+export function decodeStored(row: EntryRow, accountId: string): Entry {
   const kind = kindNames.get(row.kind)
-  if (kind === undefined) throw new UnreadableEntry(row.id)
+  if (kind === undefined) throw new UnreadableEntry(row.id, 'unreadable')
   const record = parsedRecord(row)
-  if (!isRecordOf(kind, record)) throw new UnreadableEntry(row.id)
+  if (!isRecordOf(kind, record)) throw new UnreadableEntry(row.id, 'unreadable')
   return {
     ...record,
     kind,
@@ -162,6 +171,6 @@ function parsedRecord({ id, record }: EntryRow): JsonValue {
   try {
     return parseLosslessText(record)
   } catch (cause) {
-    throw new UnreadableEntry(id, { cause })
+    throw new UnreadableEntry(id, 'unreadable', { cause })
   }
 }

@@ -4,9 +4,11 @@ import type { Ledger, LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
 import type { Connection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
+import { reading, unlessDamaged } from './salvage/damage.ts'
+import { assertAscending } from './salvage/ledger-numbers.ts'
+import { assertWhole, type StoredRow } from './salvage/ledger-row.ts'
+import { salvagedRows } from './salvage/ledger-salvage.ts'
 import { account, ledger } from './schema.ts'
-
-type StoredRow = typeof ledger.$inferSelect
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]
 
@@ -28,14 +30,14 @@ export class SqliteLedger implements Ledger {
   async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
     const { db } = this.reader
     // One transaction: a row committed between two kinds' reads must not hide behind the cursor of a later one.
-    return db.transaction(() => {
+    return reading(this.reader, () => {
       const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
       if (!found) return []
       const read: LedgerRow[] = []
       // Only the end answers with fewer rows than asked for: what is left out is made up for.
       for (let { after } = query; ; ) {
         const limit = query.limit - read.length
-        const rows = this.rowsOfKinds(found.row, { ...query, after, limit })
+        const rows = this.readableRows(found.row, { ...query, after, limit })
         read.push(...decodedRows(rows, query))
         after = String(rows.at(-1)?.sequence ?? after)
         if (rows.length < limit || read.length === query.limit) return read
@@ -43,11 +45,29 @@ export class SqliteLedger implements Ledger {
     })
   }
 
+  /** Where the file is damaged, row by row, so that what lies behind it is read too. */
+  private readableRows(accountRow: number, query: LedgerQuery): StoredRow[] {
+    const { onUnreadable, after, kinds = allKinds, ...limits } = query
+    if (onUnreadable === undefined) return this.rowsOfKinds(accountRow, query)
+    const salvaged = () =>
+      salvagedRows(this.reader, {
+        ...limits,
+        accountRow,
+        kinds: kinds.map((kind) => entryKinds[kind]),
+        after: Number(after),
+        onMissing: onUnreadable,
+      })
+    return unlessDamaged(() => this.rowsOfKinds(accountRow, query), salvaged)
+  }
+
   private rowsOfKinds(accountRow: number, query: LedgerQuery): StoredRow[] {
-    return (query.kinds ?? allKinds)
+    const rows = (query.kinds ?? allKinds)
       .flatMap((kind) => this.rowsOfKind(accountRow, kind, query))
       .sort((one, other) => one.sequence - other.sequence)
       .slice(0, query.limit)
+    assertAscending(rows, Number(query.after))
+    assertWhole(rows)
+    return rows
   }
 
   /** The index leads by kind: read one kind at a time, it is never sorted, however many rows there are. */

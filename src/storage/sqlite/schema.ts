@@ -146,6 +146,8 @@ export const ledger = sqliteTable(
     receivedAt: integer('received_at').notNull(),
     /** The entry as JSON, less what the columns hold. */
     record: text('record').notNull(),
+    /** See ledger-checksum.ts; `null`: stored before there were checksums. */
+    checksum: integer('checksum'),
   },
   (table) => [
     index('ledger_by_account').on(table.accountRow, table.kind, table.sequence),

@@ -15,7 +15,7 @@ interface Place {
   sequence: number
 }
 
-type ViewRow = EntryRow & { sequence: number }
+type ViewRow = EntryRow & { sequence: number; accountId: string }
 
 interface Erased {
   times: ErasedTimes
@@ -87,7 +87,7 @@ function earliest(first: ViewRow | null, rows: readonly ViewRow[]): ViewRow | nu
 
 /** `null`: it is none, or cannot be read any more. */
 function viewIn(row: ViewRow) {
-  const [read] = decodedRows([row], { accountId: '', onUnreadable: () => {} })
+  const [read] = decodedRows([row], { accountId: row.accountId, onUnreadable: () => {} })
   return read !== undefined && read.entry.kind !== 'submission' && isView(read.entry) ? read.entry : null
 }
 
@@ -106,7 +106,8 @@ function prepareStatements({ raw }: Connection) {
        ORDER BY received_at, sequence LIMIT ${rowsPerTurn}`,
     ),
     views: raw.query<ViewRow, [string]>(
-      `SELECT sequence, kind, ledger.id, received_at AS receivedAt, record
+      `SELECT sequence, kind, ledger.id, received_at AS receivedAt, record, checksum,
+         (SELECT account.id FROM account WHERE account.row = ledger.account_row) AS accountId
        FROM json_each(?) asked CROSS JOIN ledger ON sequence = asked.value
        WHERE kind IN (${entryKinds.event}, ${entryKinds.page_view})`,
     ),

@@ -2,7 +2,7 @@ import type { Entry } from '../../../ledger/entry.ts'
 import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import { decodeStored, type EntryRow, entryKinds } from '../ledger-codec.ts'
 import { nobody } from '../processing/schema.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import { type Said, saidByBroken } from './broken-record.ts'
@@ -84,7 +84,7 @@ function* rowsNaming({ raw }: Connection, { address, ...page }: NamingPage): Gen
   for (const row of rows) if (isAscii || address.standsIn(row.record)) yield row
 }
 
-const rowsQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record FROM ledger
+const rowsQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
   WHERE account_row = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4`
 const listedTextsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(lower(record), value))`
 /** SQLite knows capitals of ASCII alone, and no normal forms. */
@@ -105,7 +105,7 @@ function names(value: unknown, address: AddressSpellings): boolean {
 
 function entryOf(row: NamingRow, accountId: string): Entry | null {
   try {
-    return decodeEntry(row, accountId)
+    return decodeStored(row, accountId)
   } catch {
     return null
   }

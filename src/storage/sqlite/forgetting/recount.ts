@@ -117,7 +117,8 @@ export function* applyChanges(
 
 /** In the order that is asked for. */
 const hitsQuery = `
-  SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, day, counted
+  SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
+    day, counted
   FROM json_each(?2) asked
   CROSS JOIN ledger ON ledger.sequence = asked.value
   CROSS JOIN device_entry ON device_row = ?1 AND device_entry.received_at = ledger.received_at

@@ -1,0 +1,127 @@
+import type { Connection } from '../connection.ts'
+import { TreeFault, unlessDamaged } from './damage.ts'
+
+/** Numbers read at a time. */
+const pageNumbers = 256
+/** Numbers that are tried one by one in a reading at most: some seconds. */
+const triedMax = 1_000_000
+
+export interface NumbersQuery {
+  accountRow: number
+  /** See `entryKinds` in ledger-codec.ts. */
+  kinds: readonly number[]
+  /** Behind this one. */
+  after: number
+}
+
+/** Under which a record of the account may be stored. */
+export interface LedgerNumber {
+  sequence: number
+  /** Whether there is one for certain. */
+  isCertain: boolean
+}
+
+/**
+ * The numbers of an account's records in ascending order, as far as a damaged file tells them: by the index; where that
+ * cannot be read, by the table; where neither can, number by number.
+ */
+export function* ledgerNumbers(connection: Connection, query: NumbersQuery): Generator<LedgerNumber> {
+  for (let { after } = query; ; ) {
+    const page = unlessDamaged(
+      () => indexed(connection, { ...query, after }),
+      () => null,
+    )
+    if (page === null) {
+      yield* numbersByTable(connection, { ...query, after })
+      return
+    }
+    for (const sequence of page) yield { sequence, isCertain: true }
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+function indexed({ raw }: Connection, { accountRow, kinds, after }: NumbersQuery): number[] {
+  const page = raw.query<{ sequence: number }, [number, number, number]>(
+    `SELECT sequence FROM ledger INDEXED BY ledger_by_account
+     WHERE account_row = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
+  )
+  const rows = kinds.flatMap((kind) => page.all(accountRow, kind, after))
+  rows.sort((one, other) => one.sequence - other.sequence)
+  return ascending(rows.slice(0, pageNumbers), after)
+}
+
+/** A damaged index may lead back, and whoever follows it would never come to an end. @throws TreeFault */
+export function assertAscending(rows: readonly { sequence: number }[], after: number): void {
+  let last = after
+  for (const { sequence } of rows) {
+    if (!(sequence > last)) throw new TreeFault('the numbers of the ledger are not in order')
+    last = sequence
+  }
+}
+
+function ascending(rows: { sequence: number }[], after: number): number[] {
+  assertAscending(rows, after)
+  return rows.map(({ sequence }) => sequence)
+}
+
+function* numbersByTable(connection: Connection, query: NumbersQuery): Generator<LedgerNumber> {
+  let tried = 0
+  for (let { after } = query; ; ) {
+    const page = unlessDamaged(
+      () => tabled(connection, after),
+      () => null,
+    )
+    if (page?.length === 0) return
+    if (page === null) {
+      const end = Math.min(after + pageNumbers, newestNumber(connection))
+      if (after >= end || tried >= triedMax) return
+      for (let sequence = after + 1; sequence <= end; sequence++, tried++) yield { sequence, isCertain: false }
+      after = end
+      continue
+    }
+    for (const sequence of page) yield { sequence, isCertain: false }
+    after = page.at(-1) ?? after
+  }
+}
+
+/** All accounts' numbers: a row's account is on its page, and read with it. */
+function tabled({ raw }: Connection, after: number): number[] {
+  const page = raw.query<{ sequence: number }, [number]>(
+    `SELECT sequence FROM ledger NOT INDEXED WHERE sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
+  )
+  return ascending(page.all(after), after)
+}
+
+/** Whether the index has the number under one of the kinds; `null`: it cannot be read there. */
+export function isIndexed(
+  { raw }: Connection,
+  { accountRow, kinds }: Pick<NumbersQuery, 'accountRow' | 'kinds'>,
+  sequence: number,
+): boolean | null {
+  const entry = raw.query<object, [number, number, number]>(
+    'SELECT 1 FROM ledger INDEXED BY ledger_by_account WHERE account_row = ? AND kind = ? AND sequence = ?',
+  )
+  const answers = kinds.map((kind) =>
+    unlessDamaged(
+      () => entry.get(accountRow, kind, sequence) !== null,
+      () => null,
+    ),
+  )
+  return answers.includes(true) || (answers.includes(null) ? null : false)
+}
+
+/** The latest number that was ever given; 0, when nothing tells it. */
+function newestNumber({ raw }: Connection): number {
+  const newest = (query: string): number =>
+    unlessDamaged(
+      () => Number(raw.query<{ sequence: unknown }, []>(query).get()?.sequence),
+      () => Number.NaN,
+    )
+  const numbers = [
+    newest('SELECT max(sequence) AS sequence FROM ledger NOT INDEXED'),
+    newest(`SELECT seq AS sequence FROM sqlite_sequence WHERE name = 'ledger'`),
+  ]
+  return Math.max(0, ...numbers.filter(Number.isSafeInteger))
+}

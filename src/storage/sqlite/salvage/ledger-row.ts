@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Connection } from '../connection.ts'
+import { ledger } from '../schema.ts'
+import { TreeFault, unlessDamaged } from './damage.ts'
+import { idsNamedMax } from './missing-run.ts'
+
+export type StoredRow = typeof ledger.$inferSelect
+
+/** Looks rows up one by one, where a statement over many of them fails. */
+export class LedgerRows {
+  private readonly row: ReturnType<typeof prepareRow>
+
+  constructor(private readonly connection: Connection) {
+    this.row = prepareRow(connection)
+  }
+
+  /** `undefined`: there is none. `damaged`: its place cannot be read. */
+  at(sequence: number): StoredRow | undefined | 'damaged' {
+    return unlessDamaged(
+      () => {
+        const row = this.row.get({ sequence })
+        return row === undefined || isWhole(row) ? row : 'damaged'
+      },
+      () => 'damaged' as const,
+    )
+  }
+
+  /** Receipt of the row, epoch milliseconds; `null`: it is not there, or cannot be read. */
+  receivedAt(sequence: number): number | null {
+    const row = this.at(sequence)
+    return row === undefined || row === 'damaged' ? null : row.receivedAt
+  }
+
+  /** Ids of an account's submissions, as their index has them. */
+  submissionIds(accountRow: number, first: number, last: number): string[] {
+    return unlessDamaged(
+      () =>
+        this.connection.raw
+          .query<{ id: unknown }, [number, number, number]>(
+            `SELECT id FROM ledger INDEXED BY ledger_submission_by_id
+             WHERE account_row = ? AND kind = 1 AND sequence BETWEEN ? AND ? LIMIT ${idsNamedMax}`,
+          )
+          .all(accountRow, first, last)
+          .flatMap(({ id }) => (typeof id === 'string' ? [id] : [])),
+      () => [],
+    )
+  }
+}
+
+const prepareRow = ({ db }: Connection) =>
+  db
+    .select()
+    .from(ledger)
+    .where(eq(ledger.sequence, sql.placeholder('sequence')))
+    .prepare()
+
+/** A damaged page may hold anything in the place of a column. */
+const isWhole = ({ id, kind, receivedAt, record }: StoredRow): boolean =>
+  typeof id === 'string' && typeof kind === 'number' && typeof receivedAt === 'number' && typeof record === 'string'
+
+/** @throws TreeFault */
+export function assertWhole(rows: readonly StoredRow[]): void {
+  if (!rows.every(isWhole)) throw new TreeFault('a row of the ledger holds what none can')
+}
