@@ -5,8 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { OperatorError } from '../lib/operator-error.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
-/** Contract section 7: at most this much on the wire. */
+/** Contract section 7: at most this much on the wire, each of them. */
 export const scriptGzipBytesMax = 3_000
+export const scriptNames = ['v1.js', 'f.js', 'p.js'] as const
 
 /** A file for browsers as the build leaves it: compressed once, so that starting a box stays quick. */
 export interface BuiltFile {
@@ -18,20 +19,19 @@ export interface BuiltFile {
   br: string
 }
 
-export type ClientFileName = 'v1.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
+export type ClientFileName = 'v1.js' | 'f.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
 
 /** Where the built files lie; `embedded.ts` takes them from there. */
 const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
 const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
 
-/** The browser script as one classic script that leaves no name behind but `svc`. */
-export const bundleScript = (): Promise<string> => bundled('main.ts', 'iife')
-
 /** Every file that pages may load, by name. */
 export async function bundleClient(): Promise<Record<ClientFileName, string>> {
   const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence()}\n*/\n`
   return {
-    'v1.js': await bundleScript(),
+    // One classic script that leaves no name behind but `svc`.
+    'v1.js': await bundled('main.ts', 'iife'),
+    'f.js': await bundled('forms/main.ts', 'esm'),
     'p.js': await bundled('page-views.ts', 'esm'),
     'b.js': await bundled('bot-check/main.ts', 'esm'),
     'altcha.js': notice + (await bundled('bot-check/altcha-element.ts', 'esm')),
@@ -78,9 +78,10 @@ function built(text: string): BuiltFile {
 
 async function writeClient(): Promise<void> {
   const files = await bundleClient()
-  const scriptBytes = gzipBytes(files['v1.js'])
-  if (scriptBytes > scriptGzipBytesMax) {
-    throw new OperatorError(`The browser script is ${scriptBytes} bytes gzipped; at most ${scriptGzipBytesMax}.`)
+  for (const name of scriptNames) {
+    const bytes = gzipBytes(files[name])
+    if (bytes <= scriptGzipBytesMax) continue
+    throw new OperatorError(`The browser script ${name} is ${bytes} bytes gzipped; at most ${scriptGzipBytesMax}.`)
   }
   const everyFile = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, built(text)]))
   await mkdir(dirname(builtFilesPath), { recursive: true })

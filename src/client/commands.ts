@@ -1,5 +1,5 @@
+import type { SubmitForm } from './catch-forms.ts'
 import type { Consent } from './consent.ts'
-import type { SubmitForm } from './forms.ts'
 import type { Track } from './queue.ts'
 import type { Site } from './site.ts'
 

@@ -1,9 +1,8 @@
-import { formChecker } from './check.ts'
+import { catchForms } from './catch-forms.ts'
 import { isStarted, takeCommands } from './commands.ts'
 import { configurationReader } from './config.ts'
 import { type Consent, consentIn } from './consent.ts'
-import { wireForms } from './forms.ts'
-import { formsPresent, idOf } from './page-forms.ts'
+import { formsIn, idOf } from './page-forms.ts'
 import { post } from './post.ts'
 import { eventQueue } from './queue.ts'
 import { type Site, siteOf } from './site.ts'
@@ -15,8 +14,8 @@ interface Page {
 /** The browser script, contract section 7. Everything it holds, it holds in memory. */
 async function start(site: Site): Promise<void> {
   if (isStarted(site)) return
-  const configuration = configurationReader(site, formsPresent().map(idOf))
-  const submit = wireForms(site, configuration, formChecker(site))
+  const configuration = configurationReader(site, formsIn(document).map(idOf))
+  const submit = catchForms(site, configuration)
 
   let override: Consent
   const track = eventQueue(site, {

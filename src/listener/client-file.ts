@@ -1,5 +1,5 @@
 /** The script, what it loads where a page needs it, and its types for developers. */
-export type ClientFileName = 'v1.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
+export type ClientFileName = 'v1.js' | 'f.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
 
 /** A file that pages load, compressed by the build. */
 export interface ClientFile {

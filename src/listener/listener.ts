@@ -59,6 +59,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))
     .get('/_svc/b', handler(reception.onSite(challengeRoute(parts))))
     .get('/_svc/v1.js', script('v1.js'))
+    .get('/_svc/f.js', script('f.js'))
     .get('/_svc/p.js', script('p.js'))
     .get('/_svc/b.js', script('b.js'))
     .get('/_svc/b/altcha.js', script('altcha.js'))

@@ -1,26 +1,29 @@
 import { describe, expect, test } from 'bun:test'
-import { bundleScript, gzipBytes, scriptGzipBytesMax } from '../../src/client/bundle.ts'
+import { bundleClient, gzipBytes, scriptGzipBytesMax, scriptNames } from '../../src/client/bundle.ts'
 
-const script = await bundleScript()
+const files = await bundleClient()
+const script = files['v1.js']
 
 describe('the browser script', () => {
-  test('is at most 3,000 bytes gzipped', () => {
+  test('is at most 3,000 bytes gzipped, and so is each file of ours that it loads', () => {
     expect(scriptGzipBytesMax).toBe(3_000)
-    expect(gzipBytes(script)).toBeLessThanOrEqual(3_000)
+    expect(scriptNames).toEqual(['v1.js', 'f.js', 'p.js'])
+    for (const name of scriptNames) expect(gzipBytes(files[name])).toBeLessThanOrEqual(3_000)
   })
 
   test('is the whole script, not an empty shell', () => {
-    for (const path of ['/_svc/rc', '/_svc/f/', '/_svc/e', '/_svc/b.js', '/_svc/p.js']) expect(script).toContain(path)
+    for (const path of ['/_svc/rc', '/_svc/e', '/_svc/f.js', '/_svc/p.js']) expect(script).toContain(path)
+    for (const path of ['/_svc/f/', '/_svc/b.js']) expect(files['f.js']).toContain(path)
   })
 
   test.each(['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'caches'])('never touches %s', (name) => {
-    expect(script).not.toContain(name)
+    for (const file of scriptNames) expect(files[file]).not.toContain(name)
   })
 
   test.each(['eval(', 'new Function', 'innerHTML', "setAttribute('style"])(
     'needs nothing that a strict Content-Security-Policy forbids: %s',
     (text) => {
-      expect(script).not.toContain(text)
+      for (const file of scriptNames) expect(files[file]).not.toContain(text)
     },
   )
 

@@ -1,5 +1,5 @@
-import type { FormConfiguration } from './config.ts'
-import type { Site } from './site.ts'
+import type { FormConfiguration } from '../config.ts'
+import type { Site } from '../site.ts'
 
 export type Fields = Record<string, string | string[]>
 
@@ -7,9 +7,12 @@ export type Fields = Record<string, string | string[]>
  * What the visitor entered; repeated names become arrays (contract section 7, Forms). Without a prototype, so that a
  * field named `__proto__` is a field like any other.
  */
-export function fieldsOf(site: Site, form: HTMLFormElement, submitter?: HTMLElement | null): Fields {
+export function fieldsOf(site: Site, data: FormData, submitter?: HTMLElement | null): Fields {
   const fields: Fields = Object.create(null)
-  for (const [name, value] of new FormData(form, submitter)) {
+  // Not every browser adds the button by itself.
+  const { name, type, value } = (submitter ?? {}) as HTMLButtonElement
+  if (name && type === 'submit') data.append(name, value)
+  for (const [name, value] of data) {
     if (typeof value === 'string') fields[name] = name in fields ? [fields[name] ?? '', value].flat() : value
     else if (value.name) site.say('Files are not sent: ' + name)
   }

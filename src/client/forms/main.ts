@@ -1,24 +1,33 @@
-import type { CheckForm } from './check.ts'
-import type { ReadConfiguration } from './config.ts'
+import type { ReadConfiguration } from '../config.ts'
+import type { SendDraft } from '../draft.ts'
+import { formsIn, idOf } from '../page-forms.ts'
+import type { Answer, Post } from '../post.ts'
+import type { Site } from '../site.ts'
+import { formChecker } from './check.ts'
 import { applyDeclaration, type Fields, fieldsOf } from './fields.ts'
 import { announce, thank } from './messages.ts'
-import { formsPresent, idOf } from './page-forms.ts'
-import { type Answer, noAnswer, post } from './post.ts'
-import type { Site } from './site.ts'
 
-/** Sends a form now: what `svc('submit', form)` does. */
-export type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => Promise<void>
+/** What the script asks of this file. */
+export interface Forms {
+  send: SendDraft
+  /** Gives the forms of a document or shadow root what they declare, now and when more of them come. */
+  watch: (root: Document | ShadowRoot) => void
+}
 
 /**
- * Wires every form with `data-svc-form` (contract section 7, Forms), whenever it comes into the page: the listener
- * stands on the window, behind the page's own.
+ * The file `/_svc/f.js`, loaded where a page has a form of ours.
+ *
+ * Gives every form with `data-svc-form` what it declares, whenever it comes into the page, and sends those that the
+ * script has caught (contract section 7, Forms).
  */
-export function wireForms(site: Site, configuration: ReadConfiguration, check: CheckForm): SubmitForm {
+export function wireForms(site: Site, configuration: ReadConfiguration, post: Post): Forms {
+  const check = formChecker(site)
   /** After an accepted form. Operating systems take two clicks within half a second for a double click. */
   const secondClickMs = 1_000
   // By id, since a framework may put another element in a form's place while the form is under way.
   const underWay = new Set<string>()
   const seen = new WeakSet<HTMLFormElement>()
+  const watched = new Set<ParentNode>()
 
   /** Whether the account knows this page's origin; nobody has said before the first answer. */
   let isKnown: boolean | undefined
@@ -38,26 +47,25 @@ export function wireForms(site: Site, configuration: ReadConfiguration, check: C
     return true
   }
 
-  const submit: SubmitForm = async (form, submitter) => {
+  const send: SendDraft = async ({ form, submitter, data }) => {
     const id = idOf(form)
     if (underWay.has(id)) return
     underWay.add(id)
-    form.ariaBusy = 'true'
-    let answer = noAnswer
+    form.setAttribute('aria-busy', 'true')
+    let answer: Answer = [0, {}, 0]
     try {
-      // What stands there as the visitor sends it: some pages empty a form right after.
-      const fields = fieldsOf(site, form, submitter)
+      const fields = fieldsOf(site, data, submitter)
       if (!(await prepare(form, fields))) return
       answer = await post(`${site.origin}/_svc/f/${id}`, JSON.stringify(fields))
     } catch (error) {
       if (Array.isArray(error)) answer = error as Answer
       else site.say(`${error}`)
     } finally {
-      form.ariaBusy = null
+      form.removeAttribute('aria-busy')
       // The second click of a double click may come after a quick answer, and would send the emptied form.
       setTimeout(() => underWay.delete(id), answer[0] === 200 ? secondClickMs : 0)
     }
-    const shown = form.isConnected ? form : (formsPresent().find((other) => idOf(other) === id) ?? form)
+    const shown = form.isConnected ? form : ([...watched].flatMap(formsIn).find((other) => idOf(other) === id) ?? form)
     const [status, body, retryAfterSeconds] = answer
     if (status === 200) return accepted(shown, body)
     // A browser shows a page no answer to a refused origin; the runtime configuration has told.
@@ -69,26 +77,20 @@ export function wireForms(site: Site, configuration: ReadConfiguration, check: C
     tell(shown, 'refused', { ...error, status })
   }
 
-  const look = () => {
-    for (const form of formsPresent()) {
-      if (!seen.has(form)) site.guarded(prepare)(form)
-      seen.add(form)
+  const watch = (root: Document | ShadowRoot) => {
+    if (watched.has(root)) return
+    watched.add(root)
+    const look = () => {
+      for (const form of formsIn(root)) {
+        if (!seen.has(form)) site.guarded(prepare)(form)
+        seen.add(form)
+      }
     }
+    new MutationObserver(look).observe(root, { childList: true, subtree: true })
+    look()
   }
 
-  addEventListener(
-    'submit',
-    site.guarded((event: SubmitEvent) => {
-      const form = event.target as HTMLFormElement
-      // A page that has stopped the event sends the form itself, with svc('submit', form).
-      if (!idOf(form) || event.defaultPrevented) return
-      event.preventDefault()
-      return submit(form, event.submitter)
-    }),
-  )
-  new MutationObserver(look).observe(document, { childList: true, subtree: true })
-  look()
-  return submit
+  return { send, watch }
 }
 
 function accepted(form: HTMLFormElement, body: Answer[1]): void {

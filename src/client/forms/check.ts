@@ -1,5 +1,5 @@
-import type { BotCheckOfAccount, BotChecks } from './bot-check/widget.ts'
-import type { Site } from './site.ts'
+import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
+import type { Site } from '../site.ts'
 
 /**
  * Shows the bot check of a form that requires one, and, when it is `wanted`, solves it: the token. Rejects with an

@@ -1,0 +1,75 @@
+import { catchSubmits } from './catch-submit.ts'
+import type { ReadConfiguration } from './config.ts'
+import type { SendDraft } from './draft.ts'
+import type { Forms } from './forms/main.ts'
+import { formsIn, idOf } from './page-forms.ts'
+import { post } from './post.ts'
+import type { Site } from './site.ts'
+
+/** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
+export type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
+
+/** A visitor who has sent a form waits no longer than this for the file that sends it. */
+const loadMsMax = 15_000
+
+/**
+ * Catches every submit of a form with `data-svc-form`, holds it until `/_svc/f.js` has arrived, and hands it over
+ * (decisions, 21). Where the file does not arrive the visitor is told, and what they typed stays.
+ */
+export function catchForms(site: Site, configuration: ReadConfiguration): SubmitForm {
+  let loading: Promise<Forms> | undefined
+  let tries = 0
+
+  /** Some browsers remember a failed import by its address, so each further try has an address of its own. */
+  const load = () => {
+    loading ??= Promise.race([
+      import(site.origin + '/_svc/f.js' + (tries++ ? '?' + tries : '')),
+      new Promise<never>((_, reject) => setTimeout(reject, loadMsMax, 'Forms: f.js did not arrive')),
+    ])
+      .then(({ wireForms }) => wireForms(site, configuration, post))
+      .catch((reason) => {
+        loading = undefined
+        throw reason
+      })
+    return loading
+  }
+
+  const send: SendDraft = async (draft) => {
+    let forms: Forms
+    try {
+      forms = await load()
+    } catch (error) {
+      site.say(`${error}`)
+      return tellUnsent(draft.form)
+    }
+    return forms.send(draft)
+  }
+
+  /** Loads the file ahead of the first submit where a form of ours stands in the document or a shadow root. */
+  const look = site.guarded(async (root: Document | ShadowRoot) => {
+    if (!formsIn(root)[0]) return
+    observer.disconnect()
+    ;(await load()).watch(root)
+  })
+  const observer = new MutationObserver(() => look(document))
+  observer.observe(document, { childList: true, subtree: true })
+  look(document)
+  catchSubmits(site, site.guarded(send), look)
+
+  return (form, submitter) => {
+    if (!form?.elements || !idOf(form)) throw "svc('submit', form) needs a form with data-svc-form"
+    return send({ form, submitter, data: new FormData(form) })
+  }
+}
+
+/** In place of what `/_svc/f.js` would have said, and where it would have said it. */
+function tellUnsent(form: HTMLFormElement): void {
+  const code = 'unavailable'
+  const text = form.getAttribute('data-svc-message-' + code) ?? 'Sorry, it could not be sent. Please try again.'
+  form.querySelector('.svc-message')?.remove()
+  form.append(
+    Object.assign(document.createElement('p'), { className: 'svc-message', role: 'alert', textContent: text }),
+  )
+  const detail = { code, message: 'no answer', status: 0 }
+  form.dispatchEvent(new CustomEvent('svc:refused', { bubbles: true, detail }))
+}

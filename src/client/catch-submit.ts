@@ -1,0 +1,72 @@
+import type { Draft, SendDraft } from './draft.ts'
+import { idOf } from './page-forms.ts'
+import type { Site } from './site.ts'
+
+/** Marks an event that a script of ours has seen, of this account or another: a form is sent once, by the first. */
+type SeenSubmit = SubmitEvent & { svc?: boolean }
+
+/**
+ * Catches submits of forms with `data-svc-form`, and hands each over once the page's own listeners have run, whatever
+ * these stop. A page that calls `preventDefault()` sends the form itself, with `svc('submit', form)`.
+ *
+ * A submit does not leave the shadow root in which it happens: every open root gets a listener when a visitor first
+ * reaches into it, and is shown to `found`.
+ */
+export function catchSubmits(site: Site, send: SendDraft, found: (root: ShadowRoot) => void): void {
+  const roots = new WeakSet<EventTarget>()
+  /** For browsers whose submit events do not name the button. */
+  let clicked: HTMLElement | null = null
+
+  const caught = site.guarded((event: SeenSubmit) => {
+    const { currentTarget, submitter = clicked } = event
+    const form = event.target as HTMLFormElement
+    if (!idOf(form) || event.svc || submitter?.getAttribute('formmethod') === 'dialog') return
+    event.svc = true
+    let draft: Draft | null = null
+    const prevent = event.preventDefault.bind(event)
+
+    /** Comes last, or just before a listener hides the event from what comes after. */
+    const take = () => {
+      if (event.defaultPrevented) return
+      prevent()
+      // Read at once: some pages empty a form right after it was sent.
+      draft = { form, submitter, data: new FormData(form) }
+    }
+    event.preventDefault = () => {
+      prevent()
+      draft = null
+    }
+    for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
+      const stop = event[name].bind(event)
+      event[name] = () => {
+        take()
+        stop()
+      }
+    }
+    currentTarget?.addEventListener('submit', take)
+    setTimeout(() => {
+      currentTarget?.removeEventListener('submit', take)
+      if (draft) send(draft)
+    })
+  })
+
+  const reached = site.guarded((event: Event) => {
+    const path = event.composedPath()
+    if (event.type === 'click') {
+      clicked = (path[0] as Element).closest('button,input')
+      setTimeout(() => {
+        clicked = null
+      })
+    }
+    for (const node of path) {
+      if (!(node instanceof ShadowRoot) || roots.has(node)) continue
+      roots.add(node)
+      node.addEventListener('submit', caught as EventListener, true)
+      found(node)
+    }
+  })
+
+  addEventListener('submit', caught, true)
+  addEventListener('click', reached, true)
+  addEventListener('focusin', reached, true)
+}
