@@ -43,6 +43,8 @@ form_per_ip = ${budgetMax}
 form_per_origin = ${budgetMax}
 event_per_ip = ${budgetMax}
 event_per_origin = ${budgetMax}
+view_per_ip = ${budgetMax}
+click_per_ip = ${budgetMax}
 `
 
 async function runCommand(words: string[], folder: string): Promise<string> {

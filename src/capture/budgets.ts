@@ -9,6 +9,8 @@ export interface Limits {
   formPerOrigin: number
   eventPerIp: number
   eventPerOrigin: number
+  viewPerIp: number
+  clickPerIp: number
   windowSeconds: number
 }
 
@@ -32,6 +34,16 @@ export function eventBudgets({ account, clientAddress }: Visit, origin: string |
   if (origin === null) return [perIp]
   return [perIp, { key: `event ${account.id} ${origin}`, tokensMax: limits.eventPerOrigin, windowSeconds }]
 }
+
+/** Page view: account + IP. */
+export const viewBudgets = (visit: Visit, { viewPerIp, windowSeconds }: Limits): Budget[] => [
+  { key: `view ${visit.account.id} ${rateLimitAddress(visit.clientAddress)}`, tokensMax: viewPerIp, windowSeconds },
+]
+
+/** Click: account + IP. */
+export const clickBudgets = (visit: Visit, { clickPerIp, windowSeconds }: Limits): Budget[] => [
+  { key: `click ${visit.account.id} ${rateLimitAddress(visit.clientAddress)}`, tokensMax: clickPerIp, windowSeconds },
+]
 
 /** Form check 6, event check 5. */
 export async function withinBudgets(store: BudgetStore, budgets: Budget[]): Promise<void> {

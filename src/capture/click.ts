@@ -5,6 +5,8 @@ import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/id.ts'
 import { clickEvidence } from '../verdict/click-evidence.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
+import type { BudgetStore } from './budget-store.ts'
+import { clickBudgets, type Limits } from './budgets.ts'
 import { allowedClickDestination } from './click-destination.ts'
 import { type ClickLink, verifyClickToken } from './click-token.ts'
 import { requestSource } from './source.ts'
@@ -13,6 +15,8 @@ import type { Visit } from './visit.ts'
 
 export interface ClickCapture {
   ledger: Ledger
+  budgets: BudgetStore
+  limits: Limits
   verdicts: Verdicts
   urls: UrlCleaner
   previewHost: string
@@ -21,7 +25,8 @@ export interface ClickCapture {
 
 /** What becomes of a tracked link. */
 export type ClickOutcome =
-  | { outcome: 'redirect'; destination: string; deviceId: string }
+  /** `recorded`: false when the caller's budget is used up. */
+  | { outcome: 'redirect'; destination: string; deviceId: string; recorded: boolean }
   | { outcome: 'unknown' }
   | { outcome: 'destination_refused' }
 
@@ -35,7 +40,7 @@ export class ClickNotStored extends Error {
 }
 
 /**
- * `GET /_svc/c/<token>` (spec, Click redirect): verified, guarded, recorded, then redirected.
+ * `GET /_svc/c/<token>` (spec, Click redirect): verified, guarded, recorded within the budget, then redirected.
  *
  * @throws ClickNotStored
  */
@@ -44,7 +49,7 @@ export async function captureClick(
   { token, keys }: { token: string; keys: SigningKeys },
   capture: ClickCapture,
 ): Promise<ClickOutcome> {
-  const { ledger, previewHost, clock } = capture
+  const { ledger, budgets, limits, previewHost, clock } = capture
   const now = clock.now()
   const link = verifyClickToken(token, { accountId: visit.account.id, keys, now })
   if (link === null) return { outcome: 'unknown' }
@@ -52,13 +57,15 @@ export async function captureClick(
   const destination = allowedClickDestination(link.destination, visit.host, previewHost)
   if (destination === null) return { outcome: 'destination_refused' }
   const deviceId = visit.deviceId ?? newId()
+  const overBudget = (await budgets.take(clickBudgets(visit, limits))) > 0
+  if (overBudget) return { outcome: 'redirect', destination, deviceId, recorded: false }
   try {
     await ledger.append([clickOf(visit, { link, deviceId, now }, capture)])
   } catch (error) {
     if (error instanceof LedgerUnavailable) throw new ClickNotStored(destination)
     throw error
   }
-  return { outcome: 'redirect', destination, deviceId }
+  return { outcome: 'redirect', destination, deviceId, recorded: true }
 }
 
 interface Followed {

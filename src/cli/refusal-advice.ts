@@ -1,7 +1,7 @@
 import type { AccountSettings } from '../account/account.ts'
 import { compileOriginAllowlist, originPatternFault } from '../account/origin-allowlist.ts'
 import type { RefusalCheck } from '../capture/refusal.ts'
-import type { RefusalTotal } from '../capture/refusal-log.ts'
+import type { RefusalTotal, RefusingEndpoint } from '../capture/refusal-log.ts'
 
 /** What refuses requests: the checks of the spec, and the click redirect's guard. */
 export type CountedCheck = RefusalCheck | 'destination'
@@ -24,8 +24,7 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'The caller went away, was too slow, or sent a broken body: a few of these are visitors who left; many come from a caller to mend.',
   body: () => 'The caller sends what is no JSON object: the answer it got says so; mend the caller.',
   events: () => 'The caller sends a malformed batch: the answer it got names the field; mend the caller.',
-  budget: () =>
-    'More requests than the budget allows: if these are visitors, raise [limits] in capture.toml; behind a proxy, see that it is in trusted_proxies.',
+  budget: ({ endpoint }) => budgetAdvice(endpoint),
   honeypot: () =>
     'The hidden field was filled, so these look like bots; if they are people, let no style sheet or autofill show or fill that field.',
   bot_check: () =>
@@ -43,6 +42,15 @@ export function refusalAdvice(refusal: RefusalTotal, settings: AccountSettings):
   return isKnown
     ? adviceTable[refusal.check as CountedCheck](refusal, settings)
     : 'A newer version of capture counted this.'
+}
+
+function budgetAdvice(endpoint: RefusingEndpoint): string {
+  const behindProxy = 'behind a proxy, see that it is in trusted_proxies.'
+  if (endpoint === 'page')
+    return `One address opened more pages than its budget records; they were served, and their views not recorded. If these are visitors, raise [limits] view_per_ip in capture.toml; ${behindProxy}`
+  if (endpoint === 'click')
+    return `One address followed more links than its budget records; it was redirected, and its clicks not recorded. Most likely a mail scanner; if these are people, raise [limits] click_per_ip in capture.toml; ${behindProxy}`
+  return `More requests than the budget allows: if these are visitors, raise [limits] in capture.toml; ${behindProxy}`
 }
 
 function originAdvice(origin: string, { origins, domains }: AccountSettings): string {

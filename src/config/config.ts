@@ -37,12 +37,14 @@ export interface HttpsConfig {
   mode: 'off'
 }
 
-/** The spec's rate-limit budgets ("Limits"), and how much disk is kept for submissions. */
+/** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */
 export interface LimitsConfig {
   formPerIp: number
   formPerOrigin: number
   eventPerIp: number
   eventPerOrigin: number
+  viewPerIp: number
+  clickPerIp: number
   windowSeconds: number
   minFreeMb: number
 }

@@ -105,6 +105,8 @@ function configOf(written: WrittenConfig, folder: string): Config {
       formPerOrigin: limits.form_per_origin,
       eventPerIp: limits.event_per_ip,
       eventPerOrigin: limits.event_per_origin,
+      viewPerIp: limits.view_per_ip,
+      clickPerIp: limits.click_per_ip,
       windowSeconds: limits.window_seconds,
       minFreeMb: limits.min_free_mb,
     },

@@ -24,6 +24,8 @@ export const configSchema = table({
     form_per_origin: budget(300),
     event_per_ip: budget(30),
     event_per_origin: budget(300),
+    view_per_ip: budget(300),
+    click_per_ip: budget(300),
     window_seconds: budget(60),
     min_free_mb: withDefault(integer({ min: 0, max: limitMax }), 256),
   }),

@@ -50,6 +50,8 @@ describe('without a file', () => {
           formPerOrigin: 300,
           eventPerIp: 30,
           eventPerOrigin: 300,
+          viewPerIp: 300,
+          clickPerIp: 300,
           windowSeconds: 60,
           minFreeMb: 256,
         },

@@ -14,7 +14,14 @@ export interface BoxConfig {
   limits?: Partial<Record<LimitKey, number>> | 'defaults'
 }
 
-type LimitKey = 'form_per_ip' | 'form_per_origin' | 'event_per_ip' | 'event_per_origin' | 'window_seconds'
+type LimitKey =
+  | 'form_per_ip'
+  | 'form_per_origin'
+  | 'event_per_ip'
+  | 'event_per_origin'
+  | 'view_per_ip'
+  | 'click_per_ip'
+  | 'window_seconds'
 
 /** Time that a hook which starts a box may take, in milliseconds. */
 export const boxStartMsMax = 60_000
@@ -26,6 +33,8 @@ const amplyLimits = {
   form_per_origin: amplyMany,
   event_per_ip: amplyMany,
   event_per_origin: amplyMany,
+  view_per_ip: amplyMany,
+  click_per_ip: amplyMany,
   min_free_mb: 0,
 }
 

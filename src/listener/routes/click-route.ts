@@ -18,6 +18,7 @@ export function clickRoute(parts: ListenerParts) {
     try {
       const click = await captureClick(visit, { token, keys: parts.directory.signingKeys }, parts)
       if (click.outcome === 'redirect') {
+        if (!click.recorded) count('budget')
         return redirect(click.destination, setCookie(newIdentityCookie(visit, click.deviceId, parts)))
       }
       if (click.outcome === 'unknown') return brokenLink()

@@ -1,4 +1,5 @@
 import type { Asset } from '../../asset/asset.ts'
+import { viewBudgets } from '../../capture/budgets.ts'
 import { pageView } from '../../capture/page-view.ts'
 import type { Visit } from '../../capture/visit.ts'
 import { newId } from '../../lib/id.ts'
@@ -27,7 +28,7 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const answer = assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
     const served = (response: Response | null): Response => {
       if (response === null) return lostPage()
-      if (visit !== null && deviceId !== null) recordView(visit, { page, deviceId }, parts)
+      if (visit !== null && deviceId !== null) void recordView(visit, { page, deviceId }, parts)
       return response
     }
     return answer instanceof Promise ? answer.then(served) : served(answer)
@@ -50,17 +51,24 @@ function pageHeaders(robots: string | null): HeaderRecord {
   return headers
 }
 
-/** Recorded beside the answer, not before it: a view may lag, and a page is served even when it cannot be stored. */
-function recordView(visit: Visit, { page, deviceId }: { page: Asset; deviceId: string }, parts: ListenerParts): void {
-  const lost = () => parts.refusals.add(visit.account.id, { endpoint: 'page', check: 'storage', origin: null })
-  if (!parts.room.storesPageViews) {
-    lost()
-    return
-  }
+/**
+ * Recorded beside the answer, not before it: a view may lag, and a page is served even when its view cannot be stored
+ * or the caller's budget is used up.
+ */
+async function recordView(
+  visit: Visit,
+  { page, deviceId }: { page: Asset; deviceId: string },
+  parts: ListenerParts,
+): Promise<void> {
+  const { budgets, clock, ledger, limits, refusals, room, urls } = parts
   const { name: slug, current } = page
-  const served = { slug, sha256: current.sha256, deviceId, servedAt: parts.clock.now() }
-  const view = pageView(visit, served, parts.urls)
-  parts.ledger.appendSoon([view]).catch(lost)
+  // Made before anything is waited for: once it is answered, the request may be gone.
+  const view = pageView(visit, { slug, sha256: current.sha256, deviceId, servedAt: clock.now() }, urls)
+  const unrecorded = (check: 'storage' | 'budget') =>
+    refusals.add(visit.account.id, { endpoint: 'page', check, origin: null })
+  if ((await budgets.take(viewBudgets(visit, limits))) > 0) return unrecorded('budget')
+  if (!room.storesPageViews) return unrecorded('storage')
+  await ledger.appendSoon([view]).catch(() => unrecorded('storage'))
 }
 
 /** The store has lost its bytes. */

@@ -7,8 +7,8 @@ import { account, refusalCount } from './schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 
-/** A page is served even when its view cannot be stored: nothing was refused to anybody. */
-const isLostPageView = eq(refusalCount.endpoint, 'page')
+/** A page is served even when its view cannot be stored: nothing was refused to anybody, and the disk is at fault. */
+const isLostPageView = sql`(${refusalCount.endpoint} = 'page' AND ${refusalCount.check} = 'storage')`
 
 /** Thousands of rows as one text, which takes half as long as to have them handed over one by one. */
 const asJson = (row: SQL): SQL<string> => sql<string>`json_group_array(json_object(${row}))`

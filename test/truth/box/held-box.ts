@@ -14,6 +14,8 @@ const limits = {
   form_per_origin: amplyMany,
   event_per_ip: amplyMany,
   event_per_origin: amplyMany,
+  view_per_ip: amplyMany,
+  click_per_ip: amplyMany,
   min_free_mb: 0,
 }
 /** Callers from everywhere, as a proxy in front names them. */
