@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SubmissionRecord } from '../../src/report/record.ts'
 import { bareEnvironment } from '../harness/capture-command.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { solvedBotCheck } from '../harness/solved-bot-check.ts'
-import { buildMsMax, builtExecutable } from './harness/executable.ts'
 import { RunningProgram } from './harness/program.ts'
 
 // The demo as somebody new meets it: in an empty folder that holds nothing but ./capture.

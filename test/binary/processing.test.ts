@@ -7,9 +7,9 @@ import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
 import { aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { derivedContent, mixedEntry, storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { buildMsMax, builtExecutable } from './harness/executable.ts'
 import { expectIntact } from './harness/promises-kept.ts'
 
 // Everything downstream reads the stored records behind a saved cursor (contract section 6), in the running service.

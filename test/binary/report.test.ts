@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { FiguresReport } from '../../src/report/figures.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { clicksByMessage, countOf, type ExportedRecords, leadsBy } from './harness/count-of-records.ts'
-import { buildMsMax, builtExecutable } from './harness/executable.ts'
 import { sendTraffic } from './harness/traffic.ts'
 
 /** 25 hours apart: never the same date. */

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import { buildMsMax, builtExecutable } from './harness/executable.ts'
 
 const testMsMax = 60_000
 const soonMs = 10_000

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   chownSync,
@@ -18,15 +18,12 @@ import { assetEntryName } from '../../src/storage/archive/archive-format.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
-import { captureCommand } from '../harness/capture-command.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
+import { builtExecutable } from '../harness/executable.ts'
 import { startServer } from '../harness/server-process.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-/** Each case runs several commands over a box of its own. */
-setDefaultTimeout(30_000)
 
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>', 'img/logo.svg': '<svg/>', 'files/a.txt': 'a' } })
 const isRoot = process.getuid?.() === 0
@@ -210,7 +207,7 @@ describe('a restore', () => {
     using folder = await ADataFolder.with(aSite({ files: { 'pages/launch.html': 'Launch', 'files/large.bin': large } }))
     await folder.done(['backup', 'box.backup'])
     const before = readdirSync(folder.dir).sort()
-    const child = Bun.spawn([...captureCommand(), 'restore', 'box.backup'], { cwd: folder.dir, stderr: 'ignore' })
+    const child = Bun.spawn([await builtExecutable(), 'restore', 'box.backup'], { cwd: folder.dir, stderr: 'ignore' })
     await eventually('it unpacks', 10_000, async () =>
       readdirSync(folder.dir).some((name) => name.includes('.restoring-')),
     )

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -7,9 +7,6 @@ import { BoxKeys } from '../harness/box-keys.ts'
 import { clicksOf } from '../harness/page-views.ts'
 import { visit } from '../harness/visits.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 describe('clicks rejudge', () => {
   let box: Box

@@ -6,8 +6,9 @@ import type { SubmissionRecord } from '../../src/report/record.ts'
 import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
-import { bareEnvironment, captureCommand } from '../harness/capture-command.ts'
+import { bareEnvironment } from '../harness/capture-command.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { builtExecutable } from '../harness/executable.ts'
 import { cookieOf } from '../harness/identity.ts'
 import { applyAnew, becomesLive } from '../harness/publishing.ts'
 import { visit } from '../harness/visits.ts'
@@ -208,7 +209,11 @@ describe('the page as it was served', () => {
   /** What `--page-bytes -` prints, byte for byte. */
   async function printedBytes(id: string): Promise<Uint8Array> {
     const argv = ['submission', 'show', 'acme', id, '--page-bytes', '-', '--config', join(box.dir, 'capture.toml')]
-    const child = Bun.spawn([...captureCommand(), ...argv], { cwd: box.dir, env: bareEnvironment(), stderr: 'ignore' })
+    const child = Bun.spawn([await builtExecutable(), ...argv], {
+      cwd: box.dir,
+      env: bareEnvironment(),
+      stderr: 'ignore',
+    })
     return child.stdout.bytes()
   }
 

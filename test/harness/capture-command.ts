@@ -1,12 +1,4 @@
-import { join } from 'node:path'
-
-const mainFile = join(import.meta.dir, '../../src/main.ts')
-
-/** The program under test: the executable that `CAPTURE_BINARY` names, else the sources. */
-export function captureCommand(): string[] {
-  const binary = process.env.CAPTURE_BINARY
-  return binary === undefined || binary === '' ? [process.execPath, mainFile] : [binary]
-}
+import { builtExecutable } from './executable.ts'
 
 /** An environment that configures nothing but what is given. */
 export const bareEnvironment = (env: Record<string, string> = {}): Record<string, string> => ({
@@ -23,7 +15,7 @@ export interface Ran {
 
 /** Runs one command to its end. */
 export async function runCommand(argv: string[], cwd: string): Promise<Ran> {
-  const child = Bun.spawn([...captureCommand(), ...argv], {
+  const child = Bun.spawn([await builtExecutable(), ...argv], {
     cwd,
     env: bareEnvironment(),
     stdin: 'ignore',

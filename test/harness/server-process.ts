@@ -1,4 +1,5 @@
-import { bareEnvironment, captureCommand } from './capture-command.ts'
+import { bareEnvironment } from './capture-command.ts'
+import { builtExecutable } from './executable.ts'
 
 const startMsMax = 20_000
 const stopMsMax = 15_000
@@ -14,12 +15,8 @@ export interface ServerProcess {
 }
 
 /** Starts the service and waits until it says that it listens. The errors it logs are shown among the tests' output. */
-export async function startServer(
-  configFile: string,
-  cwd: string,
-  program: string[] = captureCommand(),
-): Promise<ServerProcess> {
-  const child = Bun.spawn([...program, 'serve', '--config', configFile], {
+export async function startServer(configFile: string, cwd: string, program?: string[]): Promise<ServerProcess> {
+  const child = Bun.spawn([...(program ?? [await builtExecutable()]), 'serve', '--config', configFile], {
     cwd,
     env: bareEnvironment(),
     stdin: 'ignore',

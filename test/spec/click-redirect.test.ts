@@ -1,5 +1,5 @@
 // Spec, "Click redirect: `GET /_svc/c/<token>`", and contract section 4, "Click token" and "Click answer".
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
@@ -7,9 +7,6 @@ import { cookieHeaderOf, deviceOf, setCookieOf } from '../harness/cookies.ts'
 import { eventually } from '../harness/eventually.ts'
 import { clicksOf } from '../harness/page-views.ts'
 import { headersOf, visit } from '../harness/visits.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 const to = 'http://go.acme.test/launch'
 

@@ -1,6 +1,6 @@
 // Contract section 1: nothing of one account is reachable through another account's domain, and the answer is the one
 // for a thing that does not exist.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
@@ -9,9 +9,6 @@ import { cookieHeaderOf, deviceOf } from '../harness/cookies.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Answer, jsonOf, refusalOf, type Sent } from '../harness/http.ts'
 import { visit } from '../harness/visits.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 const boldDomains = ['go.bold.test', 'alias.bold.test', 'bold.test']
 const acmeForm = 'acmeform'

@@ -1,5 +1,5 @@
 // Spec, "Landing page: `GET /<slug>`", rules 1, 3 and 5, the identity cookie of "Authentication", and contract section 4.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
@@ -10,9 +10,6 @@ import type { Answer } from '../harness/http.ts'
 import { pageViewsOf, settledPageViews } from '../harness/page-views.ts'
 import { liveMsMax } from '../harness/publishing.ts'
 import { visit } from '../harness/visits.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 const launch = '<!doctype html><title>Launch</title>'
 const files = { 'pages/launch.html': launch, 'pages/other.html': '<title>Other</title>' }

@@ -1,5 +1,5 @@
 // Spec, "Preview surfaces", and contract section 4, "Preview".
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
@@ -8,9 +8,6 @@ import { settledPageViews } from '../harness/page-views.ts'
 import { expectedPart, partOf } from '../harness/parts.ts'
 import { liveMsMax } from '../harness/publishing.ts'
 import { bytesAnswer, distinctBytes, headersOf, visit } from '../harness/visits.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 const host = 'preview.localhost'
 const draft = '<!doctype html><title>Draft</title><img src="/_svc/img/draft.png">'

@@ -1,14 +1,11 @@
 // Spec, "States and transitions", and contract section 1: what a command changes is live within one second, without a
 // restart and all at once.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ASite, aForm, aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { applyAnew, becomesLive, changesOf } from '../harness/publishing.ts'
 import { headersOf, visit } from '../harness/visits.ts'
-
-// Commands run as processes of their own, which take their time on a busy machine.
-setDefaultTimeout(boxStartMsMax)
 
 let box: Box
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import type { Ran } from '../../harness/capture-command.ts'
-import { builtExecutable } from './executable.ts'
+import { builtExecutable } from '../../harness/executable.ts'
 import { RunningProgram, RunningServer, runProgram } from './program.ts'
 
 /** So many that a test which is not about budgets never meets one. */

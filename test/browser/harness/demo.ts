@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { RunningProgram } from '../../binary/harness/program.ts'
-import { captureCommand } from '../../harness/capture-command.ts'
+import { builtExecutable } from '../../harness/executable.ts'
 import { startLocalChromium } from './chromium.ts'
 
 /** `serve --demo` as it runs on a terminal, and a browser that reaches it. */
@@ -18,8 +18,7 @@ export interface Demo {
 
 export async function startDemo(): Promise<Demo> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-demo-')))
-  const [executable = '', ...argv] = captureCommand()
-  const program = new RunningProgram([...argv, 'serve', '--demo'], { executable, cwd: folder })
+  const program = new RunningProgram(['serve', '--demo'], { executable: await builtExecutable(), cwd: folder })
   await program.says('stdout', /Captured from now on/)
   const [, landingPage = ''] = await program.says('stdout', /Landing page +(\S+)/)
   const [, testPage = ''] = await program.says('stdout', /Test page +(\S+)/)

@@ -1,12 +1,9 @@
 // Every figure of clicks is what counting them would give, whatever came in which order.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { type ClickRules, clickRules } from '../../../src/verdict/click-rules.ts'
 import { browser, ClickWorld, click, event, otherBrowser, view } from './click-world.ts'
-
-// Hundreds of small transactions, each on disk before the next.
-setDefaultTimeout(60_000)
 
 const where = {
   seconds: fc.integer({ min: 0, max: 40 }),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const repository = join(import.meta.dir, '../../..')
+const repository = join(import.meta.dir, '../..')
 /** Everything that an executable is made of. */
 const ingredients = ['src/**/*', 'drizzle/**/*', 'examples/**/*', '*.toml', 'package.json', 'bun.lock', 'tsconfig.json']
 /** Where they lie: not under version control, and gone with the clone. */
