@@ -319,7 +319,7 @@ run() {
 
 show_next() {
   if [ -n "$unfinished" ]; then printf '%s' "$unfinished"; fi
-  if [ "$dev" = yes ]; then say 'Ready. Next: bun test'; else say 'Ready. Next: ./capture serve --demo'; fi
+  if [ "$dev" = yes ]; then say 'Ready. Next: bun test --parallel'; else say 'Ready. Next: ./capture serve --demo'; fi
 }
 
 # --- Words ---------------------------------------------------------------------------------------------------------

@@ -135,9 +135,15 @@ describe('identity cookie', () => {
   for (const [what, header] of Object.entries(hostile)) {
     test(`16 KB of ${what} are no device, and quickly: a walk over them for each name would take 100 ms`, () => {
       const asked = context()
-      const startedMs = performance.now()
-      for (let i = 0; i < 20; i++) expect(readIdentityCookie(header.slice(0, 16_384), asked)).toBeNull()
-      expect((performance.now() - startedMs) / 20).toBeLessThan(5)
+      // The fastest of many: a busy machine slows some of them, a walk for each name slows all.
+      const fastestMs = Math.min(
+        ...Array.from({ length: 20 }, () => {
+          const startedMs = performance.now()
+          expect(readIdentityCookie(header.slice(0, 16_384), asked)).toBeNull()
+          return performance.now() - startedMs
+        }),
+      )
+      expect(fastestMs).toBeLessThan(20)
     })
   }
 

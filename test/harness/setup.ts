@@ -1,5 +1,20 @@
-// Loaded before every test file (bunfig.toml).
-import { setDefaultTimeout } from 'bun:test'
+// Loaded before the test files (bunfig.toml).
+import { plugin } from 'bun'
 
-// A limit is for what hangs. A slow or busy machine must not decide a test's outcome.
-setDefaultTimeout(120_000)
+/** A limit is for what hangs: a slow or busy machine must not decide a test's outcome. */
+const testMsMax = 120_000
+
+/**
+ * Bun has no setting for the default time limit, and forgets a `setDefaultTimeout` of another file. So each test file
+ * gets one, on its first line to keep the lines' numbers.
+ */
+plugin({
+  name: 'default time limit',
+  setup(build) {
+    const limit = `import { setDefaultTimeout as limit } from 'bun:test'; limit(${testMsMax});`
+    build.onLoad({ filter: /\.test\.ts$/ }, async ({ path }) => ({
+      contents: limit + (await Bun.file(path).text()),
+      loader: 'ts',
+    }))
+  },
+})

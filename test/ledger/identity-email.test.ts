@@ -89,10 +89,9 @@ describe('no address', () => {
     })
   }
 
-  test('a long text is judged in linear time', () => {
-    const startedAt = performance.now()
-    for (const part of ['a', 'a.', '@', ' ', 'ö', '-']) identityEmail(`a@${part.repeat(1_000_000)}!`)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+  // Quadratic time would outlast the test's own limit.
+  test.each(['a', 'a.', '@', ' ', 'ö', '-'])('a million of %p are judged in linear time', (part) => {
+    expect(identityEmail(`a@${part.repeat(1_000_000)}!`)).toBeNull()
   })
 })
 

@@ -113,14 +113,13 @@ describe('what is refused', () => {
     expect(refusal(`[${new Array(500).fill('{"a":[]}').join(',')}]`)).toBe('accepted')
   })
 
-  test('a megabyte made to make the number search go astray is read in linear time', () => {
-    for (const hostile of ['[ ', ',1', '1', '-', '1.', ':   ', '0e']) {
-      const text = JSON.stringify(hostile.repeat(500_000))
-      const startedAt = performance.now()
-      expect(refusal(text)).toBe('accepted')
-      expect(performance.now() - startedAt).toBeLessThan(1000)
-    }
-  })
+  // Quadratic time would outlast the test's own limit.
+  test.each(['[ ', ',1', '1', '-', '1.', ':   ', '0e'])(
+    'a million of %p, made to lead the number search astray, are read in linear time',
+    (hostile) => {
+      expect(refusal(JSON.stringify(hostile.repeat(1_000_000)))).toBe('accepted')
+    },
+  )
 })
 
 describe('isJsonObject', () => {

@@ -164,10 +164,10 @@ describe('bot check', () => {
       slots: { runningPerAccountMax: 1, waitingPerAccountMax: 50, runningMax: 9 },
     })
     const asked = visit({ verifyUrl: server.url })
-    const startedMs = performance.now()
     const answers = await Promise.all(Array.from({ length: 20 }, () => check.verified(asked, 'token')))
     expect(answers).toEqual(answers.map(() => false))
-    expect(performance.now() - startedMs).toBeLessThan(2000)
+    // One after the other, all 20 would have asked.
+    expect(server.connectionCount).toBeLessThan(5)
   })
 
   test('beyond the line a visitor counts as not verified, unasked, and the log says so', async () => {

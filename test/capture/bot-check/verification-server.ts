@@ -35,6 +35,10 @@ export async function rawServer(answer: string) {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}/siteverify`,
+    /** How many have asked so far. */
+    get connectionCount() {
+      return sockets.size
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

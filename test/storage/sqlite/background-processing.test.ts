@@ -40,7 +40,7 @@ test('goes on over a new connection after a failure', async () => {
   observer.raw.run('COMMIT')
   expect(() => processing.run(10)).toThrow('no such table')
   observer.raw.run('ALTER TABLE gone RENAME TO processing')
-  expect(processing.run(10)).toBe('done')
+  while (processing.run(10) === 'more');
   expect(readBacklog(observer)).toMatchObject({ waiting: 0, setAside: { count: 0 } })
 })
 

@@ -7,8 +7,6 @@ import { TemporaryDatabase } from './temporary-database.ts'
 
 /** Without pauses between its steps, a publish of so many keeps a writer waiting for a second and more. */
 const assetCount = 5000
-/** Far more than is promised, since the machine that runs the tests may be busy. */
-const waitMsMax = 400
 const testMsMax = 60_000
 
 /** Takes the write lock again and again, from a process of its own, until its input ends; prints the longest wait. */
@@ -41,11 +39,14 @@ test(
     const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
     await output.read()
     const assets = Array.from({ length: assetCount }, (_, i) => anAsset(`p${i}`, `page ${i}`))
+    const startedAt = performance.now()
     await new SqliteSiteStore(database.connect(), database.dir).publish(publication('acme', { assets }), () => {})
+    const publishedInMs = performance.now() - startedAt
     await child.stdin.end()
     const longestMs = Number((await output.read()).value)
     await child.exited
-    expect(longestMs).toBeLessThan(waitMsMax)
+    // In one transaction, the longest wait would be nearly as long as the publish, however fast the machine.
+    expect(longestMs).toBeLessThan(publishedInMs / 3)
   },
   testMsMax,
 )
