@@ -4,7 +4,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aForm, aSite, writeSite } from '../harness/a-site.ts'
-import { bareEnvironment, captureCommand } from '../harness/capture-command.ts'
+import { bareEnvironment } from '../harness/capture-command.ts'
+import { builtExecutable } from '../harness/executable.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
 const gibibyte = 1024 ** 3
@@ -109,7 +110,7 @@ describe('apply that is interrupted', () => {
       writeFileSync(join(dir, 'files', name), '')
       truncateSync(join(dir, 'files', name), gibibyte)
     }
-    const child = Bun.spawn([...captureCommand(), 'apply', dir], {
+    const child = Bun.spawn([await builtExecutable(), 'apply', dir], {
       cwd: folder.dir,
       env: bareEnvironment(),
       stdout: 'pipe',
