@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Command, ExitStatus } from './command.ts'
 import { commands as allCommands } from './commands.ts'
-import { diskFault } from './disk-fault.ts'
+import { diskFault, isDamage } from './disk-fault.ts'
 import { printable } from './output/printable.ts'
 import { OutputClosed } from './output/streams.ts'
 import { parseCommandLine } from './program.ts'
@@ -21,7 +22,8 @@ export async function runCommandLine(world: World, commands: Command[] = allComm
     configFile = parsed.configFile
     return await parsed.command.run(parsed.input, { ...world, loadConfig: configReader(world, configFile) })
   } catch (error) {
-    return tell(diskFault(error) ?? error, world, configFile)
+    const damage = await damageOfDatabase(error, world, configFile).catch(() => null)
+    return tell(damage ?? diskFault(error) ?? error, world, configFile)
   }
 }
 
@@ -42,6 +44,15 @@ function configReader(world: World, file: string | undefined): () => Promise<Loa
 async function readConfig({ env, cwd }: World, file: string | undefined): Promise<LoadedConfig> {
   const { loadConfig } = await import('../config/load.ts')
   return loadConfig({ env, cwd, ...(file === undefined ? {} : { file }) })
+}
+
+/** In the words of `doctor`; `null`: it is not the database of this box that is damaged. */
+async function damageOfDatabase(error: unknown, world: World, configFile: string | undefined) {
+  if (!isDamage(error)) return null
+  const { faultOf } = await import('./database-fault.ts')
+  const { config } = await readConfig(world, configFile)
+  const fault = faultOf(join(config.dataDir, 'capture.db'))
+  return fault && new OperatorError(`${fault.found} ${fault.advice}`)
 }
 
 async function tell(error: unknown, world: World, configFile: string | undefined): Promise<ExitStatus> {

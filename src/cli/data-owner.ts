@@ -69,7 +69,7 @@ function refusal(dataDir: string, ownerId: number, typed: string[]): OperatorErr
   const name = userName(ownerId)
   return new OperatorError(
     `The data folder ${dataDir} belongs to the user ${name ?? ownerId}. Run the command as that user:\n` +
-      `  sudo -u ${name ?? `'#${ownerId}'`} ${typed.map(quoted).join(' ')}`,
+      `  sudo -u ${name ?? `'#${ownerId}'`} ${shellLine(typed)}`,
   )
 }
 
@@ -83,6 +83,9 @@ function userName(uid: number): string | null {
     return null
   }
 }
+
+/** The words as they can be typed into a shell. */
+export const shellLine = (words: string[]): string => words.map(quoted).join(' ')
 
 /** Quoted for a shell where it has to be. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

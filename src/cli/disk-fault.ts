@@ -1,5 +1,10 @@
 import { OperatorError } from '../lib/operator-error.ts'
 
+/** What to do about a damaged database, wherever it shows. */
+export const restoreAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE'
+
+const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
+
 /** What the disk under the data folder may be at fault for, by the codes of the system and of SQLite. */
 const faults: [codes: RegExp, message: string][] = [
   [
@@ -12,11 +17,14 @@ const faults: [codes: RegExp, message: string][] = [
   ],
   [/^(EIO|SQLITE_IOERR.*)$/, 'the disk reports an error. Look at it (dmesg, smartctl) before you go on'],
   [/^SQLITE_BUSY.*$/, 'another command has been writing for long. Run the command again when it is done'],
-  [
-    /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/,
-    'the database is damaged. Stop the service, keep a copy of the data folder, and bring back a backup with capture restore',
-  ],
+  [damageCodes, `the database is damaged. ${restoreAdvice}`],
 ]
+
+/** Whether it is the database itself that failed, and not the disk below it. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && damageCodes.test(String(error.code))) || isDamage(error.cause)
+}
 
 /** What the operator is told when a command failed because of the disk; `null` when it was not the disk. */
 export function diskFault(error: unknown): OperatorError | null {

@@ -18,15 +18,17 @@ import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
-import { migrateDatabase } from '../storage/sqlite/migrations.ts'
+import { type Migrated, migrateDatabase, UnknownSchema } from '../storage/sqlite/migrations.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
 import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
+import { isDamage } from './disk-fault.ts'
 import { isDatabaseMade, refuseLostDatabase } from './lost-database.ts'
 import { NoBoxYet } from './no-box-yet.ts'
 import type { Session } from './session.ts'
+import { wayBack } from './snapshots.ts'
 
 /** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
 export interface CapturingBox {
@@ -84,12 +86,7 @@ export async function openCapturing(
   process.umask(ownerOnly)
   makeFolder(dataDir)
   const database = openDatabase(file)
-  const { snapshot } = migrateDatabase({
-    connection: database,
-    snapshotDir: join(dataDir, 'snapshots'),
-    now: clock.now(),
-    assertAlone: () => assertNoServer(dataDir),
-  })
+  const { snapshot } = await bringUpToDate(database, dataDir, session)
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
@@ -148,10 +145,27 @@ function openDatabase(file: string): Connection {
   try {
     return openConnection(file)
   } catch (error) {
-    if (error instanceof OperatorError) throw error
+    if (error instanceof OperatorError || isDamage(error)) throw error
     throw new OperatorError(
       `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or the file not ours?`,
     )
+  }
+}
+
+/** @throws OperatorError that names the way back, when a later version has changed the database */
+async function bringUpToDate(connection: Connection, dataDir: string, session: Session): Promise<Migrated> {
+  try {
+    const snapshotDir = join(dataDir, 'snapshots')
+    return migrateDatabase({
+      connection,
+      snapshotDir,
+      now: session.clock.now(),
+      assertAlone: () => assertNoServer(dataDir),
+    })
+  } catch (error) {
+    connection.raw.close()
+    if (!(error instanceof UnknownSchema)) throw error
+    throw new OperatorError(`${error.message} ${await wayBack(dataDir, session)}`)
   }
 }
 

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { StoredAccount } from '../account/account.ts'
 import { recipientId } from '../capture/recipient-id.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../processing/erasure.ts'
@@ -9,6 +7,7 @@ import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { count, plural } from './output/quantities.ts'
 import type { Session } from './session.ts'
+import { snapshotsIn } from './snapshots.ts'
 
 interface Asked {
   box: Pick<Box, 'erasure' | 'signingKeys' | 'dataDir'>
@@ -48,16 +47,6 @@ export async function erasureQuery({
   // Also those that verify no more: clicks on what they signed are still there.
   const recipients = keys.allVerifying('click', 0).map((key) => recipientId(id, email, key))
   return { accountId: id, email, recipients }
-}
-
-/** The databases as they were before upgrades. */
-function snapshotsIn(dataDir: string): string[] {
-  const dir = join(dataDir, 'snapshots')
-  if (!existsSync(dir)) return []
-  return readdirSync(dir)
-    .filter((name) => name.endsWith('.db'))
-    .sort()
-    .map((name) => join(dir, name))
 }
 
 function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[]): string {

@@ -5,8 +5,13 @@ export const restore = defineCommand({
   summary: 'Brings back what a backup holds; the data folder that is there is moved aside',
   details: `The file is checked whole before anything changes, and while \`serve\` runs nothing is restored. Links and cookies that were
 signed before the backup work again. Until the new folder stands in its place, both need room on the volume.
---json prints { "dataDir", "movedAside": "…"|null, "createdAt", "accounts", "assets", "missingAssets" }.`,
-  args: { file: { summary: 'the file that `capture backup` wrote' } },
+A snapshot that an upgrade left in data/snapshots is restored with the published contents of the folder that is there.
+It says what came after the file: records that are only in the folder moved aside, erasures and removals that are undone.
+--json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot", "createdAt", "accounts", "assets",
+"missingAssets", "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
+"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle] }|null, "notCompared": "…"|null };
+what is null is not known, and "notCompared" says why.`,
+  args: { file: { summary: 'the file that `capture backup` wrote, or a snapshot' } },
   options: {},
   printsResult: true,
   async run({ args, json }, session) {

@@ -8,8 +8,12 @@ import { type Connection, openReader } from '../../storage/sqlite/connection.ts'
 import { lostRecords } from '../../storage/sqlite/lost-records.ts'
 import { schemaState } from '../../storage/sqlite/migrations.ts'
 import { referencedHashes } from '../../storage/sqlite/referenced-hashes.ts'
-import { integrityFault } from '../../storage/sqlite/verified-copy.ts'
+import { cannotBeOpened, cannotBeRead, type DatabaseFault, damageOf } from '../database-fault.ts'
+import { restoreAdvice } from '../disk-fault.ts'
 import { byteSize, plural } from '../output/quantities.ts'
+import type { Session } from '../session.ts'
+import { wayBack } from '../snapshots.ts'
+import { examineErasures } from './erasures.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { examineProcessing } from './processing.ts'
 import { examineRemovals } from './removals.ts'
@@ -19,25 +23,22 @@ const walBytesMax = 64 * 1024 * 1024
 const lossesSinceMs = 86_400_000
 const missingShown = 3
 
-const restoreAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE'
-const diskAdvice =
-  'Most likely it is the disk and not the database: mend what is said of disk and data folder, and look again. Restore nothing before.'
-
 /** Everything that the database says; a broken one is one finding and ends the look. */
-export async function examineDatabase({ dataDir }: Config, clock: Clock): Promise<Finding[]> {
+export async function examineDatabase({ dataDir }: Config, session: Session): Promise<Finding[]> {
+  const { clock } = session
   const file = join(dataDir, 'capture.db')
   if (!existsSync(file)) return [absent(dataDir)]
   let reader: Connection
   try {
     reader = openReader(file)
   } catch (error) {
-    return [fault('database', `${file} cannot be opened: ${(error as Error).message}.`, adviceFor(error))]
+    return [databaseFinding(cannotBeOpened(file, error))]
   }
   try {
-    const broken = integrityFault(reader.raw)
-    if (broken !== null) return [fault('database', `${file} is damaged: ${broken}.`, restoreAdvice)]
+    const damage = damageOf(file, reader)
+    if (damage !== null) return [databaseFinding(damage)]
     if (schemaState(reader).applied === 0) return [absent(dataDir)]
-    const schema = examineSchema(reader)
+    const schema = await examineSchema(reader, dataDir, session)
     const findings = [ok('database', `${file} is intact (${byteSize(statSync(file).size)}).`), schema, examineLog(file)]
     // Tables of another schema are not ours to read.
     if (schema.status !== 'ok') return findings
@@ -48,28 +49,25 @@ export async function examineDatabase({ dataDir }: Config, clock: Clock): Promis
       examineLosses(reader, clock),
       ...examineProcessing(reader, clock),
       ...examineRemovals(reader),
+      ...examineErasures(reader),
     ]
   } catch (error) {
-    return [fault('database', `${file} cannot be read: ${(error as Error).message}.`, adviceFor(error))]
+    return [databaseFinding(cannotBeRead(file, error))]
   } finally {
     reader.raw.close()
   }
 }
 
-/** A backup is older than the records: what a disk keeps shut is not worth one. */
-function adviceFor(error: unknown): string {
-  const { code = '' } = error as { code?: string }
-  return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : restoreAdvice
-}
+const databaseFinding = ({ found, advice }: DatabaseFault): Finding => fault('database', found, advice)
 
 function absent(dataDir: string): Finding {
   if (!existsSync(join(dataDir, 'assets'))) return ok('database', 'There is none yet; the first command makes it.')
   return fault('database', 'It is gone, though there are published contents.', restoreAdvice)
 }
 
-function examineSchema(reader: Connection): Finding {
+async function examineSchema(reader: Connection, dataDir: string, session: Session): Promise<Finding> {
   const { applied, known, fault: unusable } = schemaState(reader)
-  if (unusable !== null) return fault('schema', unusable, 'Run the version of capture that wrote it.')
+  if (unusable !== null) return fault('schema', unusable, await wayBack(dataDir, session))
   if (applied === known) return ok('schema', 'The database is at the schema of this version.')
   return warning(
     'schema',

@@ -39,11 +39,11 @@ function configFindings({ file, warnings }: LoadedConfig): Finding[] {
   return [read, ...warnings.map((found) => warning('config', found, 'Take it out, or mend it.'))]
 }
 
-async function examineBox(config: Config, { clock }: Session): Promise<Finding[]> {
+async function examineBox(config: Config, session: Session): Promise<Finding[]> {
   const folder = examineFolder(config)
   const disk = await examineDisk(config)
   if (!folder.exists) return [...folder.findings, disk]
-  return [...folder.findings, disk, ...(await examineDatabase(config, clock)), examineServer(config)]
+  return [...folder.findings, disk, ...(await examineDatabase(config, session)), examineServer(config)]
 }
 
 async function proxyFindings(config: Config): Promise<Finding[]> {

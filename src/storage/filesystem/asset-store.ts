@@ -102,11 +102,15 @@ class FilesystemAssetStore implements AssetStore {
     return join(this.dir, sha256.slice(0, 2))
   }
 
-  /** The only way from a key to a path. */
-  private fileOf({ sha256, encoding }: StoredBytes): string {
-    if (!hashPattern.test(sha256)) throw new Error('A key of the asset store is not a SHA-256 in lower-case hex')
-    return join(this.folderOf(sha256), sha256 + suffixes[encoding])
+  private fileOf(key: StoredBytes): string {
+    return assetFile(this.dir, key)
   }
+}
+
+/** The only way from a key to a path. */
+export function assetFile(dir: string, { sha256, encoding }: StoredBytes): string {
+  if (!hashPattern.test(sha256)) throw new Error('A key of the asset store is not a SHA-256 in lower-case hex')
+  return join(dir, sha256.slice(0, 2), sha256 + suffixes[encoding])
 }
 
 const byteCountOf = (bytes: Uint8Array | StreamedBytes): number =>

@@ -25,11 +25,14 @@ export interface Migrated {
   snapshot: string | null
 }
 
+/** The database has steps that this program does not know. Whoever opens it adds the way back. */
+export class UnknownSchema extends OperatorError {}
+
 /**
  * Brings the database to this program's schema, all steps in one transaction, after a verified snapshot when it
  * holds data (contract section 6).
  *
- * @throws OperatorError when the database was written by a newer program, or somebody else has it open.
+ * @throws UnknownSchema when the database was written by a newer program; OperatorError when somebody else has it open
  */
 export function migrateDatabase(options: MigrationOptions): Migrated {
   const known = readMigrations()
@@ -64,14 +67,14 @@ function appliedMigrations({ raw }: Connection): string[] {
 
 function refuseNewer(applied: string[], known: string[]): void {
   const fault = newerFault(applied, known)
-  if (fault !== null) throw new OperatorError(fault)
+  if (fault !== null) throw new UnknownSchema(fault)
 }
 
 function newerFault(applied: string[], known: string[]): string | null {
   if (applied.every((hash, index) => known[index] === hash)) return null
   return applied.length > known.length
-    ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}). Run that version, or restore the snapshot it wrote before upgrading.`
-    : 'The database was written by a different build of capture: its schema steps are not those of this program. Run the version that wrote it.'
+    ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}).`
+    : 'The database was written by a different build of capture: its schema steps are not those of this program.'
 }
 
 function takeSnapshot({ connection, snapshotDir, now }: MigrationOptions): string {

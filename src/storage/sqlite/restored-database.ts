@@ -46,7 +46,7 @@ export async function acceptDatabase(file: string, options: RestoredDatabaseOpti
 function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
   if (applied === 0) throw new Error('is none of capture')
-  if (fault !== null) throw new Error(`cannot be used: ${fault}`)
+  if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
   // Ours has neither; in a forged file they would run as part of our own statements.
   const extra = connection.raw
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)

@@ -52,7 +52,7 @@ export function storeEntries(databaseFile: string, entries: readonly Entry[]): v
 
 /** Tables that hold what was configured or captured; all others were made by processing. */
 const sources =
-  /^(?:sqlite_|__drizzle|account$|asset|box$|domain$|form$|ledger$|refusal_count$|signing_key$|spent_challenge$|tracking_key$)/
+  /^(?:sqlite_|__drizzle|account$|asset|box$|domain$|erased_record$|erasure$|form$|ledger$|refusal_count$|signing_key$|spent_challenge$|tracking_key$)/
 
 type Row = Record<string, unknown>
 

@@ -17,6 +17,7 @@ import type { DatabaseFile } from './database-file.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceEnd, type Owner } from './device-end.ts'
 import { EntryRemoval } from './entry-removal.ts'
+import { LoggedErasure } from './erasure-log.ts'
 import { FreedRepeats } from './freed-repeats.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
@@ -36,6 +37,12 @@ interface Found extends ErasedRecords {
   personRow: number | null
   /** Devices that were theirs at some time. */
   deviceRows: number[]
+}
+
+/** What has been taken of the person so far. */
+interface Taken {
+  counts: ErasureCounts
+  log: LoggedErasure
 }
 
 /**
@@ -81,21 +88,22 @@ export class SqliteErasure implements Erasure {
   async erase(query: ErasureQuery): Promise<ErasureReceipt> {
     await processToHere(this)
     const owner = this.ownerOf(query)
-    const counts = noCounts()
-    await this.erasePerson(query, owner, counts)
+    const taken: Taken = { counts: noCounts(), log: this.logOf(query, owner) }
+    await this.erasePerson(query, owner, taken)
     const mentions = await mentionsOf(this.connection, { ...query, ...owner })
-    await this.removeRecords({ records: mentions.theirs, intervals: [] }, counts)
+    await this.removeRecords({ records: mentions.theirs, intervals: [] }, taken)
+    taken.log.end()
     const verified = await this.clearFreeBytes(query)
-    return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
+    return { ...taken.counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
   }
 
-  private async erasePerson(query: ErasureQuery, owner: Owner, counts: ErasureCounts): Promise<void> {
+  private async erasePerson(query: ErasureQuery, owner: Owner, taken: Taken): Promise<void> {
     for (let round = 0; round < roundsMax; round++) {
       const found = this.found(query, owner)
-      await this.removeRecords(found, counts)
+      await this.removeRecords(found, taken)
       if (found.personRow === null) return
       for (const deviceRow of found.deviceRows) {
-        if (await this.devices.part(deviceRow, found.personRow, owner)) counts.devices++
+        if (await this.devices.part(deviceRow, found.personRow, owner)) taken.counts.devices++
         await breath()
       }
       if (this.removePerson(found.personRow)) return
@@ -105,39 +113,45 @@ export class SqliteErasure implements Erasure {
 
   private found(query: ErasureQuery, { accountRow }: Owner): Found {
     const clicks = clicksOfRecipients(this.connection, accountRow, query.recipients)
-    const personRow = this.personRow(query.email, accountRow)
+    const personRow = this.person(query.email, accountRow)?.row ?? null
     if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [] }
     const own = ownRecords(this.connection, { personRow, email: query.email })
     return { personRow, ...own, records: [...own.records, ...clicks] }
   }
 
-  private personRow(email: string, accountRow: number): number | null {
-    const found = this.connection.raw
-      .query<{ row: number }, [number, number, string]>(
-        'SELECT row FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
+  private person(email: string, accountRow: number): { row: number; id: string } | null {
+    return this.connection.raw
+      .query<{ row: number; id: string }, [number, number, string]>(
+        'SELECT row, id FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
       )
       .get(accountRow, emailMark(email), email)
-    return found?.row ?? null
   }
 
-  private async removeRecords(erased: ErasedRecords, counts: ErasureCounts): Promise<void> {
+  private logOf({ accountId, email }: ErasureQuery, { accountRow }: Owner): LoggedErasure {
+    const personId = this.person(email, accountRow)?.id ?? null
+    return new LoggedErasure(this.connection, this.clock, { accountId, personId })
+  }
+
+  private async removeRecords(erased: ErasedRecords, taken: Taken): Promise<void> {
     await this.touches.remove(erased)
     const { records } = erased
     const groups = await this.repeats.groupsOf(records)
     await this.repeats.tellAgain(groups)
     for (let next = 0; next < records.length; ) {
-      next = this.connection.db.transaction(() => this.removeSome(records, next, counts), { behavior: 'immediate' })
+      next = this.connection.db.transaction(() => this.removeSome(records, next, taken), { behavior: 'immediate' })
       await breath()
     }
     await this.repeats.tellAgain(groups)
   }
 
-  private removeSome(records: readonly FoundRecord[], from: number, counts: ErasureCounts): number {
+  private removeSome(records: readonly FoundRecord[], from: number, { counts, log }: Taken): number {
     const deadlineMs = this.clock.monotonicMs() + stepMs
     let next = from
     while (next < records.length && (next === from || this.clock.monotonicMs() < deadlineMs)) {
-      const removed = this.removal.remove(records[next++]?.sequence ?? 0)
+      const sequence = records[next++]?.sequence ?? 0
+      const removed = this.removal.remove(sequence)
       if (removed === null) continue
+      log.note(sequence, removed.id)
       counts[countOfKind[removed.kind] ?? 'events']++
       for (const figure of removed.figures) this.figures.change(removed.accountRow, figure)
       const { deviceRow, hit } = removed

@@ -1,0 +1,57 @@
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { OperatorError } from '../lib/operator-error.ts'
+
+/** What is restored from. */
+export interface RestoreSource {
+  /** `backup`: what `capture backup` wrote. `snapshot`: a database alone, as a migration leaves it in `data/snapshots`. */
+  kind: 'backup' | 'snapshot'
+  file: string
+  handle: FileHandle
+}
+
+/** How every SQLite database begins (https://sqlite.org/fileformat.html, section 1.3). */
+const databaseBeginning = 'SQLite format 3\0'
+
+/** @throws OperatorError when the file cannot be read, or is a database that somebody writes to */
+export async function openSource(file: string): Promise<RestoreSource> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new OperatorError(`There is no backup ${file}.`)
+    throw new OperatorError(`The backup ${file} cannot be read: ${error.message}.`)
+  })
+  try {
+    if (!(await handle.stat()).isFile()) {
+      throw new OperatorError(`${file} is no regular file. Name the file that \`capture backup\` wrote.`)
+    }
+    if (!(await isDatabase(handle))) return { kind: 'backup', file, handle }
+    await refuseOpenDatabase(file)
+    return { kind: 'snapshot', file, handle }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function isDatabase(handle: FileHandle): Promise<boolean> {
+  const beginning = Buffer.alloc(databaseBeginning.length)
+  await handle.read(beginning, 0, beginning.length, 0)
+  return beginning.toString('latin1') === databaseBeginning
+}
+
+/** Its latest commits are in the log beside it, and would be lost without a word. */
+async function refuseOpenDatabase(file: string): Promise<void> {
+  const log = await stat(`${file}-wal`).catch(() => null)
+  if (log === null || log.size === 0) return
+  throw new OperatorError(
+    `${file} is the database of a box in use, or of one that was killed: its latest records are in ${basename(file)}-wal beside it. Move the whole folder to where it belongs instead, or name a backup or a snapshot.`,
+  )
+}
+
+const snapshotName = /^before-migration-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/
+
+/** When a snapshot was written, by its name; a copy under another name has no time but its own. ISO 8601. */
+export async function snapshotWrittenAt({ file, handle }: RestoreSource): Promise<string> {
+  const [, hour, minute, second, fraction] = snapshotName.exec(basename(file)) ?? []
+  if (hour !== undefined) return `${hour}:${minute}:${second}.${fraction}Z`
+  return (await handle.stat()).mtime.toISOString()
+}

@@ -1,0 +1,94 @@
+import type { LeftBehind, Undone } from '../storage/sqlite/left-behind.ts'
+import { printable } from './output/printable.ts'
+import { plural, timestamp } from './output/quantities.ts'
+import type { Comparison } from './restore-comparison.ts'
+import type { RestoreSource } from './restore-source.ts'
+import type { Unpacked } from './restore-unpack.ts'
+
+/** What a restore did. */
+export interface Restored extends Unpacked, Comparison {
+  dataDir: string
+  movedAside: string | null
+  from: RestoreSource['kind']
+}
+
+/** For a person: what was brought back, what went aside, and what to do about it. */
+export function restoredText(restored: Restored): string {
+  const lines = [broughtBack(restored), ...movedAside(restored), ...missing(restored), ...compared(restored)]
+  return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+function broughtBack({ accounts, assets, createdAt, dataDir }: Restored): string {
+  const written = Number.isNaN(Date.parse(createdAt)) ? createdAt : timestamp(Date.parse(createdAt))
+  return `Restored ${plural(accounts, 'account')} and ${plural(assets, 'published content')} of ${written} into ${dataDir}.`
+}
+
+const movedAside = ({ movedAside }: Restored): string[] =>
+  movedAside === null ? [] : [`What was there before is in ${movedAside}; remove it when you no longer need it.`]
+
+function missing({ missingAssets, from }: Restored): string[] {
+  if (missingAssets === 0) return []
+  const contents = plural(missingAssets, 'published content')
+  return [
+    from === 'backup'
+      ? `${contents} were missing on the box when it was backed up, and are now.`
+      : `${contents} that the snapshot names are missing or damaged in the folder that was there. \`capture doctor\` names them; \`capture apply DIR\` of the site folder that has them stores them again.`,
+  ]
+}
+
+function compared({ notCompared, leftBehind, undone, from }: Restored): string[] {
+  if (leftBehind === null || undone === null) {
+    return [
+      `What came after the ${from} cannot be counted: ${notCompared}. Whoever was erased since is back: erase them again.`,
+    ]
+  }
+  return [leftBehindText(leftBehind, from), ...erasuresText(undone, from), ...removalsText(undone, from)]
+}
+
+function leftBehindText(leftBehind: LeftBehind, from: Restored['from']): string {
+  const { submissions, events, pageViews, clicks, others, accounts } = leftBehind
+  const parts = [
+    [submissions, 'submission'],
+    [events, 'event'],
+    [pageViews, 'page view'],
+    [clicks, 'click'],
+    [others, 'record of a newer kind', 'records of newer kinds'],
+  ] as const
+  const held = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
+  if (accounts.length > 0) held.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
+  if (held.length === 0) return `The ${from} knows every record of that folder.`
+  return `Only in that folder, since the ${from} does not know them: ${listed(held)}.`
+}
+
+function erasuresText({ erasures, erasedRecords }: Undone, from: Restored['from']): string[] {
+  if (erasures === 0) return [`No erasure came after the ${from}.`]
+  if (erasures === null) {
+    return [
+      'That folder was written by a version that kept no log of erasures: whoever was erased after it is back. Erase them again.',
+    ]
+  }
+  const back =
+    erasedRecords === 0
+      ? 'None of the records that were taken is back'
+      : `${plural(erasedRecords, 'record')} of theirs ${erasedRecords === 1 ? 'is' : 'are'} back`
+  return [
+    `${plural(erasures, 'erasure')} came after the ${from}. ${back}; erase these persons again: capture person erase ACCOUNT EMAIL --yes`,
+  ]
+}
+
+function removalsText({ removedAccounts }: Undone, from: Restored['from']): string[] {
+  if (removedAccounts.length === 0) return []
+  const [first] = removedAccounts
+  return [
+    `${plural(removedAccounts.length, 'account')} removed after the ${from} ${removedAccounts.length === 1 ? 'is' : 'are'} back: ${namesOf(removedAccounts)}. Remove again what is to be gone: capture account remove ${first} --yes`,
+  ]
+}
+
+/** As many as a line takes; `--json` has all. */
+const namesShown = 10
+
+const namesOf = (names: string[]): string =>
+  names.slice(0, namesShown).join(', ') + (names.length > namesShown ? ', …' : '')
+
+const listed = (parts: string[]): string =>
+  parts.length === 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -1,0 +1,80 @@
+import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { StoredBytes } from '../../asset/asset-store.ts'
+import { assetFile } from './asset-store.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/** What a file system answers that has no further names for a file, or not here. */
+const noLinks: ReadonlySet<string | undefined> = new Set([
+  'EXDEV',
+  'EPERM',
+  'EMLINK',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+])
+
+/**
+ * Takes published bytes over from one asset store into another, as further names of the same files: the store replaces
+ * files and never changes one, so that neither notices the other, and a large store takes neither time nor room. Where
+ * the file system has no hard links they are copied.
+ */
+export class AdoptedAssets {
+  constructor(
+    private readonly from: string,
+    private readonly to: string,
+  ) {}
+
+  /** Answers whether they are there and match their hash; what is damaged is not taken over. */
+  async adopt(sha256: string): Promise<boolean> {
+    const identity: StoredBytes = { sha256, encoding: 'identity' }
+    if (!(await isSound(assetFile(this.from, identity), sha256))) return false
+    await this.take(identity)
+    for (const encoding of ['br', 'gzip'] as const) await this.takeIfThere({ sha256, encoding })
+    await syncFolder(dirname(assetFile(this.to, identity)))
+    return true
+  }
+
+  private async takeIfThere(key: StoredBytes): Promise<void> {
+    await this.take(key).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+
+  private async take(key: StoredBytes): Promise<void> {
+    const source = assetFile(this.from, key)
+    const target = assetFile(this.to, key)
+    const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    if (made !== undefined) await syncFolder(this.to)
+    await link(source, target).catch((error: NodeJS.ErrnoException) => {
+      if (!noLinks.has(error.code)) throw error
+      return copySynced(source, target)
+    })
+  }
+}
+
+/** What cannot be read is no more there than what is gone. */
+async function isSound(file: string, sha256: string): Promise<boolean> {
+  const hash = new Bun.CryptoHasher('sha256')
+  try {
+    for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
+  } catch {
+    return false
+  }
+  return hash.digest('hex') === sha256
+}
+
+async function copySynced(source: string, target: string): Promise<void> {
+  try {
+    await copyFile(source, target)
+    const handle = await open(target, 'r+')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+}

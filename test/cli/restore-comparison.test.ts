@@ -1,0 +1,156 @@
+// A restore undoes what came after the backup, and says how much: records that go aside, erasures and removals that it
+// takes back (contract section 12).
+
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Entry } from '../../src/ledger/entry.ts'
+import { aSite } from '../harness/a-site.ts'
+import { click, pageView, submission, trackedEvent } from '../report/sample-entries.ts'
+import { storeEntries } from '../storage/sqlite/stored-entries.ts'
+import { ADataFolder } from './a-data-folder.ts'
+
+/** Each case runs several commands. */
+setDefaultTimeout(30_000)
+
+const ada = 'ada@customer.example'
+const ben = 'ben@customer.example'
+const backup = 'box.backup'
+const databaseFile = (folder: ADataFolder) => join(folder.dataDir, 'capture.db')
+
+const lead = (id: string, email: string) => submission({ id, email, deviceId: null, fields: { email } })
+
+async function capture(folder: ADataFolder, ...entries: Entry[]): Promise<void> {
+  const { id } = await folder.json(['account', 'show', 'acme'])
+  storeEntries(
+    databaseFile(folder),
+    entries.map((entry) => ({ ...entry, accountId: String(id) })),
+  )
+}
+
+/** A box with two leads and their backup. */
+async function backedUp(): Promise<ADataFolder> {
+  const folder = await ADataFolder.with()
+  await capture(folder, lead('lead-1', ada), lead('lead-2', ben))
+  await folder.done(['backup', backup])
+  return folder
+}
+
+const erase = (folder: ADataFolder, email: string) => folder.done(['person', 'erase', 'acme', email, '--yes'])
+const nothingLeft = { submissions: 0, events: 0, pageViews: 0, clicks: 0, others: 0, accounts: [] }
+const nothingUndone = { erasures: 0, erasedRecords: 0, removedAccounts: [] }
+
+test('a restore of the present state leaves nothing behind and undoes nothing', async () => {
+  using folder = await backedUp()
+  expect(await folder.json(['restore', backup])).toMatchObject({
+    from: 'backup',
+    leftBehind: nothingLeft,
+    undone: nothingUndone,
+    notCompared: null,
+  })
+})
+
+test('newer records are counted by kind, and accounts that the backup does not know are named', async () => {
+  using folder = await backedUp()
+  await folder.apply(aSite({ account: 'umbra' }))
+  await capture(
+    folder,
+    lead('lead-3', ada),
+    lead('lead-4', ada),
+    trackedEvent({ id: 'event-1' }),
+    pageView({ id: 'view-1' }),
+    pageView({ id: 'view-2' }),
+    click({ id: 'click-1' }),
+  )
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain(
+    'Only in that folder, since the backup does not know them: 2 submissions, 1 event, 2 page views, 1 click and 1 account (umbra).',
+  )
+})
+
+test('a record that took the place of one that was lost by an earlier restore is known as another', async () => {
+  using folder = await backedUp()
+  await capture(folder, lead('lead-3', ada))
+  await folder.done(['backup', 'later.backup'])
+  await folder.done(['restore', backup])
+  await capture(folder, lead('lead-4', ben))
+  expect(await folder.json(['restore', 'later.backup'])).toMatchObject({
+    leftBehind: { ...nothingLeft, submissions: 1 },
+  })
+})
+
+test('erasures that the backup does not know are counted with the records that are back, and doctor warns until they are gone', async () => {
+  using folder = await backedUp()
+  await erase(folder, ada)
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain('1 erasure came after the backup. 1 record of theirs is back; erase these persons again')
+  const warned = '1 record of acme that had been erased is back'
+  expect((await folder.done(['doctor'])).stdout).toContain(warned)
+  await erase(folder, ada)
+  expect((await folder.done(['doctor', '--strict'])).stdout).not.toContain(warned)
+})
+
+test('an erasure before the backup is one that it knows', async () => {
+  using folder = await ADataFolder.with()
+  await capture(folder, lead('lead-1', ada))
+  await erase(folder, ada)
+  await folder.done(['backup', backup])
+  expect(await folder.json(['restore', backup])).toMatchObject({ undone: nothingUndone })
+})
+
+test('a second restore of the same backup still knows what it undoes', async () => {
+  using folder = await backedUp()
+  await erase(folder, ada)
+  await folder.done(['restore', backup])
+  expect(await folder.json(['restore', backup])).toMatchObject({ undone: { erasures: 1, erasedRecords: 1 } })
+})
+
+test('somebody erased again after a restore is counted once', async () => {
+  using folder = await backedUp()
+  await erase(folder, ada)
+  await folder.done(['restore', backup])
+  await erase(folder, ada)
+  expect(await folder.json(['restore', backup])).toMatchObject({ undone: { erasures: 1, erasedRecords: 1 } })
+})
+
+test('an account that was removed after the backup is named', async () => {
+  using folder = await backedUp()
+  await folder.done(['account', 'remove', 'acme', '--yes'])
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain('1 account removed after the backup is back: acme.')
+})
+
+test('where there was no box it is said that nothing could be counted', async () => {
+  using folder = await backedUp()
+  rmSync(folder.dataDir, { recursive: true })
+  expect((await folder.done(['restore', backup])).stdout).toContain(
+    `What came after the backup cannot be counted: there was no box in ${folder.dataDir} to compare with.`,
+  )
+})
+
+test.each([
+  ['damaged', (file: string) => writeFileSync(file, 'no database at all')],
+  [
+    'of another make',
+    (file: string) => {
+      const raw = new Database(file)
+      raw.run('ALTER TABLE ledger RENAME TO of_a_later_version')
+      raw.close()
+    },
+  ],
+  [
+    'no file',
+    (file: string) => {
+      rmSync(file)
+      mkdirSync(file)
+    },
+  ],
+])('a present database that is %s stops no restore', async (_what, breakIt) => {
+  using folder = await backedUp()
+  for (const suffix of ['-wal', '-shm']) rmSync(databaseFile(folder) + suffix, { force: true })
+  breakIt(databaseFile(folder))
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain('the database of the folder that was there cannot be read')
+  expect((await folder.done(['export', 'acme', 'submissions'])).stdout).toContain('lead-1')
+})
