@@ -3,6 +3,7 @@ import type { Asset, AssetVariant } from '../asset/asset.ts'
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
+import { severalAtOnce } from '../lib/several-at-once.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { type SiteFault, SiteFaults } from './site-faults.ts'
@@ -138,17 +139,4 @@ const faultOf = ({ file }: FolderAsset, message: string) => ({ file, line: null,
 function mediaTypeOf({ kind, name }: HashedAsset): string {
   if (kind === 'page') return 'text/html'
   return kind === 'image' ? (imageMediaType(name) ?? 'application/octet-stream') : fileMediaType(name)
-}
-
-async function severalAtOnce<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++
-      results[index] = await work(items[index] as T)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
 }

@@ -50,7 +50,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^isbot$/, places: ['verdict/'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
-  { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts'] },
+  { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts'] },
   {
     module: /^node:(?:crypto|zlib)$/,
     places: ['asset/', 'capture/bot-check/', 'client/', 'site/asset-bytes.ts', 'storage/memory/'],

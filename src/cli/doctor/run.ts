@@ -9,19 +9,25 @@ import { type Style, styleFor, type Tone } from '../output/style.ts'
 import type { Session } from '../session.ts'
 import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '../untrusted-proxy.ts'
 import { examineDatabase } from './database.ts'
+import { examineDomains } from './domains.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { examineDisk, examineFolder, examineServer } from './folder.ts'
+import type { World } from './observed-host.ts'
 
 /** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
-export async function runDoctor(request: { strict: boolean; json: boolean }, session: Session): Promise<ExitStatus> {
-  const findings = await examine(session)
+export async function runDoctor(
+  request: { strict: boolean; json: boolean },
+  session: Session,
+  world: World = {},
+): Promise<ExitStatus> {
+  const findings = await examine(session, world)
   const status = worst(findings)
   const style = styleFor(session.out, session.env)
   await session.out.write(request.json ? toJson({ status, checks: findings }) : asText(findings, style))
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 
-async function examine(session: Session): Promise<Finding[]> {
+async function examine(session: Session, world: World): Promise<Finding[]> {
   const loaded = await session.loadConfig().catch((error: unknown) => {
     if (error instanceof OperatorError) return error
     throw error
@@ -31,7 +37,12 @@ async function examine(session: Session): Promise<Finding[]> {
   }
   const { config } = loaded
   actAsDataOwner({ dataDir: config.dataDir, user: processUser(), typed: typedCommandLine(session) })
-  return [...configFindings(loaded), ...(await examineBox(config, session)), ...(await proxyFindings(config))]
+  return [
+    ...configFindings(loaded),
+    ...(await examineBox(config, session)),
+    ...(await proxyFindings(config)),
+    ...(await examineDomains(config, session.clock, world)),
+  ]
 }
 
 function configFindings({ file, warnings }: LoadedConfig): Finding[] {
