@@ -1,5 +1,6 @@
 import type { PageView } from '../ledger/entry.ts'
 import { newId } from '../lib/id.ts'
+import { requestTarget } from '../lib/request-target.ts'
 import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
@@ -35,7 +36,6 @@ function ownAddress(
   { request, ownOrigin, host }: Visit,
   urls: UrlCleaner,
 ): Pick<PageView, 'url' | 'path' | 'host' | 'attribution'> {
-  const pathStart = request.url.indexOf('/', request.url.indexOf('://') + 3)
-  const raw = ownOrigin + (pathStart < 0 ? '/' : request.url.slice(pathStart))
+  const raw = ownOrigin + requestTarget(request)
   return urls.cleanRecurring(raw) ?? { url: ownOrigin, path: '/', host, attribution: {} }
 }

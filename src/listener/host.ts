@@ -1,3 +1,5 @@
+import { ipVersion } from '../lib/ip-groups.ts'
+
 /** Hosts remembered by the way clients write them; beyond, each is read anew. */
 const rememberedMax = 10_000
 const hostPattern =
@@ -36,7 +38,7 @@ function namedHost(header: string): NamedHost | null {
   if (header.length > hostCharactersMax) return null
   const lower = header.toLowerCase()
   const match = hostPattern.exec(lower)
-  if (!match) return null
+  if (!match || (lower.startsWith('[') && !isIpv6Literal(lower))) return null
   const digits = match[1]
   const port = digits === undefined ? null : Number(digits)
   if (port !== null && (port < 1 || port > 65535)) return null
@@ -48,6 +50,9 @@ function namedHost(header: string): NamedHost | null {
     httpsOrigin: originText('https', withoutPort, port),
   }
 }
+
+/** The brackets hold an IPv6 address (RFC 3986 section 3.2.2); the pattern knows its characters alone. */
+const isIpv6Literal = (host: string): boolean => ipVersion(host.slice(1, host.indexOf(']'))) === 6
 
 const usualPorts = { http: 80, https: 443 }
 

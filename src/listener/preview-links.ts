@@ -3,12 +3,11 @@ import type { ListenerParts } from './listener-parts.ts'
 import { surfaceHeaders } from './routes/download-routes.ts'
 import { smallPage } from './small-page.ts'
 
-/** Judges a whole address, as it was asked for or as a Referer names it, as one of the account's. */
+/** Judges an address, as it was asked for or as a Referer names it, as one of the account's. */
 export function judgedLink(
   { directory, clock }: Pick<ListenerParts, 'directory' | 'clock'>,
-  { accountId, path, url }: { accountId: string; path: string; url: string },
+  { accountId, path, query }: { accountId: string; path: string; query: URLSearchParams },
 ): PreviewJudgement {
-  const query = new URL(url).searchParams
   return judgePreview({ accountId, path }, query, { keys: directory.signingKeys, now: clock.now() })
 }
 

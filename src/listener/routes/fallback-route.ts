@@ -1,3 +1,4 @@
+import { targetUrl } from '../../lib/request-target.ts'
 import { methodNotAllowed } from '../answers.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
 import { notHere } from '../on-site.ts'
@@ -10,7 +11,7 @@ const pagePath = /^\/(?:[^/]*)$/
 
 /** What no route takes: a wrong method on a known path (405), or nothing (404). */
 export function fallbackRoute({ request, site }: SiteArrival): Response {
-  const { pathname } = new URL(request.url)
+  const { pathname } = targetUrl(request)
   const { method } = request
   if (capturePath.test(pathname)) return methodNotAllowed('POST, OPTIONS')
   const reads = method === 'GET' || method === 'HEAD'
@@ -22,7 +23,7 @@ export function fallbackRoute({ request, site }: SiteArrival): Response {
 /** The same on the preview host. */
 export function previewFallbackRoute({ request }: Arrival): Response {
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  return !reads && previewPath.test(new URL(request.url).pathname) ? methodNotAllowed('GET, HEAD') : notHere()
+  return !reads && previewPath.test(targetUrl(request).pathname) ? methodNotAllowed('GET, HEAD') : notHere()
 }
 
 const isPage = (slug: string, { account, pages }: SiteArrival['site']): boolean =>

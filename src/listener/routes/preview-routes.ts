@@ -1,6 +1,7 @@
 import type { Asset, AssetKind } from '../../asset/asset.ts'
 import type { LiveSite } from '../../asset/live-site.ts'
 import { previewPath, previewPrefixes } from '../../asset/preview-path.ts'
+import { targetUrl } from '../../lib/request-target.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
@@ -40,7 +41,11 @@ function signedRoute(parts: ListenerParts, kind: AssetKind, show: (request: Requ
     const site = parts.directory.siteOfAsset(id)
     const asset = site?.byId.get(id)
     if (!site || asset?.kind !== kind) return refusedLink()
-    const link = judgedLink(parts, { accountId: site.account.id, path: previewPath(asset), url: request.url })
+    const link = judgedLink(parts, {
+      accountId: site.account.id,
+      path: previewPath(asset),
+      query: targetUrl(request).searchParams,
+    })
     if (link.verdict !== 'valid') return refusedLink(link)
     const { version } = link
     if (version === null || version === asset.current.number) return show(request, asset)
@@ -57,10 +62,10 @@ function signedRoute(parts: ListenerParts, kind: AssetKind, show: (request: Requ
 function referringSite({ request, ownOrigin }: Arrival, parts: ListenerParts): LiveSite | null {
   const referer = request.headers.get('referer')
   if (referer === null || !URL.canParse(referer)) return null
-  const { origin, pathname } = new URL(referer)
+  const { origin, pathname, searchParams } = new URL(referer)
   if (origin !== ownOrigin || !pathname.startsWith(previewPrefixes.page)) return null
   const site = parts.directory.siteOfAsset(pathname.slice(pathname.lastIndexOf('/') + 1))
   if (site === null) return null
-  const link = judgedLink(parts, { accountId: site.account.id, path: pathname, url: referer })
+  const link = judgedLink(parts, { accountId: site.account.id, path: pathname, query: searchParams })
   return link.verdict === 'valid' ? site : null
 }

@@ -1,4 +1,5 @@
 import { testPagePath } from '../../asset/preview-path.ts'
+import { targetUrl } from '../../lib/request-target.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
@@ -12,10 +13,10 @@ import { surfaceHeaders } from './download-routes.ts'
  */
 export function testPageRoute(parts: ListenerParts) {
   return ({ request, host, ownOrigin }: Arrival): Response => {
-    const { searchParams, search } = new URL(request.url)
+    const { searchParams, search } = targetUrl(request)
     const site = parts.directory.siteNamed(onlyValue(searchParams, 'account'))
     if (site === null) return refusedLink()
-    const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, url: request.url })
+    const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, query: searchParams })
     if (link.verdict !== 'valid') return refusedLink(link)
 
     const { settings, forms } = site.account
