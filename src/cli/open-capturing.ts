@@ -13,22 +13,22 @@ import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
-import { type Connection, openConnection, openReader } from '../storage/sqlite/connection.ts'
-import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
-import { GroupCommit } from '../storage/sqlite/group-commit.ts'
+import { type Connection, openReader } from '../storage/sqlite/connection.ts'
+import type { FolderLock } from '../storage/sqlite/folder-lock.ts'
+import { type CommitNotices, GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
+import { latestEntryIds } from '../storage/sqlite/latest-entry-ids.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
-import { type Migrated, migrateDatabase, UnknownSchema } from '../storage/sqlite/migrations.ts'
 import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
-import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
+import type { ThreadNotice } from '../storage/sqlite/worker-messages.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
-import { isDamage } from './disk-fault.ts'
 import { isDatabaseMade, refuseLostDatabase } from './lost-database.ts'
 import { NoBoxYet } from './no-box-yet.ts'
+import { bringUpToDate, openDatabase } from './open-database.ts'
+import { lockForServing } from './serve-lock.ts'
 import type { Session } from './session.ts'
-import { wayBack } from './snapshots.ts'
 
 /** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
 export interface CapturingBox {
@@ -49,14 +49,14 @@ export interface CapturingBox {
 }
 
 export interface OpenOptions {
-  /** `thread`: a thread of its own writes the ledger, as a server needs it. */
+  /** `thread`: a thread of its own writes the ledger, as a server needs it; the folder is locked for this one server. */
   writer?: 'inline' | 'thread'
   /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
   mustExist?: boolean
-  /** Told of every commit that failed. */
-  onCommitFailure?: (error: unknown) => void
-  /** Told what an operator should hear of processing on the writing thread, as often as it happens. */
-  onProcessingNotice?: (notice: ProcessingNotice) => void
+  /** Told when commits fail, and when they succeed again. */
+  commitNotices?: CommitNotices
+  /** Told what an operator should hear of the writing thread and of processing, as often as it happens. */
+  onThreadNotice?: (notice: ThreadNotice) => void
   /** Told of the snapshot that was written before the database was migrated. */
   onSnapshot?: (file: string) => void
 }
@@ -77,7 +77,6 @@ export async function openCapturing(
   options: OpenOptions = {},
 ): Promise<CapturingBox> {
   const { dataDir } = config
-  const { clock } = session
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   const file = join(dataDir, databaseName)
   refuseLostDatabase(file, dataDir)
@@ -85,16 +84,40 @@ export async function openCapturing(
   // A folder that was there before may be open to others: what is made in it is not.
   process.umask(ownerOnly)
   makeFolder(dataDir)
+  if (options.writer !== 'thread') return openFolder(config, session, options)
+  // Before anything that a second server would do beside the first: migrate, make signing keys, process.
+  const lock = lockForServing(config)
+  try {
+    const box = await openFolder(config, session, { ...options, lock })
+    return { ...box, close: () => box.close().finally(() => lock.release()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function openFolder(
+  { dataDir }: Config,
+  session: Session,
+  options: OpenOptions & { lock?: FolderLock },
+): Promise<CapturingBox> {
+  const { clock } = session
+  const file = join(dataDir, databaseName)
   const database = openDatabase(file)
-  const { snapshot } = await bringUpToDate(database, dataDir, session)
+  const { snapshot } = await bringUpToDate(database, session, { dataDir, isAlone: options.lock !== undefined })
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
   const committer =
     options.writer === 'thread'
-      ? new WorkerCommitter(ledgerWorkerFile(), file, options.onProcessingNotice ?? (() => {}))
+      ? new WorkerCommitter({
+          workerFile: ledgerWorkerFile(),
+          databaseFile: file,
+          latestEntryIds: (count) => latestEntryIds(reader, count),
+          onNotice: options.onThreadNotice ?? (() => {}),
+        })
       : new InlineCommitter(file, clock)
-  const groupCommit = new GroupCommit(committer, clock, options.onCommitFailure ?? (() => {}))
+  const groupCommit = new GroupCommit(committer, clock, options.commitNotices)
   return {
     dataDir,
     accounts: new SqliteAccountStore(database, clock),
@@ -139,43 +162,4 @@ function makeFolder(dataDir: string): void {
   } catch (error) {
     throw new OperatorError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}. Set data_dir.`)
   }
-}
-
-function openDatabase(file: string): Connection {
-  try {
-    return openConnection(file)
-  } catch (error) {
-    if (error instanceof OperatorError || isDamage(error)) throw error
-    throw new OperatorError(
-      `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or the file not ours?`,
-    )
-  }
-}
-
-/** @throws OperatorError that names the way back, when a later version has changed the database */
-async function bringUpToDate(connection: Connection, dataDir: string, session: Session): Promise<Migrated> {
-  try {
-    const snapshotDir = join(dataDir, 'snapshots')
-    return migrateDatabase({
-      connection,
-      snapshotDir,
-      now: session.clock.now(),
-      assertAlone: () => assertNoServer(dataDir),
-    })
-  } catch (error) {
-    connection.raw.close()
-    if (!(error instanceof UnknownSchema)) throw error
-    throw new OperatorError(`${error.message} ${await wayBack(dataDir, session)}`)
-  }
-}
-
-function assertNoServer(dataDir: string): void {
-  const lock = takeFolderLock(dataDir, 'serve', 'a migration')
-  if (isHeld(lock)) {
-    lock.release()
-    return
-  }
-  throw new OperatorError(
-    `The database has to be brought up to this version of capture, and an older one is running (process ${lock.pid}: ${lock.doing}). Stop it first; start it again with this version.`,
-  )
 }

@@ -17,17 +17,15 @@ import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 import { Verdicts } from '../verdict/verdicts.ts'
 import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
-import { failureNotice } from './failure-notice.ts'
 import { everyInterval } from './interval.ts'
-import { collectWhenLarge } from './memory-watch.ts'
+import { MemoryWatch } from './memory-watch.ts'
 import { type CapturingBox, openCapturing } from './open-capturing.ts'
-import { processingNotices } from './processing-notices.ts'
 import type { Session } from './session.ts'
-import { stopSignal } from './stop-signal.ts'
+import { outliveTerminal, stopSignal } from './stop-signal.ts'
+import { StoringNotices } from './storing-notices.ts'
 
 /** How often the server looks for changes that commands made: well within the promised second. */
 const refreshMs = 200
@@ -53,27 +51,23 @@ export interface ServeHooks {
 export async function runServer(config: Config, session: Session, hooks: ServeHooks = {}): Promise<ExitStatus> {
   const { clock, err } = session
   const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
+  outliveTerminal(log)
+  const storing = new StoringNotices(log, clock)
   const box = await openCapturing(config, session, {
     writer: 'thread',
-    onCommitFailure: failureNotice({
-      message: 'What was captured cannot be stored: it is answered with 503 until the disk takes it again.',
-      log,
-      clock,
-    }),
-    onProcessingNotice: processingNotices(log, clock),
+    commitNotices: storing,
+    onThreadNotice: (notice) => storing.onThreadNotice(notice),
     onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
   })
-  const lock = lockFolder(config)
   let overdue: Timer | undefined
   const onStopping = () => {
     overdue = setTimeout(() => endUnfinished(log), endMsMax)
   }
   try {
-    await serveUntilStopped({ config, session, box, log, hooks, onStopping })
+    await serveUntilStopped({ config, session, box, log, storing, hooks, onStopping })
     return 0
   } finally {
     await box.close()
-    lock.release()
     clearTimeout(overdue)
   }
 }
@@ -88,11 +82,12 @@ interface Running {
   session: Session
   box: CapturingBox
   log: Log
+  storing: StoringNotices
   hooks: ServeHooks
   onStopping: () => void
 }
 
-async function serveUntilStopped({ config, session, box, log, hooks, onStopping }: Running): Promise<void> {
+async function serveUntilStopped({ config, session, box, log, storing, hooks, onStopping }: Running): Promise<void> {
   const { clock } = session
   const { limits, server } = config
   const directory = await SiteDirectory.open(box)
@@ -129,12 +124,14 @@ async function serveUntilStopped({ config, session, box, log, hooks, onStopping 
   await hooks.onListening?.(listener.port, box)
 
   const refresh = everyInterval(refreshMs, () => directory.refresh(), log)
-  const memoryWatch = everyInterval(memoryWatchMs, collectWhenLarge, log)
+  const memory = new MemoryWatch()
+  const memoryWatch = everyInterval(memoryWatchMs, () => memory.look(), log)
   const housekeeping = everyInterval(
     housekeepingMs,
     async () => {
       Object.assign(room, storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb))
       await refusals.flush()
+      storing.look()
     },
     log,
   )
@@ -163,14 +160,6 @@ function listen(parts: ListenerParts, address: ListenAddress): Listener {
   } catch (error) {
     throw listenFault(error, address)
   }
-}
-
-function lockFolder({ dataDir, server }: Config): FolderLock {
-  const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${server.listen.host}:${server.listen.port}`)
-  if (isHeld(lock)) return lock
-  throw new OperatorError(
-    `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that one first, or give this one a data_dir of its own.`,
-  )
 }
 
 /** Said once in the log, and kept for `doctor` and `refusals` to repeat. */

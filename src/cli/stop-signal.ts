@@ -1,3 +1,5 @@
+import type { Log } from '../lib/log.ts'
+
 /**
  * Resolves with the name of the first signal that asks the process to stop. A second Ctrl-C ends it at once; a second
  * SIGTERM changes nothing: supervisors and wrappers pass one on twice, and the stop takes no longer than it may anyway.
@@ -13,4 +15,11 @@ export function stopSignal(): Promise<'SIGTERM' | 'SIGINT'> {
     })
   }
   return promise
+}
+
+/** A terminal that is closed (SIGHUP) does not end the service. */
+export function outliveTerminal(log: Pick<Log, 'info'>): void {
+  process.on('SIGHUP', () =>
+    log.info('SIGHUP is ignored: the service goes on with the configuration that it was started with.'),
+  )
 }

@@ -70,9 +70,11 @@ export interface LedgerQuery {
 /**
  * What was captured, in order of commit.
  *
- * Guarantees: `append` resolves only after all its entries are on disk, and they are there all or none; when it rejects
- * with `LedgerUnavailable` the caller may have been stored only if the process died; entries of one account are read
- * in the order in which they were committed, and a row once read never moves; reading never waits for writing.
+ * Guarantees: `append` resolves only after all its entries are on disk, and they are there all or none. It settles within
+ * 5 s, whatever the disk does. When it rejects with `LedgerUnavailable` the entries are not known to be stored: nothing of
+ * them is on disk, unless the disk had taken them up and did not answer in time; then they may be stored all the same, and
+ * an entry sent again is stored twice, under two ids. Entries of one account are read in the order in which they were
+ * committed, and a row once read never moves; reading never waits for writing.
  */
 export interface Ledger {
   append(entries: Entry[]): Promise<void>

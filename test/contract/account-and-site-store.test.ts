@@ -13,7 +13,7 @@ import { siteStoreContract } from './site-store.ts'
 
 async function open(clock: Clock): Promise<OpenedAccounts> {
   const database = new TemporaryDatabase()
-  const groupCommit = new GroupCommit(new InlineCommitter(database.file, clock), clock, () => {})
+  const groupCommit = new GroupCommit(new InlineCommitter(database.file, clock), clock)
   database.onClose(() => groupCommit.close())
   const ledger = new SqliteLedger(database.reader(), groupCommit)
   return {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
+import { latestEntryIds } from '../../src/storage/sqlite/latest-entry-ids.ts'
 import { SqliteLedger } from '../../src/storage/sqlite/ledger.ts'
 import { WorkerCommitter } from '../../src/storage/sqlite/worker-committer.ts'
 import type { BatchCommitter } from '../../src/storage/sqlite/write-batch.ts'
@@ -9,11 +10,14 @@ import { ledgerContract, type OpenedLedger } from './ledger.ts'
 
 const accountIds = ['account-a', 'account-b'] as const
 
-async function openLedger(clock: Clock, committerOf: (file: string) => BatchCommitter): Promise<OpenedLedger> {
+async function openLedger(
+  clock: Clock,
+  committerOf: (database: TemporaryDatabase) => BatchCommitter,
+): Promise<OpenedLedger> {
   const database = new TemporaryDatabase()
   const connection = database.connect()
   for (const id of accountIds) database.addAccount(id)
-  const groupCommit = new GroupCommit(committerOf(database.file), clock, () => {})
+  const groupCommit = new GroupCommit(committerOf(database), clock)
   database.onClose(() => groupCommit.close())
   return {
     ledger: new SqliteLedger(database.reader(), groupCommit),
@@ -28,11 +32,19 @@ async function openLedger(clock: Clock, committerOf: (file: string) => BatchComm
 }
 
 ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
-  openLedger(clock, (file) => new InlineCommitter(file, clock)),
+  openLedger(clock, ({ file }) => new InlineCommitter(file, clock)),
 )
 
 const workerFile = new URL('../../src/cli/ledger-worker.ts', import.meta.url)
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
-  openLedger(clock, (file) => new WorkerCommitter(workerFile, file, () => {})),
+  openLedger(clock, (database) => {
+    const reader = database.reader()
+    return new WorkerCommitter({
+      workerFile,
+      databaseFile: database.file,
+      latestEntryIds: (count) => latestEntryIds(reader, count),
+      onNotice: () => {},
+    })
+  }),
 )

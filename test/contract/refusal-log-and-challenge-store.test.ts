@@ -16,7 +16,7 @@ function boxOfTwo(): TemporaryDatabase {
 }
 
 function commitTo(database: TemporaryDatabase): GroupCommit {
-  const groupCommit = new GroupCommit(new InlineCommitter(database.file, systemClock), systemClock, () => {})
+  const groupCommit = new GroupCommit(new InlineCommitter(database.file, systemClock), systemClock)
   database.onClose(() => groupCommit.close())
   return groupCommit
 }

@@ -10,6 +10,8 @@ export interface ReplyPort {
   postMessage(reply: CommitReply): void
 }
 
+type Transaction = Pick<BatchTransaction, 'commit' | 'close'>
+
 /** How long a step of processing may keep captures waiting: while they come in, and while none does. */
 const busyStepMs = 1
 const idleStepMs = 3
@@ -33,7 +35,7 @@ const failurePauseMs = 1000
  */
 export class CommitThread {
   private databaseFile = ''
-  private transaction: BatchTransaction | null = null
+  private transaction: Transaction | null = null
   private processing: BackgroundProcessing | null = null
   private waiting: WriteBatch[] = []
   private nextStep: Timer | null = null
@@ -41,12 +43,16 @@ export class CommitThread {
   /** Whether the latest commit was as large as those of a box at its limit. */
   private isHeavy = false
 
-  constructor(private readonly port: ReplyPort) {}
+  constructor(
+    private readonly port: ReplyPort,
+    private readonly openTransaction: (databaseFile: string) => Transaction = (file) => new BatchTransaction(file),
+  ) {}
 
   receive(message: string): void {
     const request = decodeRequest(message)
     if ('open' in request) this.open(request.open)
     else if ('close' in request) this.close()
+    else if ('withdraw' in request) this.withdraw()
     else this.enqueue(request.commit)
   }
 
@@ -61,6 +67,11 @@ export class CommitThread {
     this.waiting.push(batch)
     // Behind the messages that have arrived already, so that they all come along.
     if (this.waiting.length === 1) setImmediate(() => this.commitWaiting())
+  }
+
+  private withdraw(): void {
+    const batches = this.waiting.splice(0).length
+    if (batches > 0) this.port.postMessage({ failed: 'it was withdrawn', batches })
   }
 
   private commitWaiting(): void {
@@ -79,8 +90,8 @@ export class CommitThread {
     }
   }
 
-  private opened(): BatchTransaction {
-    this.transaction ??= new BatchTransaction(this.databaseFile)
+  private opened(): Transaction {
+    this.transaction ??= this.openTransaction(this.databaseFile)
     return this.transaction
   }
 

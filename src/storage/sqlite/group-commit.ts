@@ -1,8 +1,9 @@
 import type { RefusalCount } from '../../capture/refusal-log.ts'
 import { LedgerUnavailable } from '../../ledger/ledger.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { settleEntries, settleSpends, Turn } from './commit-turn.ts'
 import { joinEntries } from './ledger-codec.ts'
-import type { BatchCommitter, ChallengeSpend, CommittedBatch } from './write-batch.ts'
+import type { BatchCommitter, ChallengeSpend } from './write-batch.ts'
 
 /** Characters of entries that may be on their way to the disk; beyond it `append` rejects: 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024
@@ -18,37 +19,15 @@ const soonEntriesMax = 256
 /** After a failed commit, how long appends are refused at once before the disk is tried again. */
 const retryAfterFailureMs = 500
 
-/** Whoever waits for something to be on disk. */
-interface Waiting<Result> {
-  resolve: (result: Result) => void
-  reject: (error: Error) => void
+/** What an operator should hear of commits, and not for every request. */
+export interface CommitNotices {
+  /** Told of a failure, unless another was less than half a second ago. */
+  onFailure(error: unknown): void
+  /** Told of the first commit behind a failure. */
+  onRecovery(): void
 }
 
-interface WaitingEntries extends Waiting<void> {
-  lines: string[]
-}
-
-interface WaitingSpend extends Waiting<boolean> {
-  spend: ChallengeSpend
-}
-
-interface WaitingRefusals extends Waiting<void> {
-  counts: RefusalCount[]
-}
-
-/** What one turn of the event loop has brought. */
-class Turn {
-  readonly entries: WaitingEntries[] = []
-  readonly spends: WaitingSpend[] = []
-  readonly refusals: WaitingRefusals[] = []
-  /** One of `entries` may hold several: a batch of events. */
-  entryCount = 0
-  characters = 0
-  /** Whether somebody waits for it. */
-  urgent = false
-  /** Whether the event loop's turn is over, and it only waits for those on their way. */
-  over = false
-}
+const unheard: CommitNotices = { onFailure: () => {}, onRecovery: () => {} }
 
 /**
  * Group commit: what one turn of the event loop brings is handed over together, and the committer lets as many turns
@@ -59,13 +38,13 @@ export class GroupCommit {
   private waitingCharacters = 0
   private waitingSpends = 0
   private failedAtMs = Number.NEGATIVE_INFINITY
+  private isFailing = false
   private readonly underWay = new Set<Promise<void>>()
 
   constructor(
     private readonly committer: BatchCommitter,
     private readonly clock: Clock,
-    /** Told when commits begin to fail, so that an operator hears of it once and not for every request. */
-    private readonly onFailure: (error: unknown) => void,
+    private readonly notices: CommitNotices = unheard,
   ) {}
 
   /** Resolves when all lines are on disk. @throws LedgerUnavailable */
@@ -163,8 +142,9 @@ export class GroupCommit {
         spends: spends.map(({ spend }) => spend),
       })
       settleEntries(entries, committed)
-      for (const [index, waiting] of spends.entries()) waiting.resolve(committed.spent[index] === true)
+      settleSpends(spends, committed)
       for (const waiting of refusals) waiting.resolve()
+      this.succeeded()
     } catch (error) {
       this.failed(error)
       const unavailable = new LedgerUnavailable('the commit failed', { cause: error })
@@ -176,18 +156,14 @@ export class GroupCommit {
   }
 
   private failed(error: unknown): void {
-    if (!this.isResting()) this.onFailure(error)
+    if (!this.isResting()) this.notices.onFailure(error)
     this.failedAtMs = this.clock.monotonicMs()
+    this.isFailing = true
   }
-}
 
-function settleEntries(entries: WaitingEntries[], { homeless }: CommittedBatch): void {
-  let position = 0
-  for (const waiting of entries) {
-    const from = position
-    position += waiting.lines.length
-    if (homeless.some((at) => at >= from && at < position)) {
-      waiting.reject(new LedgerUnavailable('the account was removed'))
-    } else waiting.resolve()
+  private succeeded(): void {
+    if (!this.isFailing) return
+    this.isFailing = false
+    this.notices.onRecovery()
   }
 }

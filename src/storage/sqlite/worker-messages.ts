@@ -4,7 +4,12 @@ import type { CommittedBatch, WriteBatch } from './write-batch.ts'
  * Messages between the serving thread and the writing one are strings and numbers wherever possible: cloning an object
  * costs the serving thread ten times as much, and it sends one with every turn of its event loop.
  */
-export type CommitRequest = { open: string } | { commit: WriteBatch } | { close: true }
+export type CommitRequest =
+  | { open: string }
+  | { commit: WriteBatch }
+  /** Nobody waits any longer for what was handed over before: what has not begun is not to be stored. */
+  | { withdraw: true }
+  | { close: true }
 
 /** A batch of entries alone crosses as its lines, which begin with an account's id; everything else as JSON. */
 export function encodeRequest(request: CommitRequest): string {
@@ -23,6 +28,16 @@ export type ProcessingNotice =
   | { processingFailed: string }
   /** An entry could not be processed. */
   | { setAside: string }
+
+/** What an operator should hear of the thread itself. */
+export type ThreadNotice =
+  | ProcessingNotice
+  /** It died, and is started again. */
+  | { threadEnded: string }
+  /** It has not answered for seconds. */
+  | { threadSilent: true }
+  /** It answers again. */
+  | { threadAnswers: true }
 
 /**
  * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of

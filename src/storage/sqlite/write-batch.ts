@@ -19,13 +19,19 @@ export interface ChallengeSpend {
 export interface CommittedBatch {
   /** Positions of entries whose account is no longer on the box: they were not stored. */
   homeless: number[]
-  /** For each spend, whether the challenge was unspent until now. */
+  /** For each spend, whether the challenge was unspent until now; where it ends early, nobody knows of the others. */
   spent: boolean[]
+}
+
+/** The thread that writes died or does not answer: nobody knows of the batch that it is stored. */
+export class WriterGone extends Error {
+  override readonly name = 'WriterGone'
 }
 
 /**
  * Makes batches durable, in the order in which they are handed over; several may be under way at once, and may share a
- * transaction. Rejects when nothing of the batch was stored.
+ * transaction. Rejects when nothing of the batch was stored; with `WriterGone`, when no entry of it is known to be stored,
+ * within 5 s whatever the disk does.
  */
 export interface BatchCommitter {
   commit(batch: WriteBatch): Promise<CommittedBatch>

@@ -87,10 +87,7 @@ export class ProcessedBox implements AsyncDisposable {
 
   private async rows(accountId: string): Promise<LedgerRow[]> {
     const committer = new InlineCommitter(this.database.file, { now: () => 0, monotonicMs: () => 0 })
-    const ledger = new SqliteLedger(
-      this.reader,
-      new GroupCommit(committer, { now: () => 0, monotonicMs: () => 0 }, () => {}),
-    )
+    const ledger = new SqliteLedger(this.reader, new GroupCommit(committer, { now: () => 0, monotonicMs: () => 0 }))
     return ledger.readAfter({ accountId, after: null, limit: rowsMax })
   }
 

@@ -45,10 +45,7 @@ interface Read {
 
 async function readAll(file: string, accountId: string, period: { receivedFrom?: number } = {}): Promise<Read> {
   const reader = openReader(file)
-  const ledger = new SqliteLedger(
-    reader,
-    new GroupCommit(new InlineCommitter(file, systemClock), systemClock, () => {}),
-  )
+  const ledger = new SqliteLedger(reader, new GroupCommit(new InlineCommitter(file, systemClock), systemClock))
   const read: Read = { rows: [], leftOut: [] }
   for (let after: string | null = null; ; ) {
     const onUnreadable = (leftOut: LeftOut) => read.leftOut.push(leftOut)

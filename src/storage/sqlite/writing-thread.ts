@@ -1,0 +1,40 @@
+import { type CommitReply, type CommitRequest, encodeRequest } from './worker-messages.ts'
+
+export interface WritingThreadEvents {
+  onReply: (reply: CommitReply) => void
+  /** Told once, when the thread runs no longer: what it has not committed by now it never will. */
+  onEnd: (reason: string) => void
+}
+
+/** One life of the writing thread, seen from the serving one. */
+export class WritingThread {
+  private readonly worker: Worker
+  private reason = 'it ended'
+
+  constructor(workerFile: string | URL, databaseFile: string, { onReply, onEnd }: WritingThreadEvents) {
+    this.worker = new Worker(workerFile, { smol: true })
+    this.worker.onmessage = (message: MessageEvent<CommitReply>) => onReply(message.data)
+    this.worker.onerror = (event) => {
+      this.reason = faultPlace(event.message)
+      this.worker.terminate()
+    }
+    this.worker.addEventListener('close', () => onEnd(this.reason))
+    this.send({ open: databaseFile })
+  }
+
+  send(request: CommitRequest): void {
+    this.worker.postMessage(encodeRequest(request))
+  }
+
+  /** Ends it, at the latest when the call of SQLite that it is in returns. */
+  end(reason: string): void {
+    this.reason = reason
+    this.worker.terminate()
+  }
+}
+
+/** The error's own text may quote a record, and comes with a stack: only the place in our sources is told. */
+function faultPlace(text: string): string {
+  const place = /\bat .*?([\w-]+\.(?:ts|js)):(\d+)/.exec(text)
+  return place === null ? 'a fault' : `a fault in ${place[1]}:${place[2]}`
+}
