@@ -269,12 +269,27 @@ add_dev_tools() {
   missing=${missing# }
   if [ -z "$missing" ]; then
     say 'Tools for tests and bench: here'
-    return 0
+  else
+    add_missing_tools
   fi
+  add_headless_shell
+}
+
+add_missing_tools() {
   say "Tools for tests and bench: installing $missing"
   # shellcheck disable=SC2086  # a list of words
   if have apt-get && apt_install $missing; then return 0; fi
   remains "Not installed: $missing (${apt_fault:-no apt-get on this system}). What needs them is skipped. On Debian: apt-get install $missing"
+}
+
+# A package of its own that not every system has: without it the browser tests use Chromium itself.
+add_headless_shell() {
+  if have chromium-headless-shell || ! have apt-get; then return 0; fi
+  if apt_install chromium-headless-shell; then
+    say 'Tools for tests and bench: installed chromium-headless-shell'
+  else
+    say 'Browser tests take twice as long here: there is no chromium-headless-shell'
+  fi
 }
 
 apt_install() {

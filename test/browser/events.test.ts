@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('events', () => {
     })
 
     test.concurrent('of page views are recorded once again after a return from the back/forward cache', async () => {
-      await using aside = await world.aside()
+      await using aside = await world.aside({ whole: true })
       const visitor = await aside.visitor()
       const page = await visitor.open('https://go.acme.test/launch')
       await page.evaluate(() => Object.assign(window, { stillHere: true }))

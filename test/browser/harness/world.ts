@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { ASite } from '../../harness/a-site.ts'
 import { Box, type BoxConfig } from '../../harness/box.ts'
 import { type Certificate, selfSignedCertificate } from './certificate.ts'
-import { startChromium, startUnwatchedChromium } from './chromium.ts'
+import { startChromium, startUnwatchedChromium, startWholeChromium } from './chromium.ts'
 import { Front } from './front.ts'
 import { Visitor } from './visitor.ts'
 
@@ -44,18 +44,18 @@ export class World {
     return World.before(box, { certificate, hosts })
   }
 
-  private static async before(box: Box, reach: Reach): Promise<World> {
+  private static async before(box: Box, reach: Reach, startBrowser = startChromium): Promise<World> {
     const { certificate, hosts } = reach
     const front = new Front(certificate, hosts, () => box.port)
-    return new World(box, front, await startChromium(front.port, certificate.publicKeyHash), reach)
+    return new World(box, front, await startBrowser(front.port, certificate.publicKeyHash), reach)
   }
 
   /**
    * Another front and another browser before the same box, for tests that run beside others: what they record and
-   * disturb is theirs alone. It is to be disposed of.
+   * disturb is theirs alone. It is to be disposed of. `whole`: the browser has a back/forward cache.
    */
-  aside(): Promise<World> {
-    return World.before(this.box, this.reach)
+  aside({ whole = false } = {}): Promise<World> {
+    return World.before(this.box, this.reach, whole ? startWholeChromium : startChromium)
   }
 
   /** Somebody with a fresh browser profile. */
