@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs'
-import { mkdtemp, open, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { open, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
 import { readArchive, verifyOnly } from '../storage/archive/read-archive.ts'
 import { writeArchive } from '../storage/archive/write-archive.ts'
@@ -9,12 +8,12 @@ import { referencedHashes } from '../storage/sqlite/referenced-hashes.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
-import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
 import { beginOutFile } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
 import { startProgress } from './output/progress.ts'
 import { byteSize, plural } from './output/quantities.ts'
+import { makeScratchFolder } from './output/scratch-folder.ts'
 import type { Session } from './session.ts'
 import { programVersion } from './version.ts'
 import { withBox } from './with-box.ts'
@@ -75,14 +74,12 @@ async function writeBackup(file: string, box: Box, { clock, err }: Session) {
 /** A copy of the database beside the backup, since the data folder's own volume may be the full one. */
 async function withDatabaseCopy<T>(
   file: string,
-  { database }: Box,
+  { database, dataDir }: Box,
   work: (copy: string, hashes: Iterable<string>) => Promise<T>,
 ): Promise<T> {
-  const dir = await mkdtemp(join(dirname(file), '.capture-backup-'))
-  const remove = (): void => rmSync(dir, { recursive: true, force: true })
-  const settle = cleanUpWhenInterrupted(remove)
+  const scratch = makeScratchFolder(file, dataDir)
   try {
-    const copy = join(dir, 'capture.db')
+    const copy = join(scratch.dir, 'capture.db')
     copyDatabase(database, copy)
     const reader = openReader(copy)
     try {
@@ -91,8 +88,7 @@ async function withDatabaseCopy<T>(
       reader.raw.close()
     }
   } finally {
-    settle()
-    remove()
+    scratch.remove()
   }
 }
 

@@ -6,6 +6,9 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { syncFolder } from '../storage/filesystem/sync-folder.ts'
 import { cleanUpWhenInterrupted } from './output/interruption.ts'
 
+/** Between the data folder's name and eight characters of its own. */
+export const stagedMark = '.restoring-'
+
 /** Where a restored folder is made, and how it gets into its place. */
 export class RestorePlace {
   private swapped = false
@@ -31,7 +34,7 @@ export class RestorePlace {
     else if (present.dev !== (await stat(parent)).dev) throw mountPoint(dataDir)
     const isEmpty = present === null || (await entriesOf(dataDir)) === 0
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
-    const staged = `${dataDir}.restoring-${newShortId()}`
+    const staged = `${dataDir}${stagedMark}${newShortId()}`
     const aside = isEmpty ? null : `${dataDir}.before-restore-${stamp}-${newShortId()}`
     const place = new RestorePlace(dataDir, staged, aside, present)
     await place.make()

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
@@ -5,6 +6,8 @@ import { actingOwner } from './acting-owner.ts'
 import type { ExitStatus } from './command.ts'
 import { typedCommandLine } from './data-owner.ts'
 import { toJson } from './output/json.ts'
+import { removeAbandoned } from './output/scratch-folder.ts'
+import { abandonedRestores } from './restore-abandoned.ts'
 import { compareFolders } from './restore-comparison.ts'
 import { RestorePlace } from './restore-place.ts'
 import { openSource } from './restore-source.ts'
@@ -26,8 +29,17 @@ export async function runRestore(request: { file: string; json: boolean }, sessi
   const locks: FolderLock[] = []
   try {
     owner.begin()
-    if (place.isOccupied) locks.push(...lockFolder(dataDir))
     const { staged } = place
+    // The new folder's tells whoever looks later that nobody is at work on it any more.
+    locks.push(...lockFolder(staged, ['serve']))
+    if (place.isOccupied) {
+      locks.push(...lockFolder(dataDir, ['serve', 'publish']))
+      removeAbandoned(dataDir)
+    }
+    const abandoned = abandonedRestores(dataDir)
+    owner.end()
+    for (const folder of abandoned) rmSync(folder, { recursive: true, force: true })
+    owner.begin()
     const unpacked = await unpack(source, { staged, dataDir, session })
     const comparison = compareFolders(dataDir, staged)
     owner.end()
@@ -44,9 +56,9 @@ export async function runRestore(request: { file: string; json: boolean }, sessi
 }
 
 /** Nobody serves from the folder or publishes into it while it is moved. */
-function lockFolder(dataDir: string): FolderLock[] {
+function lockFolder(dataDir: string, names: string[]): FolderLock[] {
   const taken: FolderLock[] = []
-  for (const name of ['serve', 'publish']) {
+  for (const name of names) {
     const lock = takeFolderLock(dataDir, name, 'capture restore')
     if (isHeld(lock)) {
       taken.push(lock)

@@ -8,6 +8,7 @@ import { printable } from '../output/printable.ts'
 import { type Style, styleFor, type Tone } from '../output/style.ts'
 import type { Session } from '../session.ts'
 import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '../untrusted-proxy.ts'
+import { examineAbandoned } from './abandoned.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -54,7 +55,13 @@ async function examineBox(config: Config, session: Session): Promise<Finding[]> 
   const folder = examineFolder(config)
   const disk = await examineDisk(config)
   if (!folder.exists) return [...folder.findings, disk]
-  return [...folder.findings, disk, ...(await examineDatabase(config, session)), examineServer(config)]
+  return [
+    ...folder.findings,
+    disk,
+    ...(await examineDatabase(config, session)),
+    examineServer(config),
+    ...examineAbandoned(config),
+  ]
 }
 
 async function proxyFindings(config: Config): Promise<Finding[]> {

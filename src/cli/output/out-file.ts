@@ -1,9 +1,7 @@
-import { rmSync } from 'node:fs'
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { newKeyText } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { cleanUpWhenInterrupted } from './interruption.ts'
+import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 
 /** A file that is there whole or not at all. */
 export interface OutFile {
@@ -23,14 +21,16 @@ export const standardOutputName = '-'
 const ownerOnly = 0o600
 
 /**
- * Begins the file under a temporary name beside it; a device or pipe such as /dev/stderr is written to as it is.
+ * Begins the file in a scratch folder beside it, and removes what killed commands left of theirs; a device or pipe such as /dev/stderr is written to as it is.
  *
  * @throws OperatorError when it cannot be written, or lies in the data folder: there it could take the database's place.
  */
 export async function beginOutFile(path: string, dataDir: string): Promise<OutFile> {
   await refuseWithin(dataDir, path)
   const file = await target(path)
-  return file.isSpecial ? asItIs(file.path) : underTemporaryName(file.path)
+  if (file.isSpecial) return asItIs(file.path)
+  removeAbandoned(dataDir)
+  return underTemporaryName(file.path, dataDir)
 }
 
 async function refuseWithin(dataDir: string, path: string): Promise<void> {
@@ -62,10 +62,13 @@ async function asItIs(path: string): Promise<OutFile> {
   return { temporary: path, write, finish: close, discard: close }
 }
 
-async function underTemporaryName(path: string): Promise<OutFile> {
-  const temporary = join(dirname(path), `.${basename(path)}.${newKeyText(8)}.tmp`)
-  const handle = await attempt(path, () => open(temporary, 'wx', ownerOnly))
-  const settle = cleanUpWhenInterrupted(() => rmSync(temporary, { force: true }))
+async function underTemporaryName(path: string, dataDir: string): Promise<OutFile> {
+  const scratch = await attempt(path, async () => makeScratchFolder(path, dataDir))
+  const temporary = join(scratch.dir, basename(path))
+  const handle = await attempt(path, () => open(temporary, 'wx', ownerOnly)).catch((error: unknown) => {
+    scratch.remove()
+    throw error
+  })
   return {
     temporary,
     write: (content) => attempt(path, () => writeAll(handle, content)),
@@ -76,12 +79,11 @@ async function underTemporaryName(path: string): Promise<OutFile> {
         await rename(temporary, path)
         await syncFolder(dirname(path))
       })
-      settle()
+      scratch.remove()
     },
     async discard() {
       await handle.close().catch(() => {})
-      rmSync(temporary, { force: true })
-      settle()
+      scratch.remove()
     },
   }
 }

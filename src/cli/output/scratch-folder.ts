@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { newShortId } from '../../lib/id.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../../storage/sqlite/folder-lock.ts'
+import { cleanUpWhenInterrupted } from './interruption.ts'
+
+/** A hidden folder beside a file, for what of it is not finished yet. */
+export interface ScratchFolder {
+  dir: string
+  /** Removes it with everything in it. */
+  remove(): void
+}
+
+interface Note {
+  dir: string
+  /** The file that is to be written. */
+  file: string
+}
+
+/** A scratch folder that a killed command left behind. It may hold personal data. */
+export interface AbandonedFolder extends Note {
+  /** Epoch milliseconds. */
+  begunAt: number
+}
+
+/** Where a data folder keeps which scratch folders its commands have made, each with a lock that ends with its command. */
+const registryName = 'unfinished'
+const ownerOnly = 0o700
+
+/** Makes a scratch folder on the file's own volume, and notes it in the data folder until it is removed. */
+export function makeScratchFolder(file: string, dataDir: string): ScratchFolder {
+  const id = newShortId()
+  const dir = scratchPath(dirname(file), id)
+  const note = noted(dataDir, id, { dir, file })
+  const remove = (): void => {
+    rmSync(dir, { recursive: true, force: true })
+    note?.remove()
+  }
+  const settle = cleanUpWhenInterrupted(remove)
+  const end = (): void => {
+    remove()
+    settle()
+  }
+  try {
+    mkdirSync(dir, { mode: ownerOnly })
+  } catch (error) {
+    end()
+    throw error
+  }
+  return { dir, remove: end }
+}
+
+/** Removes what killed commands of this box have left; what cannot be removed stays noted. */
+export function removeAbandoned(dataDir: string): void {
+  for (const { id, left } of notesWithoutWriter(dataDir)) {
+    try {
+      if (left !== null) rmSync(left.dir, { recursive: true, force: true })
+      forget(dataDir, id)
+    } catch {
+      // It stays noted, and `doctor` goes on naming it.
+    }
+  }
+}
+
+/** What killed commands of this box have left, and nobody has removed yet. */
+export const abandonedFolders = (dataDir: string): AbandonedFolder[] =>
+  notesWithoutWriter(dataDir).flatMap(({ left }) => (left !== null && existsSync(left.dir) ? [left] : []))
+
+const scratchPath = (folder: string, id: string): string => join(folder, `.capture-unfinished-${id}`)
+
+/** `null`: the data folder takes no note, since its disk is full, say. That keeps nobody from writing elsewhere. */
+function noted(dataDir: string, id: string, note: Note): { remove(): void } | null {
+  const registry = join(dataDir, registryName)
+  let lock: FolderLock | null = null
+  try {
+    if (!existsSync(registry)) mkdirSync(registry, { mode: ownerOnly })
+    const taken = takeFolderLock(registry, id, `the writing of ${note.file}`)
+    if (!isHeld(taken)) return null
+    lock = taken
+    writeFileSync(noteFile(dataDir, id), JSON.stringify(note), { mode: 0o600 })
+  } catch {
+    if (lock === null) return null
+  }
+  return {
+    remove() {
+      forget(dataDir, id)
+      lock?.release()
+    },
+  }
+}
+
+const noteFile = (dataDir: string, id: string): string => join(dataDir, registryName, `${id}.json`)
+
+function forget(dataDir: string, id: string): void {
+  for (const end of ['.json', '.holder.json', '.lock']) rmSync(join(dataDir, registryName, id + end), { force: true })
+}
+
+/** The lock is there before the note is, and the note before the folder: whoever holds none has ended. */
+function notesWithoutWriter(dataDir: string): { id: string; left: AbandonedFolder | null }[] {
+  const registry = join(dataDir, registryName)
+  if (!existsSync(registry)) return []
+  const ids = readdirSync(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
+  return ids.filter((id) => !isWritten(registry, id)).map((id) => ({ id, left: readNote(dataDir, id) }))
+}
+
+function isWritten(registry: string, id: string): boolean {
+  try {
+    const lock = takeFolderLock(registry, id, 'a look for what was left behind')
+    if (isHeld(lock)) lock.release()
+    return !isHeld(lock)
+  } catch {
+    return true
+  }
+}
+
+/** `null`: there is none, or it names a folder that no command of ours would make. */
+function readNote(dataDir: string, id: string): AbandonedFolder | null {
+  try {
+    const written = noteFile(dataDir, id)
+    const { dir, file } = JSON.parse(readFileSync(written, 'utf8')) as Note
+    return dir === scratchPath(dirname(file), id) ? { dir, file, begunAt: statSync(written).mtimeMs } : null
+  } catch {
+    return null
+  }
+}

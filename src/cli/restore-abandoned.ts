@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { stagedMark } from './restore-place.ts'
+
+/** Folders beside the data folder that killed restores into it have left, and nobody works on. */
+export function abandonedRestores(dataDir: string): string[] {
+  const beginning = basename(dataDir) + stagedMark
+  const name = /^[a-z0-9]{8}$/
+  return namesIn(dirname(dataDir))
+    .filter((found) => found.startsWith(beginning) && name.test(found.slice(beginning.length)))
+    .map((found) => join(dirname(dataDir), found))
+    .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isAtWork(folder))
+}
+
+/** A folder above that cannot be looked into has nothing that could be named. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+/** A restore takes the lock before it puts anything else in. */
+function isAtWork(folder: string): boolean {
+  try {
+    if (!existsSync(join(folder, 'serve.lock'))) return readdirSync(folder).length === 0
+    const lock = takeFolderLock(folder, 'serve', 'a look for what was left behind')
+    if (isHeld(lock)) lock.release()
+    return !isHeld(lock)
+  } catch {
+    return true
+  }
+}
