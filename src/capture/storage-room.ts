@@ -10,8 +10,25 @@ export interface StorageRoom {
 }
 
 const retryAfterSeconds = 30
+/** Room for something again is a tenth more than the least, so that a disk on the edge does not flap. */
+const backFactor = 1.1
 
-/** @param freeMb free megabytes of the data folder's volume */
-export function storageRoom(freeMb: number, minFreeMb: number): StorageRoom {
-  return { storesPageViews: freeMb >= minFreeMb, storesEvents: freeMb >= minFreeMb / 2, retryAfterSeconds }
+/** Free megabytes below which page views, and below which events, are stored no longer. */
+export const leastFreeMb = (minFreeMb: number) => ({ pageViews: minFreeMb, events: minFreeMb / 2 })
+
+/** Free megabytes from which on they are stored again. */
+export const backFreeMb = (leastMb: number): number => leastMb * backFactor
+
+/**
+ * @param freeMb free megabytes of the data folder's volume
+ * @param before what there was room for at the last look; absent: this is the first
+ */
+export function storageRoom(freeMb: number, minFreeMb: number, before?: StorageRoom): StorageRoom {
+  const least = leastFreeMb(minFreeMb)
+  const fits = (leastMb: number, did = true) => freeMb >= (did ? leastMb : backFreeMb(leastMb))
+  return {
+    storesPageViews: fits(least.pageViews, before?.storesPageViews),
+    storesEvents: fits(least.events, before?.storesEvents),
+    retryAfterSeconds,
+  }
 }

@@ -6,10 +6,12 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { ChallengeStore } from '../capture/challenge-store.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
+import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
+import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
@@ -118,13 +120,15 @@ async function openFolder(
         })
       : new InlineCommitter(file, clock)
   const groupCommit = new GroupCommit(committer, clock, options.commitNotices)
+  const reserve = new FileRefusalReserve(dataDir)
+  if (options.writer === 'thread') reserve.makeRoom()
   return {
     dataDir,
     accounts: new SqliteAccountStore(database, clock),
     signingKeys: await SqliteSigningKeyStore.open(database, clock),
     catalogue: new SqliteCatalogue(reader),
     ledger: new SqliteLedger(reader, groupCommit),
-    refusals: new SqliteRefusalLog(reader, groupCommit),
+    refusals: new ReservedRefusalLog(new SqliteRefusalLog(reader, groupCommit), reserve),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),
     database,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { VerifiedCookies } from '../account/identity-cookie.ts'
 import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
-import { storageRoom } from '../capture/storage-room.ts'
 import { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
@@ -23,6 +22,7 @@ import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { type CapturingBox, openCapturing } from './open-capturing.ts'
+import { RoomWatch } from './room-watch.ts'
 import type { Session } from './session.ts'
 import { outliveTerminal, stopSignal } from './stop-signal.ts'
 import { StoringNotices } from './storing-notices.ts'
@@ -93,7 +93,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
   const directory = await SiteDirectory.open(box)
   refuseSharedHost(directory, config)
   const refusals = new RefusalTally(box.refusals, clock, server.previewHost)
-  const room = storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb)
+  const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const stopped = stopSignal()
   const listener = listen(
     {
@@ -107,7 +107,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
       verifiedCookies: new VerifiedCookies(),
       urls: new UrlCleaner(),
       verdicts: new Verdicts(),
-      room,
+      room: room.room,
       limits,
       previewHost: server.previewHost,
       trustedProxies: compileTrustedProxies(server.trustedProxies),
@@ -129,7 +129,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
   const housekeeping = everyInterval(
     housekeepingMs,
     async () => {
-      Object.assign(room, storageRoom(await freeMegabytes(box.dataDir), limits.minFreeMb))
+      room.update(await freeMegabytes(box.dataDir))
       await refusals.flush()
       storing.look()
     },

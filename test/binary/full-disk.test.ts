@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
@@ -19,6 +20,8 @@ const requestsOfAQuietDay = 1500
 const testMsMax = 60_000
 /** "Within about a second": half a second in which nothing is tried, and the way there and back. */
 const recoveryMsMax = 2500
+/** Counts are written once a second. */
+const toldMsMax = 10_000
 
 const isPossible = SmallVolume.isPossible('the tests of a full disk')
 
@@ -125,6 +128,38 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
   )
 
   test(
+    'what it could not store is told while it is full, and counted once after a kill and once there is room',
+    async () => {
+      volume.fill()
+      let refused = 0
+      const send = async () => {
+        const status = await submit()
+        if (status === 503) refused++
+        return status
+      }
+      while (refused < 50) await send()
+      await eventually('it is told', toldMsMax, async () => (await formsNotStored()) === refused)
+      const doctor = await box.run(['doctor'])
+      expect(doctor.stdout).toContain(`Not stored in the last day: ${refused} forms of acme`)
+      expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining('It is full')])
+
+      server.signal('SIGKILL')
+      await server.ended()
+      expect(await formsNotStored()).toBe(refused)
+      server = await box.serve()
+      await send()
+      volume.free()
+      await eventually('captures are stored again', recoveryMsMax, async () => (await send()) === 200)
+      const isWritten = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
+      await eventually('the counts are written', toldMsMax, isWritten)
+      expect(await formsNotStored()).toBe(refused)
+      await server.says('stderr', /What is captured is stored again/)
+      expect(server.stderr.match(/cannot be stored/g)).toHaveLength(1)
+    },
+    testMsMax,
+  )
+
+  test(
     'an apply on the full disk says that it is full, and changes nothing',
     async () => {
       const folder = join(box.dir, 'sites/acme')
@@ -175,6 +210,13 @@ async function fillUp(): Promise<void> {
   await run.stop()
   volume.fill()
   await eventually('a submission is refused', recoveryMsMax, async () => (await submit()) === 503)
+}
+
+async function formsNotStored(): Promise<number> {
+  const told = JSON.parse(await box.done(['refusals', 'acme', '--json']))
+  const { refusals } = told as { refusals: { endpoint: string; check: string; count: number }[] }
+  const forms = refusals.filter(({ endpoint, check }) => endpoint === 'form' && check === 'storage')
+  return forms.reduce((sum, { count }) => sum + count, 0)
 }
 
 const storesAgain = async () => (await submit()) === 200

@@ -62,6 +62,13 @@ test.skipIf(!isPossible)(
     await eventually('events are stored again', noticedMsMax, isAccepted)
     await view(server)
     await eventually('page views are stored again', noticedMsMax, async () => (await storedViews()) > before)
+    const said = [...server.stderr.matchAll(/"message":"((?:Page views|Events) are [^:]+)/g)].map(([, words]) => words)
+    expect(said).toEqual([
+      'Page views are no longer stored',
+      'Events are no longer stored',
+      'Page views are stored again',
+      'Events are stored again',
+    ])
   },
   testMsMax,
 )

@@ -1,4 +1,6 @@
+import { ReservedRefusalLog } from '../../src/capture/refusal-reserve.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { FileRefusalReserve } from '../../src/storage/filesystem/refusal-reserve.ts'
 import { SqliteChallengeStore } from '../../src/storage/sqlite/challenge-store.ts'
 import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
@@ -27,6 +29,21 @@ refusalLogContract('refusal log in SQLite', async () => {
   return {
     log: new SqliteRefusalLog(database.reader(), groupCommit),
     elsewhere: () => new SqliteRefusalLog(database.reader(), commitTo(database)),
+    accountIds,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+})
+
+refusalLogContract('refusal log in SQLite with a reserve', async () => {
+  const database = boxOfTwo()
+  const logOf = (groupCommit: GroupCommit) => {
+    const reserve = new FileRefusalReserve(database.dir)
+    reserve.makeRoom()
+    return new ReservedRefusalLog(new SqliteRefusalLog(database.reader(), groupCommit), reserve)
+  }
+  return {
+    log: logOf(commitTo(database)),
+    elsewhere: () => logOf(commitTo(database)),
     accountIds,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

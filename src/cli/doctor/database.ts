@@ -4,6 +4,7 @@ import type { AssetStore } from '../../asset/asset-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { openAssetStore } from '../../storage/filesystem/asset-store.ts'
+import { FileRefusalReserve } from '../../storage/filesystem/refusal-reserve.ts'
 import { type Connection, openReader } from '../../storage/sqlite/connection.ts'
 import { lostRecords } from '../../storage/sqlite/lost-records.ts'
 import { schemaState } from '../../storage/sqlite/migrations.ts'
@@ -46,7 +47,7 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
     return [
       ...findings,
       assets,
-      examineLosses(reader, clock),
+      examineLosses(reader, dataDir, clock),
       ...examineProcessing(reader, clock),
       ...examineRemovals(reader),
       ...examineErasures(reader),
@@ -111,8 +112,9 @@ async function examineAssets(reader: Connection, store: Pick<AssetStore, 'open'>
   )
 }
 
-function examineLosses(reader: Connection, clock: Clock): Finding {
-  const losses = lostRecords(reader, clock.now() - lossesSinceMs)
+function examineLosses(reader: Connection, dataDir: string, clock: Clock): Finding {
+  const held = new FileRefusalReserve(dataDir).held()
+  const losses = lostRecords(reader, clock.now() - lossesSinceMs, held)
   if (losses.length === 0) return ok('losses', 'Nothing was lost for want of room or a disk in the last day.')
   const list = losses.map(({ handle, endpoint, count }) => `${plural(count, endpoint)} of ${handle}`).join(', ')
   return warning(

@@ -1,5 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { leastFreeMb } from '../../capture/storage-room.ts'
 import type { Config } from '../../config/config.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { isHeld, takeFolderLock } from '../../storage/sqlite/folder-lock.ts'
@@ -47,17 +48,27 @@ function writableFinding(dataDir: string): Finding {
   }
 }
 
+/** Megabytes in which the database can hardly write anything. */
+const fullMb = 1
+
 /** Free disk against `min_free_mb`, of the volume the folder is on or will be. */
 export async function examineDisk({ dataDir, limits }: Config): Promise<Finding> {
   const free = await freeMegabytes(nearestExisting(dataDir))
   const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
-  if (free >= limits.minFreeMb) return ok('disk', found)
-  const lost = free >= limits.minFreeMb / 2 ? 'Page views are' : 'Page views and events are'
-  return fault(
-    'disk',
-    `${found} ${lost} no longer stored.`,
-    'Make room on the disk, or lower [limits] min_free_mb in capture.toml.',
-  )
+  const advice = 'Make room on the disk, or lower [limits] min_free_mb in capture.toml.'
+  if (free < fullMb) {
+    return fault(
+      'disk',
+      `${found} It is full: what is captured is answered with 503 and not stored.`,
+      'Make room on it.',
+    )
+  }
+  const { pageViews, events } = leastFreeMb(limits.minFreeMb)
+  if (free < pageViews) {
+    const lost = free >= events ? 'Page views are' : 'Page views and events are'
+    return fault('disk', `${found} ${lost} no longer stored.`, advice)
+  }
+  return ok('disk', found)
 }
 
 function nearestExisting(dir: string): string {
