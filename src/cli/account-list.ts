@@ -37,7 +37,9 @@ export const accountList = defineCommand({
       ]),
       empty: printable(`There is no account in ${dataDir} yet: \`capture apply DIR\` publishes one.`),
     }
-    await session.out.write(json ? toJson({ accounts: result }) : tableText(table, styleFor(session.out, session.env)))
+    await session.out.write(
+      json ? toJson({ accounts: result }) : tableText(table, styleFor(session.out, session.env), session.out.columns),
+    )
     return 0
   },
 })

@@ -4,7 +4,7 @@ import { accountNamed } from './account-named.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
 import { count, plural, timestamp } from './output/quantities.ts'
-import { styleFor } from './output/style.ts'
+import { type Style, styleFor } from './output/style.ts'
 import { type Cell, tableText } from './output/table.ts'
 
 export const accountShow = defineCommand({
@@ -24,7 +24,10 @@ export const accountShow = defineCommand({
     })
     const now = session.clock.now()
     if (json) await session.out.write(toJson(asResult(shown, now)))
-    else await session.out.write(asText(shown, now, styleFor(session.out, session.env)))
+    else
+      await session.out.write(
+        asText(shown, now, { style: styleFor(session.out, session.env), columns: session.out.columns }),
+      )
     return 0
   },
 })
@@ -53,7 +56,13 @@ const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
     ({ fingerprint, validUntil }) => fingerprint !== null && (validUntil === null || now < validUntil),
   )
 
-function asText(shown: Shown, now: number, style: ReturnType<typeof styleFor>): string {
+interface Drawn {
+  style: Style
+  /** Of the terminal; absent: it is none. */
+  columns: number | undefined
+}
+
+function asText(shown: Shown, now: number, { style, columns }: Drawn): string {
   const { account, holds } = shown
   const forms = account.forms.map(({ id, name, version, registered }): Cell[] => [
     id,
@@ -62,8 +71,12 @@ function asText(shown: Shown, now: number, style: ReturnType<typeof styleFor>): 
     registered ? 'registered' : { text: 'not registered', tone: 'doubtful' },
   ])
   return [
-    tableText({ headers: ['Setting', 'Value'], rows: settingRows(shown, now), empty: '' }, style),
-    tableText({ headers: ['Form', 'Name', 'Version', 'State'], rows: forms, empty: 'It has no forms.' }, style),
+    tableText({ headers: ['Setting', 'Value'], rows: settingRows(shown, now), empty: '' }, style, columns),
+    tableText(
+      { headers: ['Form', 'Name', 'Version', 'State'], rows: forms, empty: 'It has no forms.' },
+      style,
+      columns,
+    ),
     `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.records, 'record')}.\n`,
   ].join('\n')
 }

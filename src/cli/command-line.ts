@@ -14,7 +14,7 @@ import { programVersion } from './version.ts'
 export async function runCommandLine(world: World, commands: Command[] = allCommands): Promise<ExitStatus> {
   let configFile: string | undefined
   try {
-    const parsed = parseCommandLine(world.argv, { commands, version: programVersion })
+    const parsed = parseCommandLine(world.argv, { commands, version: programVersion, columns: world.out.columns })
     if ('printed' in parsed) {
       await world.out.write(parsed.printed)
       return 0

@@ -1,5 +1,6 @@
 import { type Command as Commander, Help } from 'commander'
 import { nearest } from '../lib/suggestion.ts'
+import { wrappedLines } from './output/wrap.ts'
 import { unknownCommandOfTwo } from './usage-advice.ts'
 
 /** `capture help [COMMAND]`, also for commands of two words, which the library's own help command does not know. */
@@ -32,6 +33,22 @@ export function formatHelp(command: Commander, helper: Help): string {
   const full = Object.assign(helper, { visibleCommands: commandsBelow, subcommandTerm: fullTerm })
   return Help.prototype.formatHelp(command, full)
 }
+
+/** Sentences that the source breaks run on; examples, which are indented, stay whole, to be copied. */
+export function helpDetails(details: string, columns: number): string {
+  const lines: string[] = []
+  for (const line of details.split('\n')) {
+    const before = lines.at(-1)
+    if (before === undefined || !runsOn(before, line)) lines.push(line)
+    else lines[lines.length - 1] = `${before} ${line}`
+  }
+  return lines.flatMap((line) => (isExample(line) ? [line] : wrappedLines(line, columns))).join('\n')
+}
+
+const isExample = (line: string): boolean => line.startsWith(' ')
+
+const runsOn = (before: string, line: string): boolean =>
+  !isExample(before) && !isExample(line) && !/[.:]$/.test(before) && !line.startsWith('--json')
 
 function commandsBelow(command: Commander): Commander[] {
   return command.commands.flatMap((child) => (child.commands.length > 0 ? commandsBelow(child) : [child]))

@@ -44,7 +44,9 @@ export const pageHistory = defineCommand({
     const headers = ['Version', '', 'State', 'Published', 'By', 'Size', 'SHA-256']
     const table = { headers, rows, empty: '' }
     const result = { account: handle, slug: page.name, id: page.id, versions }
-    await session.out.write(json ? toJson(result) : tableText(table, styleFor(session.out, session.env)))
+    await session.out.write(
+      json ? toJson(result) : tableText(table, styleFor(session.out, session.env), session.out.columns),
+    )
     return 0
   },
 })

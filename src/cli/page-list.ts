@@ -37,12 +37,14 @@ export const pageList = defineCommand({
       page.version,
       timestamp(page.publishedAt) + (page.publishedBy === 'hand' ? ', by hand' : ''),
       // A signed preview address is too long for a table.
-      page.state === 'live' ? page.url : `\`capture preview ${result.account} page ${page.slug}\``,
+      page.state === 'live' ? page.url : `capture preview ${result.account} page ${page.slug}`,
     ])
     const headers = ['Slug', 'Id', 'State', 'Version', 'Published', 'Address']
     const table = { headers, rows, empty: `${result.account} has no pages.` }
     await session.out.write(
-      json ? toJson({ ...result, pages: dated }) : tableText(table, styleFor(session.out, session.env)),
+      json
+        ? toJson({ ...result, pages: dated })
+        : tableText(table, styleFor(session.out, session.env), session.out.columns),
     )
     return 0
   },

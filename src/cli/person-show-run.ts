@@ -38,7 +38,7 @@ export async function showPerson(shown: Asked, session: Session): Promise<ExitSt
     return unreadable.exitStatus()
   }
   const latest = await latestOf(asked, timelineMax)
-  await session.out.write(personText({ person, latest }, styleFor(session.out, session.env)))
+  await session.out.write(personText({ person, latest }, styleFor(session.out, session.env), session.out.columns))
   return unreadable.exitStatus()
 }
 

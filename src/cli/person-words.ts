@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /** The person for people to read. Whatever could steer a terminal is written out. */
-export function personText({ person, latest }: Shown, style: Style): string {
+export function personText({ person, latest }: Shown, style: Style, columns?: number): string {
   const { submissions, events } = person
   const total = submissions + events
   const traits = Object.entries(person.traits).map(([name, value]): Labelled => [name, jsonText(value)])
@@ -33,9 +33,9 @@ export function personText({ person, latest }: Shown, style: Style): string {
     empty: 'No record of theirs is left.',
   }
   return [
-    `${style('heading', printable(person.email))}\n${labelledLines(about(person))}`,
-    traits.length === 0 ? '' : `${style('heading', 'Traits')}\n${labelledLines(traits)}`,
-    `${style('heading', held)}${total > latest.length ? `, of which the latest ${count(latest.length)}; --json prints all` : ''}\n${tableText(timeline, style)}`,
+    `${style('heading', printable(person.email))}\n${labelledLines(about(person), columns)}`,
+    traits.length === 0 ? '' : `${style('heading', 'Traits')}\n${labelledLines(traits, columns)}`,
+    `${style('heading', held)}${total > latest.length ? `, of which the latest ${count(latest.length)}; --json prints all` : ''}\n${tableText(timeline, style, columns)}`,
   ]
     .filter((part) => part !== '')
     .join('\n')

@@ -1,6 +1,6 @@
 import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { type AnyInput, type Command, usageError } from './command.ts'
-import { addHelpCommand, formatHelp } from './help.ts'
+import { addHelpCommand, formatHelp, helpDetails } from './help.ts'
 import { usageAdvice } from './usage-advice.ts'
 
 /** The command that a command line names, with what was typed for it. */
@@ -11,6 +11,9 @@ export interface Call {
   configFile: string | undefined
 }
 
+/** Of a help that goes to a file or a pipe. */
+const helpColumns = 80
+
 /** What the words of a command line come to: a call, or a text that was asked for. */
 export type Parsed = Call | { printed: string }
 
@@ -18,6 +21,8 @@ export interface ProgramOptions {
   commands: Command[]
   /** Printed by `--version`. */
   version: string
+  /** Of the terminal that helps are printed to; absent: it is none. */
+  columns?: number | undefined
 }
 
 /**
@@ -25,7 +30,7 @@ export interface ProgramOptions {
  *
  * @throws OperatorError with exit status 2 for an unknown command or option, a missing or superfluous word.
  */
-export function parseCommandLine(argv: string[], { commands, version }: ProgramOptions): Parsed {
+export function parseCommandLine(argv: string[], { commands, version, columns = helpColumns }: ProgramOptions): Parsed {
   let call: Call | undefined
   const out: string[] = []
   const err: string[] = []
@@ -39,11 +44,13 @@ export function parseCommandLine(argv: string[], { commands, version }: ProgramO
     .configureOutput({
       writeOut: (text) => out.push(text),
       writeErr: (text) => err.push(text),
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
     })
-    .configureHelp({ formatHelp })
+    .configureHelp({ formatHelp, minWidthToWrap: 1 })
     .addOption(configOption())
   for (const command of inQuestion(commands, argv)) {
-    addCommand(program, command, (input, configFile) => {
+    addCommand({ program, columns }, command, (input, configFile) => {
       call = { command, input, configFile: configFile ?? program.opts<{ config?: string }>().config }
     })
   }
@@ -69,7 +76,7 @@ function inQuestion(commands: Command[], [first]: string[]): Command[] {
 }
 
 function addCommand(
-  program: Commander,
+  { program, columns }: { program: Commander; columns: number },
   command: Command,
   chosen: (input: AnyInput, configFile: string | undefined) => void,
 ): void {
@@ -84,7 +91,7 @@ function addCommand(
   for (const [key, spec] of Object.entries(command.options)) made.addOption(option(key, spec))
   if (command.printsResult) made.option('--json', 'print the result as JSON')
   made.addOption(configOption())
-  if (command.details) made.addHelpText('after', `\n${command.details}`)
+  if (command.details) made.addHelpText('after', `\n${helpDetails(command.details, columns)}`)
   made.action(() => {
     const { json, config, ...typed } = made.opts<Record<string, string | boolean | undefined>>()
     const options: AnyInput['options'] = {}

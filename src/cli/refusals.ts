@@ -7,6 +7,7 @@ import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
 import { type Style, styleFor } from './output/style.ts'
 import { tableText } from './output/table.ts'
+import { hung } from './output/wrap.ts'
 import { refusalAdvice } from './refusal-advice.ts'
 
 const sinceByDefault = '1d'
@@ -45,9 +46,11 @@ and a date alone is that day in the account's time zone, as in a report.
       await session.out.write(toJson({ ...period, refusals, untrustedProxy }))
       return 0
     }
-    const proxy = untrustedProxy && `\n${untrustedProxyFound(untrustedProxy)}\n  ${untrustedProxy.advice}\n`
-    const text = asText(refusals, { handle: account.handle, since }, styleFor(session.out, session.env))
-    await session.out.write(text + printable(proxy ?? '', 'lines'))
+    const { columns } = session.out
+    const drawn = { style: styleFor(session.out, session.env), columns }
+    const text = asText(refusals, { handle: account.handle, since }, drawn)
+    const proxy = untrustedProxy && [untrustedProxyFound(untrustedProxy), hung('  ', untrustedProxy.advice, columns)]
+    await session.out.write(text + printable(proxy ? `\n${proxy.map((part) => `${part}\n`).join('')}` : '', 'lines'))
     return 0
   },
 })
@@ -66,7 +69,7 @@ const asResult = (total: RefusalTotal, settings: AccountSettings): AdvisedRefusa
 function asText(
   refusals: AdvisedRefusal[],
   { handle, since }: { handle: string; since: number },
-  style: Style,
+  { style, columns }: { style: Style; columns: number | undefined },
 ): string {
   const table = tableText(
     {
@@ -75,10 +78,11 @@ function asText(
       empty: `Nothing of ${handle} was refused since ${timestamp(since)}.`,
     },
     style,
+    columns,
   )
   // What helps against one check is said once, however many origins met it.
   const advice = new Map(refusals.map((refusal) => [`${refusal.check} ${refusal.advice}`, refusal]))
-  const lines = [...advice.values()].map((refusal) => `  ${refusal.check}: ${refusal.advice}`)
+  const lines = [...advice.values()].map(({ check, advice }) => hung('  ', `${check}: ${advice}`, columns))
   return lines.length === 0 ? table : `${table}\n${printable(lines.join('\n'), 'lines')}\n`
 }
 

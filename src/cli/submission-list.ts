@@ -8,6 +8,7 @@ import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
 import { type Style, styleFor } from './output/style.ts'
+import { hung } from './output/wrap.ts'
 import { refusalAdvice } from './refusal-advice.ts'
 import { submissionRows } from './submission-rows.ts'
 import { typedInstant } from './typed-time.ts'
@@ -89,7 +90,7 @@ function asText(records: SubmissionRecord[], account: StoredAccount, { style, ro
     records.length === shown.limit
       ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
       : []
-  const hints = [...more, ...advice(records, account)].map((line) => `${printable(line)}\n`)
+  const hints = [...more, ...advice(records, account)].map((line) => `${hung('', printable(line), room)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 

@@ -23,12 +23,12 @@ export interface Receipt {
 }
 
 /** The receipt on one page, in words. Nothing is cut, and whatever could steer a terminal is written out. */
-export function receiptText(receipt: Receipt, style: Style): string {
+export function receiptText(receipt: Receipt, style: Style, columns?: number): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
-  const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)])
+  const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)], columns)
   const sent = Object.entries(record.fields).map(([name, value]): Labelled => [name, jsonText(value)])
-  const fields = sent.length === 0 ? '  nothing\n' : labelledLines(sent)
+  const fields = sent.length === 0 ? '  nothing\n' : labelledLines(sent, columns)
   return `${title}\n${about}\n${style('heading', 'Sent')}\n${fields}`
 }
 

@@ -2,7 +2,8 @@ import type { SubmissionRecord } from '../report/record.ts'
 import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
 import type { Style, Tone } from './output/style.ts'
-import { shortened, tableText, widthOf } from './output/table.ts'
+import { fittingTable } from './output/table.ts'
+import { hung } from './output/wrap.ts'
 import { refusedForWords } from './submission-words.ts'
 
 interface Shown {
@@ -16,18 +17,14 @@ interface Shown {
 /** A line for each submission, or several where the terminal is too narrow for one: an id is nothing when it is cut. */
 export function submissionRows(records: SubmissionRecord[], { style, room, empty }: Shown): string {
   const rows = records.map(textsOf)
-  const table = tableText(
-    {
-      headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
-      rows: rows.map(({ received, id, form, email, status, note }) => [received, id, form, email, status, note]),
-      empty,
-      whole: ['Received', 'Id'],
-    },
-    style,
-    room,
-  )
-  const isTooWide = rows.length > 0 && room !== undefined && widthOf(table) > room
-  return isTooWide ? rows.map((row) => paragraph(row, style, room)).join('') : table
+  if (rows.length === 0) return `${empty}\n`
+  const table = {
+    headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
+    rows: rows.map(({ received, id, form, email, status, note }) => [received, id, form, email, status, note]),
+    empty,
+    whole: ['Received', 'Id'],
+  }
+  return fittingTable(table, style, room) ?? rows.map((row) => paragraph(row, style, room)).join('')
 }
 
 interface Toned {
@@ -59,9 +56,9 @@ function noteOf({ status, refusedFor, duplicateOf }: SubmissionRecord): string |
   return { text: notes.filter((text) => text !== '').join(', '), tone: 'doubtful' }
 }
 
-function paragraph({ received, id, form, email, status, note }: Texts, style: Style, room: number): string {
+function paragraph({ received, id, form, email, status, note }: Texts, style: Style, room: number | undefined): string {
   const below = [id, email ?? '', typeof note === 'string' ? note : note.text]
     .filter((text) => text !== '')
-    .map((text) => `  ${shortened(printable(text), room - 2)}\n`)
+    .map((text) => `${hung('  ', printable(text), room)}\n`)
   return `${received}  ${style(status.tone, status.text)}  ${printable(form)}\n${below.join('')}`
 }

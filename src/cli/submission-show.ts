@@ -36,7 +36,7 @@ it was served then: to FILE, or with - to standard output in place of the receip
         if (target === standardOutputName) return
       }
       const style = styleFor(session.out, session.env)
-      await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt, style))
+      await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt, style, session.out.columns))
     })
     return 0
   },

@@ -14,8 +14,8 @@ import { applyAnew, becomesLive } from '../harness/publishing.ts'
 import { visit } from '../harness/visits.ts'
 
 const testPage = 'https://preview.test'
-/** No text in any encoding: every byte counts. */
-const pageAsServed = Uint8Array.from([0x3c, 0x70, 0x3e, 0xff, 0xfe, 0x00, 0x0d, 0x0a, 0xc3])
+/** Every byte counts: a byte order mark, a NUL, and a line that is not ended as it was begun. */
+const pageAsServed = new TextEncoder().encode('\uFEFF<p>\0\r\n\u00C3\r')
 const site = (files: Record<string, string | Uint8Array>) =>
   aSite({
     origins: ['https://www.acme.test', testPage],

@@ -11,6 +11,7 @@ test.each([
   ['a character cut off at the end', Buffer.from([0x61, 0x0a, 0xe2, 0x82]), 2],
   ['a character cut by the end of a line', Buffer.from([0xe2, 0x82, 0x0a, 0xac]), 1],
   ['a surrogate', Buffer.from([0xed, 0xa0, 0x80]), 1],
+  ['a text with one NUL in it', 'a page\0', null],
   ['UTF-16 without a mark', Buffer.from('a\nb', 'utf16le'), 1],
 ])('the first line that is not UTF-8, of %s', (_what, content, line) => {
   expect(firstLineNotUtf8(Buffer.from(content))).toBe(line)

@@ -6,6 +6,7 @@ import { actAsDataOwner, processUser, typedCommandLine } from '../data-owner.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { type Style, styleFor, type Tone } from '../output/style.ts'
+import { hung } from '../output/wrap.ts'
 import type { Session } from '../session.ts'
 import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '../untrusted-proxy.ts'
 import { examineAbandoned } from './abandoned.ts'
@@ -24,7 +25,9 @@ export async function runDoctor(
   const findings = await examine(session, world)
   const status = worst(findings)
   const style = styleFor(session.out, session.env)
-  await session.out.write(request.json ? toJson({ status, checks: findings }) : asText(findings, style))
+  await session.out.write(
+    request.json ? toJson({ status, checks: findings }) : asText(findings, style, session.out.columns),
+  )
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 
@@ -77,10 +80,12 @@ function worst(findings: Finding[]): Finding['status'] {
 const tones: Record<Finding['status'], Tone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
 const statusColumns = 7
 
-function asText(findings: Finding[], style: Style): string {
-  const lines = findings.flatMap(({ check, status, found, advice }) => [
-    `${style(tones[status], status.padEnd(statusColumns))}  ${printable(`${check}: ${found}`, 'lines')}`,
-    ...(advice === null ? [] : [`${' '.repeat(statusColumns)}  → ${printable(advice, 'lines')}`]),
-  ])
+function asText(findings: Finding[], style: Style, columns: number | undefined): string {
+  const lines = findings.flatMap(({ check, status, found, advice }) => {
+    const padded = status.padEnd(statusColumns)
+    const said = hung(`${padded}  `, printable(`${check}: ${found}`, 'lines'), columns)
+    const todo = advice === null ? [] : [hung(`${' '.repeat(statusColumns)}  → `, printable(advice, 'lines'), columns)]
+    return [style(tones[status], padded) + said.slice(padded.length), ...todo]
+  })
   return `${lines.join('\n')}\n`
 }

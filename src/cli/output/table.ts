@@ -1,5 +1,6 @@
 import { printable } from './printable.ts'
 import { plain, type Style, type Tone } from './style.ts'
+import { cellLines, hung, leastColumns } from './wrap.ts'
 
 /** A cell: a text, a number, nothing, or a text that says how it is meant. */
 export type Cell = string | number | null | { text: string; tone: Tone }
@@ -9,29 +10,40 @@ export interface Table {
   rows: Cell[][]
   /** The sentence that stands for a table without rows. */
   empty: string
-  /** Headers of texts that are of no use when they are cut: an id. */
+  /** Headers of texts that stay on one line: an id. */
   whole?: string[]
 }
 
 const gap = '  '
 /** Columns of a terminal that one cell takes at most; what is longer ends in `…`. Whole values are what `--json` is for. */
 const cellColumnsMax = 100
-/** To which texts are cut where a terminal is too narrow for all of them; below that nothing could be told from them. */
-const cutColumnsMin = 12
 
 /**
  * Aligns the rows under their headers: texts to the left, columns of nothing but numbers to the right, by the width
- * that a terminal gives each character. Whatever could steer the terminal is written out. Of a table that is wider than
- * the terminal, texts are cut, the longest first; it may be too wide all the same.
+ * that a terminal gives each character. Whatever could steer the terminal is written out. In a terminal that is too
+ * narrow, texts take several lines; where that does not help, each row is a block of lines, a header and a cell each.
  */
 export function tableText(table: Table, style: Style = plain, terminalColumns?: number): string {
-  const { headers, rows, empty } = table
-  if (rows.length === 0) return `${empty}\n`
-  const columns = headers.map((_, index) => columnOf(table, index))
-  if (terminalColumns !== undefined) narrow(columns, terminalColumns)
-  const head = columns.map((column, index) => aligned(column, { text: headers[index] ?? '', tone: 'heading' }, style))
-  const body = rows.map((row) => columns.map((column, index) => aligned(column, row[index] ?? null, style)))
-  return [head, ...body].map((cells) => `${cells.join(gap).trimEnd()}\n`).join('')
+  if (table.rows.length === 0) return `${table.empty}\n`
+  return fittingTable(table, style, terminalColumns) ?? blocks(table, style, terminalColumns)
+}
+
+/** The rows under their headers; `null`: the terminal is too narrow for that. */
+export function fittingTable(
+  { headers, rows, whole = [] }: Table,
+  style: Style,
+  terminalColumns?: number,
+): string | null {
+  const columns = headers.map((header, index) =>
+    columnOf(
+      header,
+      rows.map((row) => row[index] ?? null),
+      whole,
+    ),
+  )
+  if (terminalColumns !== undefined && !narrowed(columns, terminalColumns)) return null
+  const head = headers.map((header) => ({ text: header, tone: 'heading' as const }))
+  return [head, ...rows].map((cells) => rowText(columns, cells, style)).join('')
 }
 
 /** Columns of a terminal that the longest line of a text takes. */
@@ -40,44 +52,75 @@ export const widthOf = (text: string): number =>
 
 interface Column {
   width: number
+  /** Below that something would be broken in the middle. */
+  least: number
   isNumeric: boolean
-  mayBeCut: boolean
 }
 
-function columnOf({ headers, rows, whole = [] }: Table, index: number): Column {
-  const header = headers[index] ?? ''
-  const cells = rows.map((row) => row[index] ?? null)
-  const widths = cells.map((cell) => Bun.stringWidth(shown(cell)))
+function columnOf(header: string, cells: Cell[], whole: string[]): Column {
   const isNumeric = cells.some(isNumber) && cells.every((cell) => cell === null || isNumber(cell))
-  return {
-    width: widths.reduce((widest, width) => Math.max(widest, width), Bun.stringWidth(shown(header))),
-    isNumeric,
-    mayBeCut: !isNumeric && !whole.includes(header),
-  }
+  const texts = [header, ...cells.map(shown)]
+  const width = widest(texts.map((text) => Bun.stringWidth(text)))
+  return { width, least: isNumeric || whole.includes(header) ? width : widest(texts.map(leastColumns)), isNumeric }
 }
 
-function narrow(columns: Column[], terminalColumns: number): void {
+const widest = (widths: number[]): number => widths.reduce((most, width) => Math.max(most, width), 0)
+
+/** Takes from the widest column first; `false`: there is not enough to take. */
+function narrowed(columns: Column[], terminalColumns: number): boolean {
   const width = columns.reduce((sum, column) => sum + column.width, gap.length * (columns.length - 1))
   for (let excess = width - terminalColumns; excess > 0; excess--) {
-    const cuttable = columns.filter((column) => column.mayBeCut && column.width > cutColumnsMin)
-    const [longest] = cuttable.sort((one, other) => other.width - one.width)
-    if (longest === undefined) return
-    longest.width--
+    const [first] = columns
+      .filter((column) => column.width > column.least)
+      .sort((one, other) => other.width - one.width)
+    if (first === undefined) return false
+    first.width--
   }
+  return true
 }
 
 const isNumber = (cell: Cell): boolean => typeof cell === 'number'
 
-function aligned({ width, isNumeric }: Column, cell: Cell, style: Style): string {
-  const text = shown(cell, width)
+function rowText(columns: Column[], cells: Cell[], style: Style): string {
+  const lines = columns.map((column, index) => cellLines(shown(cells[index] ?? null), column.width))
+  const height = widest(lines.map(({ length }) => length))
+  return Array.from({ length: height }, (_, line) => {
+    const parts = columns.map((column, index) =>
+      aligned(column, lines[index]?.[line] ?? '', toned(cells[index], style)),
+    )
+    return `${parts.join(gap).trimEnd()}\n`
+  }).join('')
+}
+
+function aligned({ width, isNumeric }: Column, text: string, dress: (text: string) => string): string {
   const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
-  const dressed = typeof cell === 'object' && cell !== null ? style(cell.tone, text) : text
+  const dressed = text === '' ? '' : dress(text)
   return isNumeric ? padding + dressed : dressed + padding
 }
 
-function shown(cell: Cell, columnsMax = cellColumnsMax): string {
+const toned =
+  (cell: Cell | undefined, style: Style) =>
+  (text: string): string =>
+    typeof cell === 'object' && cell !== null ? style(cell.tone, text) : text
+
+/** A blank line stands between two rows. */
+function blocks({ headers, rows }: Table, style: Style, terminalColumns?: number): string {
+  const width = widest(headers.map((header) => Bun.stringWidth(header)))
+  const block = (cells: Cell[]) =>
+    headers
+      .map((header, index) => [header, cells[index] ?? null] as const)
+      .filter(([, cell]) => shown(cell) !== '')
+      .map(([header, cell]) => {
+        const label = header + ' '.repeat(width - Bun.stringWidth(header)) + gap
+        return `${style('heading', header)}${hung(label, shown(cell), terminalColumns).slice(header.length)}\n`
+      })
+      .join('')
+  return rows.map(block).join('\n')
+}
+
+function shown(cell: Cell): string {
   if (cell === null) return ''
-  return shortened(printable(typeof cell === 'object' ? cell.text : String(cell)), columnsMax)
+  return shortened(printable(typeof cell === 'object' ? cell.text : String(cell)), cellColumnsMax)
 }
 
 /** The text, or as much of it as fits before a `…`. */

@@ -59,19 +59,48 @@ describe('a table', () => {
     expect(Bun.stringWidth(line)).toBeLessThanOrEqual(100)
   })
 
-  test('cuts the longest text where the terminal is too narrow', () => {
-    const wide = { headers: ['NAME', 'COUNT'], rows: [['n'.repeat(90), 12345] as Cell[]], empty: '' }
-    expect(tableText(wide, plain, 60).split('\n')[1]).toBe(`${'n'.repeat(52)}…  12345`)
-    expect(tableText(wide, plain, 97)).toBe(tableText(wide))
+  test('takes several lines for a text where the terminal is too narrow, and breaks no word', () => {
+    const wide = { headers: ['WHAT', 'COUNT'], rows: [['one two three', 12345] as Cell[]], empty: '' }
+    expect(tableText(wide, plain, 14)).toBe('WHAT     COUNT\none two  12345\nthree\n')
+    expect(tableText(wide, plain, 20)).toBe(tableText(wide))
   })
 
-  test('cuts no number, and no text that is of use whole alone', () => {
-    const rows: Cell[][] = [['i'.repeat(40), 'x'.repeat(40), 1e15]]
-    const [, line = ''] = tableText({ headers: ['ID', 'NAME', 'N'], rows, empty: '', whole: ['ID'] }, plain, 20).split(
-      '\n',
-    )
-    expect(line).toBe(`${'i'.repeat(40)}  ${'x'.repeat(11)}…  1000000000000000`)
+  test('breaks an address behind a slash', () => {
+    const wide = { headers: ['ADDRESS', 'N'], rows: [['http://go.acme.test/launch', 1] as Cell[]], empty: '' }
+    expect(tableText(wide, plain, 23)).toBe('ADDRESS               N\nhttp://go.acme.test/  1\nlaunch\n')
   })
+
+  test('is a block of lines for each row where a column would break a word, a number or an id', () => {
+    const rows: Cell[][] = [
+      ['id-1 x', 'a name', 1e15],
+      ['id-2 y', null, 2],
+    ]
+    const table = { headers: ['ID', 'NAME', 'N'], rows, empty: '', whole: ['ID'] }
+    expect(tableText(table, plain, 20)).toBe(
+      'ID    id-1 x\nNAME  a name\nN     1000000000000000\n\nID    id-2 y\nN     2\n',
+    )
+  })
+
+  test('never exceeds the terminal, but by what is longer than a line', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.lorem({ maxCount: 8 }), fc.nat(), fc.webUrl()), { minLength: 1 }),
+        fc.integer({ min: 30, max: 120 }),
+        (rows, columns) => {
+          const longest = Math.max(
+            ...rows.flat().map((cell) =>
+              Math.max(
+                ...String(cell)
+                  .split(/\s/)
+                  .map((word) => word.length),
+              ),
+            ),
+          )
+          const text = tableText({ headers: ['A', 'N', 'C'], rows, empty: '' }, plain, columns)
+          expect(widthOf(text)).toBeLessThanOrEqual(Math.max(columns, longest + 'A  '.length))
+        },
+      ),
+    ))
 
   test('takes the columns of its longest line', () => {
     expect(widthOf('日本\nabc\n')).toBe(4)
