@@ -9,6 +9,7 @@ import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import { interruptedText, leftText } from './apply-notes.ts'
 import type { ExitStatus } from './command.ts'
 import { type Box, openBox } from './open.ts'
+import { noticeOtherBox } from './other-boxes.ts'
 import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
@@ -26,7 +27,7 @@ export interface ApplyRequest {
 }
 
 export async function runApply(request: ApplyRequest, session: Session): Promise<ExitStatus> {
-  const { config } = await session.loadConfig()
+  const { config, file } = await session.loadConfig()
   const dir = resolve(session.cwd, request.dir)
   const progress = applyProgress(session)
   let isPublished = false
@@ -41,6 +42,8 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
     for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)
     const box = await openBox(config, session)
     try {
+      const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+      await noticeOtherBox(box.accounts, where, (message) => session.err.write(`warning: ${printable(message)}\n`))
       const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
       const onPublished = (): void => {
         isPublished = true

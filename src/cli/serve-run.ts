@@ -44,7 +44,7 @@ export interface ServeHooks {
   /** A connected domain on which the test page answers too (docs/decisions/0013). */
   testPageDoorway?: string
   /** Told once the port is bound. */
-  onListening?: (port: number, box: CapturingBox) => Promise<void> | void
+  onListening?: (port: number, box: CapturingBox, log: Log) => Promise<void> | void
 }
 
 /** Runs the service until it is told to stop. */
@@ -121,7 +121,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
     server.listen,
   )
   log.info('Listening.', { host: server.listen.host, port: listener.port, accounts: directory.accountCount })
-  await hooks.onListening?.(listener.port, box)
+  await hooks.onListening?.(listener.port, box, log)
 
   const refresh = everyInterval(refreshMs, () => directory.refresh(), log)
   const memory = new MemoryWatch()

@@ -14,7 +14,11 @@ SIGTERM and SIGINT stop the service: what is in flight is answered and everythin
       return runDemo(session)
     }
     const { runServer } = await import('./serve-run.ts')
-    const { config } = await session.loadConfig()
-    return runServer(config, session)
+    const { noticeOtherBox } = await import('./other-boxes.ts')
+    const { config, file } = await session.loadConfig()
+    const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+    return runServer(config, session, {
+      onListening: (_port, { accounts }, log) => noticeOtherBox(accounts, where, (message) => log.warn(message)),
+    })
   },
 })

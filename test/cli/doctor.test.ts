@@ -26,10 +26,23 @@ describe('doctor', () => {
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 0, status: 'ok', unwell: [] })
   })
 
-  test('works where there is no folder yet, and makes none', async () => {
+  test('fails where there is no folder, says how one is made, and makes none', async () => {
     using folder = new ADataFolder()
-    expect(await examine(folder)).toMatchObject({ exit: 0, status: 'ok' })
+    const advice = expect.stringMatching(/or `capture serve`\. .* data_dir is spelt right and its volume is mounted/)
+    expect(await examine(folder)).toMatchObject({
+      exit: 1,
+      unwell: [{ check: 'data folder', found: `${folder.dataDir} does not exist.`, advice }],
+    })
     expect(readdirSync(folder.dir)).toEqual(['capture.toml'])
+  })
+
+  test('warns of a folder that holds no box: a volume may not be mounted there', async () => {
+    using folder = new ADataFolder()
+    mkdirSync(folder.dataDir, { mode: 0o700 })
+    expect(await examine(folder)).toMatchObject({
+      exit: 0,
+      unwell: [{ check: 'database', found: 'There is none yet.', advice: expect.stringContaining('mounted') }],
+    })
   })
 
   test('has something to do for everything that is not well', async () => {
@@ -61,7 +74,7 @@ describe('doctor', () => {
 
   test('minds a disk with less room than is kept free', async () => {
     using folder = new ADataFolder('[limits]\nmin_free_mb = 2147483647\n')
-    expect(await examine(folder)).toMatchObject({ exit: 1, unwell: [{ check: 'disk' }] })
+    expect(await examine(folder)).toMatchObject({ exit: 1, unwell: [{ check: 'data folder' }, { check: 'disk' }] })
   })
 
   test('says of a database that cannot be reached to look at the disk before restoring anything', async () => {

@@ -16,6 +16,7 @@ import type { Session } from '../session.ts'
 import { wayBack } from '../snapshots.ts'
 import { examineErasures } from './erasures.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
+import { newBoxAdvice } from './folder.ts'
 import { examineProcessing } from './processing.ts'
 import { examineRemovals } from './removals.ts'
 
@@ -62,7 +63,7 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
 const databaseFinding = ({ found, advice }: DatabaseFault): Finding => fault('database', found, advice)
 
 function absent(dataDir: string): Finding {
-  if (!existsSync(join(dataDir, 'assets'))) return ok('database', 'There is none yet; the first command makes it.')
+  if (!existsSync(join(dataDir, 'assets'))) return warning('database', 'There is none yet.', newBoxAdvice)
   return fault('database', 'It is gone, though there are published contents.', restoreAdvice)
 }
 

@@ -4,25 +4,33 @@ import { leastFreeMb } from '../../capture/storage-room.ts'
 import type { Config } from '../../config/config.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { isHeld, takeFolderLock } from '../../storage/sqlite/folder-lock.ts'
+import { otherBoxAdvice, otherBoxes, otherBoxFound, type Whereabouts } from '../other-boxes.ts'
 import { count } from '../output/quantities.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 /** What group and others may do with the folder: nothing. */
 const othersMode = 0o077
 
+export const newBoxAdvice =
+  'A new box is made by `capture apply DIR` or `capture serve`. If there was one before, see whether data_dir is spelt right and its volume is mounted.'
+
 /** The data folder's mode and owner. `exists`: there is a folder that can be looked into. */
-export function examineFolder({ dataDir }: Config): { exists: boolean; findings: Finding[] } {
+export function examineFolder({ dataDir }: Config, where: Whereabouts): { exists: boolean; findings: Finding[] } {
   const found = statSync(dataDir, { throwIfNoEntry: false })
-  if (found === undefined) {
-    return {
-      exists: false,
-      findings: [ok('data folder', `${dataDir} is not there yet; \`serve\` or \`apply\` makes it.`)],
-    }
-  }
+  if (found === undefined) return { exists: false, findings: [folderMissing(dataDir, where)] }
   if (!found.isDirectory()) {
     return { exists: false, findings: [fault('data folder', `${dataDir} is no folder.`, 'Set data_dir to one.')] }
   }
   return { exists: true, findings: [modeOf(dataDir, found), writableFinding(dataDir)] }
+}
+
+function folderMissing(dataDir: string, where: Whereabouts): Finding {
+  const found = `${dataDir} does not exist.`
+  const [other] = otherBoxes(where)
+  if (other !== undefined) {
+    return fault('data folder', `${found} ${otherBoxFound(other, where)}`, otherBoxAdvice(other))
+  }
+  return fault('data folder', found, newBoxAdvice)
 }
 
 function modeOf(dataDir: string, { mode, uid }: Stats): Finding {

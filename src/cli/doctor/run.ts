@@ -12,6 +12,7 @@ import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '.
 import { examineAbandoned } from './abandoned.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
+import { examineElsewhere } from './elsewhere.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { examineDisk, examineFolder, examineServer } from './folder.ts'
 import type { World } from './observed-host.ts'
@@ -43,7 +44,7 @@ async function examine(session: Session, world: World): Promise<Finding[]> {
   actAsDataOwner({ dataDir: config.dataDir, user: processUser(), typed: typedCommandLine(session) })
   return [
     ...configFindings(loaded),
-    ...(await examineBox(config, session)),
+    ...(await examineBox(loaded, session)),
     ...(await proxyFindings(config)),
     ...(await examineDomains(config, session.clock, world)),
   ]
@@ -54,12 +55,14 @@ function configFindings({ file, warnings }: LoadedConfig): Finding[] {
   return [read, ...warnings.map((found) => warning('config', found, 'Take it out, or mend it.'))]
 }
 
-async function examineBox(config: Config, session: Session): Promise<Finding[]> {
-  const folder = examineFolder(config)
+async function examineBox({ config, file }: LoadedConfig, session: Session): Promise<Finding[]> {
+  const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+  const folder = examineFolder(config, where)
   const disk = await examineDisk(config)
   if (!folder.exists) return [...folder.findings, disk]
   return [
     ...folder.findings,
+    ...examineElsewhere(where),
     disk,
     ...(await examineDatabase(config, session)),
     examineServer(config),
