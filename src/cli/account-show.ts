@@ -110,7 +110,7 @@ const retentionText = ({ submissionsDays, eventsDays, refusedDays }: RetentionSe
     `refused submissions ${daysText(refusedDays)}`,
   ].join(', ')
 
-const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+export const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
 
 function keyText(account: StoredAccount, now: number): string {
   const keys = keysInForce(account, now)

@@ -7,6 +7,7 @@ import { type Applied, type ApplyOptions, applySite } from '../site/apply.ts'
 import type { Change } from '../site/change.ts'
 import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import { interruptedText, leftText } from './apply-notes.ts'
+import { type ShorterTerms, shorterTerms, shorterTermsResult, shorterTermsText } from './apply-retention.ts'
 import type { ExitStatus } from './command.ts'
 import { type Box, openBox } from './open.ts'
 import { noticeOtherBox } from './other-boxes.ts'
@@ -48,9 +49,11 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
       const onPublished = (): void => {
         isPublished = true
       }
+      const { handle, settings } = folder
+      const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun: request.dryRun })
       const applied = await applySite(folder, publishing, { ...request, dir, onProgress: progress.show, onPublished })
       progress.end()
-      await report(applied, { folder, request, config, session, box })
+      await report(applied, { folder, request, config, session, box, shorter })
       return 0
     } finally {
       await box.close()
@@ -66,16 +69,22 @@ interface Reporting {
   config: Config
   session: Session
   box: Box
+  shorter: ShorterTerms | null
 }
 
-async function report(applied: Applied, { folder, request, config, session, box }: Reporting): Promise<void> {
+async function report(applied: Applied, { folder, request, config, session, box, shorter }: Reporting): Promise<void> {
   const account = await box.accounts.find(folder.handle)
   const signing = { config, clock: session.clock, signingKeys: box.signingKeys }
   const previews = account && (await previewAddresses({ ...signing, accountId: account.id }))
   const addresses = new Addresses(folder, config, previews)
   const result = resultOf(applied, { folder, addresses, dryRun: request.dryRun })
-  if (request.json) await session.out.write(toJson(result))
-  else await session.out.write(asText(applied, result, request.dryRun))
+  if (request.json) {
+    const retention = shorter && { retention: shorterTermsResult(shorter) }
+    await session.out.write(toJson({ ...result, ...retention }))
+  } else {
+    const announced = shorter === null ? '' : shorterTermsText(shorter, request.dryRun)
+    await session.out.write(asText(applied, result, request.dryRun) + announced)
+  }
   if (applied.plan.left.length > 0) session.err.write(leftText(applied.plan.left, request))
   sayUncollected(applied.uncollected, session.err)
 }

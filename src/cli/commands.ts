@@ -25,6 +25,9 @@ import { preview } from './preview.ts'
 import { refusals } from './refusals.ts'
 import { report } from './report.ts'
 import { restore } from './restore.ts'
+import { retentionAllow } from './retention-allow.ts'
+import { retentionList } from './retention-list.ts'
+import { retentionTrustClock } from './retention-trust-clock.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
 import { submissionList } from './submission-list.ts'
@@ -63,6 +66,9 @@ export const commands: Command[] = [
   submissionList,
   submissionShow,
   submissionRelease,
+  retentionList,
+  retentionAllow,
+  retentionTrustClock,
   report,
   refusals,
   backup,

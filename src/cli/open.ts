@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
 import type { Erasure } from '../processing/erasure.ts'
 import type { Processing } from '../processing/processing.ts'
+import type { RetentionKeeper } from '../processing/retention-keeper.ts'
 import type { Quarantine } from '../processing/submissions/quarantine.ts'
 import type { FigureReader } from '../report/figures-reader.ts'
 import type { Findings } from '../report/findings.ts'
@@ -13,6 +14,7 @@ import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { seemsHeld } from '../storage/sqlite/folder-lock.ts'
 import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
+import { SqliteRetentionKeeper } from '../storage/sqlite/forgetting/retention-keeper.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
@@ -30,6 +32,7 @@ export interface Box extends CapturingBox {
   submissions: SubmissionReader
   quarantine: Quarantine
   figures: FigureReader
+  retention: RetentionKeeper
   /** Loaded when it is asked for: few commands do, and these two are a third of what there is to load. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>
@@ -56,6 +59,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     submissions,
     quarantine: new SqliteQuarantine(database, submissions),
     figures: new SqliteFigureReader(reader),
+    retention: new SqliteRetentionKeeper(database, clock.now),
     async erasure() {
       const { SqliteErasure } = await import('../storage/sqlite/forgetting/erasure.ts')
       return new SqliteErasure(database, file, clock, processing)

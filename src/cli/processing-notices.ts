@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
+import { retentionNotices } from './retention-notices.ts'
 
 /** A failure that goes on is tried every second. */
 const sameFailureMs = 60 * 60_000
@@ -8,7 +9,7 @@ const setAsideMs = 60_000
 /** Reasons remembered: they name places in our sources, of which few fail. */
 const reasonsMax = 100
 
-type NoticeLog = Pick<Log, 'error' | 'warn'>
+type NoticeLog = Pick<Log, 'error' | 'warn' | 'info'>
 
 /**
  * Logs what goes wrong in processing, which no request is answered with: a failure at once and then once an hour for
@@ -17,7 +18,12 @@ type NoticeLog = Pick<Log, 'error' | 'warn'>
 export function processingNotices(log: NoticeLog, clock: Clock): (notice: ProcessingNotice) => void {
   const failed = failureLog(log, clock)
   const setAside = setAsideLog(log, clock)
-  return (notice) => ('setAside' in notice ? setAside(notice.setAside) : failed(notice.processingFailed))
+  const retention = retentionNotices(log)
+  return (notice) => {
+    if ('retention' in notice) retention(notice.retention)
+    else if ('setAside' in notice) setAside(notice.setAside)
+    else failed(notice.processingFailed)
+  }
 }
 
 function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {

@@ -3,11 +3,25 @@ import type { RetentionSettings } from '../account/account.ts'
 /** Refused submissions that an account keeps in any case (contract section 8), the newest ones. */
 export const refusedKeptMax = 100_000
 
+/** Classes of records, each with a term of its own; `events` are events, page views and clicks. */
+export const retentionClasses = ['submissions', 'events', 'refused'] as const
+export type RetentionClass = (typeof retentionClasses)[number]
+export type RetentionCounts = Record<RetentionClass, number>
+
+export const noRecords = (): RetentionCounts => ({ submissions: 0, events: 0, refused: 0 })
+export const allOf = ({ submissions, events, refused }: RetentionCounts): number => submissions + events + refused
+
 /** Records received before are deleted, epoch milliseconds; `null`: none. */
 export interface RetentionCutoffs {
   submissions: number | null
   events: number | null
   refused: number
+}
+
+/** A pass that came to its end: the instant by which it deleted, epoch milliseconds, and the terms. */
+export interface RetentionPass {
+  at: number
+  terms: RetentionSettings
 }
 
 const dayMs = 86_400_000
@@ -20,3 +34,28 @@ export const retentionCutoffs = (
   events: eventsDays === null ? null : now - eventsDays * dayMs,
   refused: now - refusedDays * dayMs,
 })
+
+/**
+ * What no pass should find: records that the last one would have deleted, had they been there. What time has made due
+ * since is expected, and so is what a shorter term makes due: `apply` has announced it. Before the first pass everything
+ * that is due is unexpected.
+ */
+export function unexpectedCutoffs(terms: RetentionSettings, now: number, last: RetentionPass | null): RetentionCutoffs {
+  if (last === null) return retentionCutoffs(terms, now)
+  const longer = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : Math.max(one, other)
+  return retentionCutoffs(
+    {
+      submissionsDays: longer(terms.submissionsDays, last.terms.submissionsDays),
+      eventsDays: longer(terms.eventsDays, last.terms.eventsDays),
+      refusedDays: Math.max(terms.refusedDays, last.terms.refusedDays),
+    },
+    Math.min(now, last.at),
+  )
+}
+
+/** So few records of a class are never most of an account. */
+const fewMax = 9
+
+/** Whether an account would lose most records of a class at once. */
+export const isMost = ({ due, kept }: { due: number; kept: number }): boolean => due > fewMax && due > kept

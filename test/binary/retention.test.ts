@@ -1,11 +1,11 @@
 // Retention runs by itself while the box is served (contract section 8).
-import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
+import { ageRecords } from './harness/passing-time.ts'
 
 const testMsMax = 60_000
 const soonMs = 10_000
@@ -27,17 +27,14 @@ test(
     }
     const all = async () => (await box.done(['export', 'acme', 'submissions', '--all'])).split('\n').length - 1
     expect(await all()).toBe(2)
-    letPass(box, daysMs)
-    await using _server = await box.serve()
+    ageRecords(box.databaseFile, daysMs)
+    await using server = await box.serve()
     await eventually('the refused submission is deleted', soonMs, async () => (await all()) === 1)
     expect(await box.submissions()).toMatchObject([{ status: 'accepted' }])
+    await server.says(
+      'stderr',
+      /"level":"info","message":"Retention deleted[^\n]*"submissions":0,"events":0,"refused":1\}/,
+    )
   },
   testMsMax,
 )
-
-/** What was captured is so much older. */
-function letPass({ databaseFile }: BinaryBox, ms: number): void {
-  using database = new Database(databaseFile, { readwrite: true, strict: true })
-  for (const table of ['ledger', 'submission_fact'])
-    database.run(`UPDATE ${table} SET received_at = received_at - ${ms}`)
-}

@@ -12,7 +12,12 @@ function notices() {
     advice.push(message)
   }
   const clock = { nowMs: 0, now: () => 0, monotonicMs: () => clock.nowMs }
-  return { said, advice, clock, notice: processingNotices({ error: at('error'), warn: at('warn') }, clock) }
+  return {
+    said,
+    advice,
+    clock,
+    notice: processingNotices({ error: at('error'), warn: at('warn'), info: at('info') }, clock),
+  }
 }
 
 test('processing that fails is an error once, however often it is tried, and names the command that looks into it', () => {

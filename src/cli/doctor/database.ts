@@ -19,6 +19,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 import { newBoxAdvice } from './folder.ts'
 import { examineProcessing } from './processing.ts'
 import { examineRemovals } from './removals.ts'
+import { examineRetention } from './retention.ts'
 
 /** A server checkpoints its log at 2 MB; one this large stays behind a reader that never lets go. */
 const walBytesMax = 64 * 1024 * 1024
@@ -52,6 +53,7 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
       ...examineProcessing(reader, clock),
       ...examineRemovals(reader),
       ...examineErasures(reader),
+      ...(await examineRetention(reader, clock)),
     ]
   } catch (error) {
     return [databaseFinding(cannotBeRead(file, error))]

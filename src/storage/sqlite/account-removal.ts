@@ -2,6 +2,7 @@ import { eq, getTableName, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
+import { retentionState } from './forgetting/retention-schema.ts'
 import { clickFact, submissionFact } from './processing/fact-schema.ts'
 import { person, setAside } from './processing/schema.ts'
 import { raiseRevision } from './revision.ts'
@@ -33,6 +34,7 @@ const tables: readonly [SQLiteTable, SQLiteColumn][] = [
   [trackingKey, trackingKey.accountRow],
   [refusalCount, refusalCount.accountRow],
   [spentChallenge, spentChallenge.accountRow],
+  [retentionState, retentionState.accountRow],
 ]
 
 /** Makes the account invisible in one short transaction, then deletes its rows in small ones. */

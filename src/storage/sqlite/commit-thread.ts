@@ -58,8 +58,7 @@ export class CommitThread {
 
   private open(databaseFile: string): void {
     this.databaseFile = databaseFile
-    const onSetAside = (reason: string) => this.port.postMessage({ setAside: reason })
-    this.processing = new BackgroundProcessing(databaseFile, systemClock, onSetAside)
+    this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
     this.stepAfter(lookMs)
   }
 

@@ -1,3 +1,4 @@
+import type { RetentionNotice } from '../../processing/retention-notice.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /**
@@ -28,6 +29,7 @@ export type ProcessingNotice =
   | { processingFailed: string }
   /** An entry could not be processed. */
   | { setAside: string }
+  | { retention: RetentionNotice }
 
 /** What an operator should hear of the thread itself. */
 export type ThreadNotice =

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Connection } from '../../../src/storage/sqlite/connection.ts'
+import { ClockWatch } from '../../../src/storage/sqlite/forgetting/clock-watch.ts'
 import { BackgroundProcessing } from '../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
 import { pageView } from '../../report/sample-entries.ts'
@@ -47,6 +48,7 @@ test('goes on over a new connection after a failure', async () => {
 test('begins no sweep of what is kept no longer anew after a failure', async () => {
   const { database, processing, observer } = opened()
   await using _database = database
+  new ClockWatch(observer).trust(systemClock.now())
   const longAgo = [mixedEntry('account-a', 1), mixedEntry('account-a', 8)].map((entry) => ({ ...entry, receivedAt: 1 }))
   storeEntries(database.file, longAgo.slice(0, 1))
   while (processing.run(10) === 'more');

@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
+import { unguarded } from './unguarded.ts'
 
 const begin = Date.UTC(2026, 0, 1, 12)
 const dayMs = 86_400_000
@@ -91,7 +92,7 @@ function expire(box: AForgettingBox): void {
     JSON.stringify({ submissionsDays: null, eventsDays: 10, refusedDays: 10 }),
   ])
   const clock = { now: () => begin + 30 * dayMs, monotonicMs: systemClock.monotonicMs }
-  const steps = new RetentionSteps(box.connection, clock)
+  const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock) })
   for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(1)
 }
 

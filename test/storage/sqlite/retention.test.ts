@@ -7,6 +7,7 @@ import { RetentionSteps, retentionBegin } from '../../../src/storage/sqlite/forg
 import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 import { storeEntries } from './stored-entries.ts'
+import { unguarded } from './unguarded.ts'
 
 const dayMs = 86_400_000
 const begin = Date.UTC(2026, 0, 1, 12)
@@ -32,7 +33,8 @@ function keep(box: AForgettingBox, retention: RetentionSettings, account = 'acco
 /** Lets retention do on that day what it has to. */
 function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
   const clock = { now: () => on(day), monotonicMs: systemClock.monotonicMs }
-  const steps = new RetentionSteps(box.connection, clock, keptMax === undefined ? {} : { keptMax })
+  const limit = keptMax === undefined ? {} : { keptMax }
+  const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), ...limit })
   for (let step = 0; steps.run(1) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
 }
 
@@ -150,7 +152,8 @@ describe('retention', () => {
         trackedEvent({ id, receivedAt: on(0) + n, event: '$identify', traits: { email } }),
       ),
     )
-    const steps = new RetentionSteps(box.connection, { now: () => on(30), monotonicMs: systemClock.monotonicMs })
+    const clock = { now: () => on(30), monotonicMs: systemClock.monotonicMs }
+    const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock) })
     expect(longestStepMs(steps)).toBeLessThan(heldUpMs)
     expect({ records: box.count('ledger'), persons: box.count('person') }).toEqual({ records: 0, persons: 0 })
   }, 30_000)
@@ -197,13 +200,13 @@ describe('retention', () => {
     }
     const progress = retentionBegin()
     const clock = { now: () => on(25), monotonicMs: () => 0 }
-    const failing = new RetentionSteps(box.connection, clock, { progress })
+    const failing = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), progress })
     for (let step = 0; step === 0 || progress.left.length > 1; step++) {
       if (step > stepsMax) throw new Error('it never comes to the second account')
       failing.run(0)
     }
     box.capture(view('late', 0))
-    expect(new RetentionSteps(box.database.connect(), clock, { progress }).run(1)).toBe('done')
+    expect(new RetentionSteps(box.database.connect(), clock, { guard: unguarded(clock), progress }).run(1)).toBe('done')
     expect(box.ids()).toEqual(['late'])
   })
 
@@ -218,10 +221,11 @@ describe('retention', () => {
     let monotonicMs = 0
     const sweepWithFailures = (day: number) => {
       const clock = { now: () => on(day), monotonicMs: () => monotonicMs }
-      let steps = new RetentionSteps(box.connection, clock, { progress })
+      let steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), progress })
       for (let step = 1; steps.run(0) === 'more'; step++) {
         if (step > stepsMax) throw new Error('it never ends')
-        if (step % stepsUntilFailure === 0) steps = new RetentionSteps(box.connection, clock, { progress })
+        if (step % stepsUntilFailure === 0)
+          steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), progress })
       }
     }
     sweepWithFailures(25)
@@ -309,7 +313,8 @@ describe('of refused submissions an account keeps the newest up to the limit', (
 
   test('and under a flood, long before the next sweep', async () => {
     await using box = new AForgettingBox()
-    const steps = new RetentionSteps(box.connection, { now: () => on(1), monotonicMs: () => 0 }, { keptMax: 100 })
+    const clock = { now: () => on(1), monotonicMs: () => 0 }
+    const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), keptMax: 100 })
     steps.run(1)
     box.capture(...flood(2500))
     steps.run(1)

@@ -25,7 +25,9 @@ function withEntries(): { database: TemporaryDatabase; connection: Connection } 
 /** What a service does from its start until nothing waits; answers the reasons it told of. */
 function serve(file: string): string[] {
   const told: string[] = []
-  const processing = new BackgroundProcessing(file, systemClock, (reason) => told.push(reason))
+  const processing = new BackgroundProcessing(file, systemClock, (notice) => {
+    if ('setAside' in notice) told.push(notice.setAside)
+  })
   for (let step = 0; processing.run(1000) === 'more'; step++) if (step > 1000) throw new Error('it never ends')
   processing.close()
   return told

@@ -1,9 +1,15 @@
-import type { RetentionCutoffs } from '../../../processing/retention.ts'
+import type { RetentionClass, RetentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 
 /** Rows looked at at a time. */
 const pageRows = 64
+
+/** A record that is kept no longer. */
+export interface Expired {
+  sequence: number
+  class: RetentionClass
+}
 
 interface Row {
   sequence: number
@@ -26,12 +32,12 @@ interface Looked {
   underWay: SubmissionsUnderWay
 }
 
-/** Sequences of what an account keeps no longer, found by index, a few at a time; what is yielded is deleted meanwhile. */
+/** What an account keeps no longer, found by index, a few at a time; what is yielded may be deleted meanwhile. */
 export function* expiredRecords(
   connection: Connection,
   accountRow: number,
   { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
-): Generator<number[]> {
+): Generator<Expired[]> {
   yield* expiredSubmissions(connection, { accountRow, status: 'refused', before: cutoffs.refused }, cutoffs)
   if (cutoffs.submissions !== null) {
     yield* expiredSubmissions(connection, { accountRow, status: 'accepted', before: cutoffs.submissions }, cutoffs)
@@ -44,7 +50,7 @@ export function* expiredRecords(
 }
 
 /** Refused submissions of the account beyond the newest so many; one that was released is none. */
-export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax: number): Generator<number[]> {
+export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax: number): Generator<Expired[]> {
   const newest = raw
     .query<Row, [number, number]>(
       `SELECT sequence, received_at AS receivedAt FROM submission_fact WHERE account_row = ? AND status = 'refused'
@@ -61,7 +67,7 @@ export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax:
   )
   for (let after: Row = beginning; ; ) {
     const rows = page.all(accountRow, newest.receivedAt, newest.sequence, after.receivedAt, after.sequence)
-    yield rows.filter(({ isReleased }) => isReleased === 0).map(({ sequence }) => sequence)
+    yield rows.filter(({ isReleased }) => isReleased === 0).map(({ sequence }) => ({ sequence, class: 'refused' }))
     const last = rows.at(-1)
     if (last === undefined) return
     after = last
@@ -74,7 +80,7 @@ function* expiredSubmissions(
   { raw }: Connection,
   { accountRow, status, before }: { accountRow: number; status: string; before: number },
   cutoffs: RetentionCutoffs,
-): Generator<number[]> {
+): Generator<Expired[]> {
   const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
     // One that was just released is yet to be counted.
     `SELECT sequence, received_at AS receivedAt, status, released_at IS NOT NULL AS isReleased
@@ -84,7 +90,7 @@ function* expiredSubmissions(
   )
   for (let after: Row = beginning; ; ) {
     const rows = page.all(accountRow, status, before, after.receivedAt, after.sequence)
-    yield rows.filter((row) => isExpired(row, cutoffs)).map(({ sequence }) => sequence)
+    yield rows.filter((row) => isExpired(row, cutoffs)).map(asExpired)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last
@@ -92,17 +98,24 @@ function* expiredSubmissions(
 }
 
 /** One that was released is kept as long as an accepted one. */
-function isExpired({ receivedAt, status, isReleased }: SubmissionRow, cutoffs: RetentionCutoffs): boolean {
-  if (status === 'refused' && isReleased === 0) return receivedAt < cutoffs.refused
-  return cutoffs.submissions !== null && receivedAt < cutoffs.submissions
+function isExpired(row: SubmissionRow, cutoffs: RetentionCutoffs): boolean {
+  if (isQuarantined(row)) return row.receivedAt < cutoffs.refused
+  return cutoffs.submissions !== null && row.receivedAt < cutoffs.submissions
 }
+
+const asExpired = (row: SubmissionRow): Expired => ({
+  sequence: row.sequence,
+  class: isQuarantined(row) ? 'refused' : 'submissions',
+})
+
+const isQuarantined = ({ status, isReleased }: SubmissionRow): boolean => status === 'refused' && isReleased === 0
 
 /** Submissions of which processing made nothing: those of the test page, and those that it set aside. */
 function* expiredUnknown(
   { raw }: Connection,
   accountRow: number,
   { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
-): Generator<number[]> {
+): Generator<Expired[]> {
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
        CASE WHEN fact.sequence IS NULL AND json_valid(record) THEN record ->> '$.status' END AS status
@@ -119,7 +132,7 @@ function* expiredUnknown(
     const rows = page.all(accountRow, after)
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = unknown.filter((row) => isExpired(row, cutoffs))
-    yield expired.map(({ sequence }) => sequence)
+    yield expired.map(asExpired)
     const last = rows.at(-1)
     if (last === undefined || rows.every(({ receivedAt }) => receivedAt >= latest)) return
     after = last.sequence
@@ -136,7 +149,7 @@ function* expiredUnknown(
 function* expiredEvents(
   { raw }: Connection,
   { accountRow, kind, before }: { accountRow: number; kind: number; before: number },
-): Generator<number[]> {
+): Generator<Expired[]> {
   const page = raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
@@ -146,7 +159,7 @@ function* expiredEvents(
     const rows = page.all(accountRow, kind, after)
     const expired = rows.filter(({ receivedAt }) => receivedAt < before)
     if (expired.length === 0) return
-    yield expired.map(({ sequence }) => sequence)
+    yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))
     after = rows.at(-1)?.sequence ?? after
   }
 }

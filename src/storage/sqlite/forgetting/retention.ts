@@ -1,9 +1,16 @@
-import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
+import { noRecords, type RetentionCounts, refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
-import { expiredRecords, type LookedThrough, refusedBeyond, type SubmissionsUnderWay } from './expired-records.ts'
+import {
+  type Expired,
+  expiredRecords,
+  type LookedThrough,
+  refusedBeyond,
+  type SubmissionsUnderWay,
+} from './expired-records.ts'
 import { ExpiredRemoval } from './expired-removal.ts'
+import { RetentionAccounts } from './retention-accounts.ts'
+import type { RetentionGuard } from './retention-guard.ts'
 
 /** Between two sweeps over everything. */
 const sweepEveryMs = 60 * 60_000
@@ -13,6 +20,7 @@ const waitsMsMax = 2 * sweepEveryMs
 const recordsPerCheck = 2000
 
 export interface RetentionOptions {
+  guard: RetentionGuard
   /** Refused submissions that an account keeps at most. */
   keptMax?: number
   /** Where to go on; it is moved with every step. */
@@ -22,6 +30,10 @@ export interface RetentionOptions {
 /** How far retention has come: what a service keeps over a failure, and with it over a new connection. */
 export interface RetentionProgress {
   sweptAtMs: number | null
+  /** The instant by which the sweep under way deletes, epoch milliseconds; `null`: none is under way. */
+  sweepsBy: number | null
+  /** What was deleted since the last sweep that told of it. */
+  deleted: RetentionCounts
   /** When nothing was left to do, or when it began to wait for its turn; `null`: it has not. */
   restedAtMs: number | null
   /** The ledger's sequence up to which the limit of refused submissions was looked after. */
@@ -39,6 +51,8 @@ interface AccountLeft extends SubmissionsUnderWay {
 
 export const retentionBegin = (): RetentionProgress => ({
   sweptAtMs: null,
+  sweepsBy: null,
+  deleted: noRecords(),
   restedAtMs: null,
   checkedTo: 0,
   lookedThrough: new Map(),
@@ -54,19 +68,23 @@ export const retentionBegin = (): RetentionProgress => ({
  */
 export class RetentionSteps {
   /** What is found of the account under way. */
-  private found: Generator<number[], undefined> | null = null
-  private waiting: number[] = []
+  private found: Generator<Expired[], undefined> | null = null
+  private waiting: Expired[] = []
   private readonly removal: ExpiredRemoval
+  private readonly accounts: RetentionAccounts
+  private readonly guard: RetentionGuard
   private readonly keptMax: number
   private readonly progress: RetentionProgress
 
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
-    { keptMax = refusedKeptMax, progress = retentionBegin() }: RetentionOptions = {},
+    { guard, keptMax = refusedKeptMax, progress = retentionBegin() }: RetentionOptions,
   ) {
+    this.guard = guard
     this.progress = progress
     this.removal = new ExpiredRemoval(connection)
+    this.accounts = new RetentionAccounts(connection)
     this.keptMax = keptMax
   }
 
@@ -90,12 +108,20 @@ export class RetentionSteps {
       if (this.waiting.length > 0) this.waiting = this.waiting.slice(this.remove(this.waiting, deadlineMs))
       if (this.clock.monotonicMs() >= deadlineMs) return 'more'
     }
+    if (this.progress.sweepsBy !== null) this.tell()
+    this.progress.sweepsBy = null
     this.progress.restedAtMs = this.clock.monotonicMs()
     return 'done'
   }
 
+  /** Tells what was deleted since this was called last. */
+  tell(): void {
+    this.guard.deleted(this.progress.deleted)
+    this.progress.deleted = noRecords()
+  }
+
   /** An account is done with when all that was found of it has been deleted. */
-  private nextFound(): number[] {
+  private nextFound(): Expired[] {
     const [account] = this.progress.left
     if (account === undefined) return []
     const found = this.found ?? this.expired(account)
@@ -107,78 +133,49 @@ export class RetentionSteps {
     return next.value ?? []
   }
 
-  private remove(sequences: readonly number[], deadlineMs: number): number {
-    return this.connection.db.transaction(
+  private remove(found: readonly Expired[], deadlineMs: number): number {
+    const sequences = found.map(({ sequence }) => sequence)
+    const removed = this.connection.db.transaction(
       () => this.removal.remove(sequences, () => this.clock.monotonicMs() >= deadlineMs),
       { behavior: 'immediate' },
     )
+    for (const expired of found.slice(0, removed)) this.progress.deleted[expired.class]++
+    return removed
   }
 
   private due(): AccountLeft[] {
     const { progress } = this
     const nowMs = this.clock.monotonicMs()
-    const processedTo = this.processedTo()
-    if (progress.sweptAtMs === null || nowMs - progress.sweptAtMs >= sweepEveryMs) {
-      const rows = this.accountRows()
+    const processedTo = this.accounts.processedTo()
+    const isTime = progress.sweptAtMs === null || nowMs - progress.sweptAtMs >= sweepEveryMs
+    if (isTime || this.guard.mayGoOn()) {
+      this.tell()
+      const rows = this.accounts.rows()
+      progress.sweepsBy = this.guard.begin()
       progress.sweptAtMs = nowMs
       progress.checkedTo = processedTo
-      return rows.map((row) => ({ row, isSwept: true, submissionsTo: 0 }))
+      return rows.map((row) => ({ row, isSwept: progress.sweepsBy !== null, submissionsTo: 0 }))
     }
     if (processedTo - progress.checkedTo < recordsPerCheck) return []
-    const rows = this.accountsThatRefused(progress.checkedTo)
+    const rows = this.accounts.thatRefused(progress.checkedTo)
     progress.checkedTo = processedTo
     return rows.map((row) => ({ row, isSwept: false, submissionsTo: 0 }))
   }
 
-  private *expired(account: AccountLeft): Generator<number[], undefined> {
-    const retention = account.isSwept ? this.retentionOf(account.row) : null
-    if (retention !== null) {
-      const cutoffs = retentionCutoffs(retention, this.now())
-      const { lookedThrough } = this.progress
-      yield* expiredRecords(this.connection, account.row, { ...cutoffs, lookedThrough, underWay: account })
-    }
+  private *expired(account: AccountLeft): Generator<Expired[], undefined> {
+    if (account.isSwept) yield* this.expiredByAge(account)
     yield* refusedBeyond(this.connection, account.row, this.keptMax)
   }
 
-  /** While records wait, the time at which the oldest of them was received. */
-  private now(): number {
-    const waiting = this.connection.raw
-      .query<{ receivedAt: number }, []>(
-        `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)
-         ORDER BY sequence LIMIT 1`,
-      )
-      .get()
-    return Math.min(this.clock.now(), waiting?.receivedAt ?? Number.POSITIVE_INFINITY)
-  }
-
-  private accountRows(): number[] {
-    return this.connection.raw
-      .query<{ row: number }, []>('SELECT row FROM account WHERE removed_at IS NULL')
-      .all()
-      .map(({ row }) => row)
-  }
-
-  /** `null`: it has been removed since. */
-  private retentionOf(accountRow: number): RetentionSettings | null {
-    const found = this.connection.raw
-      .query<{ retention: string | null }, [number]>(
-        `SELECT settings ->> '$.retention' AS retention FROM account WHERE row = ? AND removed_at IS NULL`,
-      )
-      .get(accountRow)
-    return found && { ...retentionByDefault, ...JSON.parse(found.retention ?? '{}') }
-  }
-
-  /** `NOT INDEXED`: the later ones are at the end of the table; SQLite would go through all there are, by account. */
-  private accountsThatRefused(after: number): number[] {
-    return this.connection.raw
-      .query<{ row: number }, [number]>(
-        `SELECT DISTINCT account_row AS row FROM submission_fact NOT INDEXED WHERE sequence > ? AND status = 'refused'`,
-      )
-      .all(after)
-      .map(({ row }) => row)
-  }
-
-  private processedTo(): number {
-    return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+  private *expiredByAge(account: AccountLeft): Generator<Expired[], undefined> {
+    const terms = this.accounts.termsOf(account.row)
+    const { lookedThrough, sweepsBy } = this.progress
+    if (terms === null || sweepsBy === null) return
+    // While records wait, the time at which the oldest of them was received.
+    const at = Math.min(sweepsBy, this.accounts.oldestWaitingAt() ?? sweepsBy)
+    if (!(yield* this.guard.admits({ accountRow: account.row, terms, at }, lookedThrough))) return
+    const cutoffs = retentionCutoffs(terms, at)
+    yield* expiredRecords(this.connection, account.row, { ...cutoffs, lookedThrough, underWay: account })
+    this.guard.passed(account.row, { at, terms })
   }
 }

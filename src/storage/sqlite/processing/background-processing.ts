@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import { type Connection, openConnection } from '../connection.ts'
 import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
+import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
+import type { ProcessingNotice } from '../worker-messages.ts'
 import { processing } from './schema.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 
@@ -27,16 +29,17 @@ export class BackgroundProcessing {
   private readonly service: ServiceSteps
   /** Kept over a failure: on a disk or a lock that fails now and then, retention would never get to its end. */
   private readonly retention = retentionBegin()
+  private readonly guarded = guardMemory()
   /** Steps of processing since retention had its turn. */
   private stepsSince = 0
 
   constructor(
     private readonly databaseFile: string,
     private readonly clock: Clock,
-    /** Told of each entry that is set aside, with the reason that is kept. */
-    onSetAside: (reason: string) => void,
+    /** Told of each entry that is set aside, and of what retention did, or waits for. */
+    private readonly onNotice: (notice: ProcessingNotice) => void,
   ) {
-    this.service = { startedAt: clock.now(), onSetAside }
+    this.service = { startedAt: clock.now(), onSetAside: (setAside) => onNotice({ setAside }) }
   }
 
   /**
@@ -82,6 +85,7 @@ export class BackgroundProcessing {
   }
 
   close(): void {
+    this.opened?.retention.tell()
     this.opened?.connection.raw.close()
     this.opened = null
   }
@@ -99,10 +103,16 @@ export class BackgroundProcessing {
   private open(): Opened {
     const connection = openConnection(this.databaseFile)
     connection.raw.run('PRAGMA synchronous = NORMAL')
+    const guard = new OperatorsGuard({
+      connection,
+      clock: this.clock,
+      memory: this.guarded,
+      onNotice: (retention) => this.onNotice({ retention }),
+    })
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
-      retention: new RetentionSteps(connection, this.clock, { progress: this.retention }),
+      retention: new RetentionSteps(connection, this.clock, { guard, progress: this.retention }),
       syncedChanges: totalChanges(connection),
     }
   }

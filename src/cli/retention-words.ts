@@ -1,0 +1,62 @@
+import type { RetentionClass, RetentionCounts } from '../processing/retention.ts'
+import type { RetentionWait } from '../processing/retention-notice.ts'
+import { count, plural, timestamp } from './output/quantities.ts'
+
+/** What was found, and what to do about it. */
+export interface Said {
+  found: string
+  advice: string
+}
+
+export const classWords: Record<RetentionClass, string> = {
+  submissions: 'submissions',
+  events: 'events, page views and clicks',
+  refused: 'refused submissions',
+}
+
+export const trustClockCall = 'capture retention trust-clock'
+export const allowCall = (account: string): string => `capture retention allow ${account}`
+
+/** `12,345 submissions`, of one class. */
+export const waitingCounts = ({ class: name, due }: RetentionWait): string => `${count(due)} ${classWords[name]}`
+
+/** A pass that would take most of an account. */
+export const waitText = (account: string, wait: RetentionWait): Said => ({
+  found: `Retention waits: it would delete ${waitingCounts(wait)} of ${account} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}.`,
+  advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or set the clock right.`,
+})
+
+interface Doubt {
+  now: number
+  expectedAt: number
+  isExact: boolean
+}
+
+/** A clock that does not follow from the one that was seen last. */
+export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
+  const clock = `The clock says ${timestamp(now)}`
+  const right = `If the clock is right: ${trustClockCall}.`
+  if (now < expectedAt) {
+    return {
+      found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} before: retention waits.`,
+      advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
+    }
+  }
+  const known = isExact
+    ? `by this machine's uptime it should say ${timestamp(expectedAt)}`
+    : `this box saw it last at ${timestamp(expectedAt)}, before the machine was started anew`
+  return {
+    found: `${clock}, and ${known}: retention waits, so that no record is deleted by a wrong clock.`,
+    advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
+  }
+}
+
+/** `12 submissions and 3 refused submissions`; `null`: nothing. */
+export function countsText({ submissions, events, refused }: RetentionCounts): string | null {
+  const parts = [
+    submissions === 0 ? '' : plural(submissions, 'submission'),
+    events === 0 ? '' : plural(events, 'event, page view or click', 'events, page views and clicks'),
+    refused === 0 ? '' : plural(refused, 'refused submission'),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? null : parts.join(', ').replace(/, (?=\d[\d,]* \w+(?: \w+)*$)/, ' and ')
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { believe, type ClockBelief, type ClockReading } from '../../../processing/clock-belief.ts'
+import type { Connection } from '../connection.ts'
+import { readClock } from './boot.ts'
+import { clockSeen, retentionState } from './retention-schema.ts'
+
+/** Records whose receipt tells, on a box that never kept a reading, how late it was when it last ran. */
+const recordsRead = 1000
+
+/** The clock, judged by the last reading that was believed. Reads over any connection; only `keep` and `trust` write. */
+export class ClockWatch {
+  constructor(private readonly connection: Connection) {}
+
+  /** @param now what the clock says, epoch milliseconds */
+  look(now: number): ClockBelief {
+    const last = this.last()
+    return last === null ? { isBelieved: true, expectedAt: now, isExact: false } : believe(last, readClock(now))
+  }
+
+  /** Notes a reading that is believed; of one that is not, how late it is by the uptime, where that is known. */
+  keep(now: number): ClockBelief {
+    const belief = this.look(now)
+    if (belief.isBelieved) this.save(readClock(now))
+    else if (belief.isExact) this.save({ ...readClock(now), at: belief.expectedAt })
+    return belief
+  }
+
+  /** By the operator's word: what comes due by it is looked at as if there had been no pass before. */
+  trust(now: number): void {
+    this.connection.db.transaction(
+      () => {
+        this.save(readClock(now))
+        this.connection.db.update(retentionState).set({ passedAt: null, passedTerms: null }).run()
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private save(reading: ClockReading): void {
+    this.connection.db
+      .insert(clockSeen)
+      .values({ id: 1, ...reading })
+      .onConflictDoUpdate({ target: clockSeen.id, set: reading })
+      .run()
+  }
+
+  private last(): ClockReading | null {
+    const seen = this.connection.db.select().from(clockSeen).where(eq(clockSeen.id, 1)).get()
+    if (seen !== undefined) return seen
+    const at = this.latestTrace()
+    return at === null ? null : { at, bootId: null, uptimeMs: null }
+  }
+
+  /** The latest instant that the box has kept of its own; `null`: there is nothing yet. */
+  private latestTrace(): number | null {
+    const found = this.connection.raw
+      .query<{ at: number | null }, []>(
+        `SELECT max(at) AS at FROM (
+           SELECT max(received_at) AS at FROM (SELECT received_at FROM ledger ORDER BY sequence DESC LIMIT ${recordsRead})
+           UNION ALL SELECT max(created_at) FROM account
+           UNION ALL SELECT max(created_at) FROM signing_key)`,
+      )
+      .get()
+    return found?.at ?? null
+  }
+}

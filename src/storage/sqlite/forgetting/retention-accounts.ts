@@ -1,0 +1,49 @@
+import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
+import type { Connection } from '../connection.ts'
+
+/** What retention asks of accounts, and of how far they have been processed. */
+export class RetentionAccounts {
+  constructor(private readonly connection: Connection) {}
+
+  rows(): number[] {
+    return this.connection.raw
+      .query<{ row: number }, []>('SELECT row FROM account WHERE removed_at IS NULL')
+      .all()
+      .map(({ row }) => row)
+  }
+
+  /** `null`: it has been removed since. */
+  termsOf(accountRow: number): RetentionSettings | null {
+    const found = this.connection.raw
+      .query<{ retention: string | null }, [number]>(
+        `SELECT settings ->> '$.retention' AS retention FROM account WHERE row = ? AND removed_at IS NULL`,
+      )
+      .get(accountRow)
+    return found && { ...retentionByDefault, ...JSON.parse(found.retention ?? '{}') }
+  }
+
+  /** `NOT INDEXED`: the later ones are at the end of the table; SQLite would go through all there are, by account. */
+  thatRefused(after: number): number[] {
+    return this.connection.raw
+      .query<{ row: number }, [number]>(
+        `SELECT DISTINCT account_row AS row FROM submission_fact NOT INDEXED WHERE sequence > ? AND status = 'refused'`,
+      )
+      .all(after)
+      .map(({ row }) => row)
+  }
+
+  processedTo(): number {
+    return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+  }
+
+  /** When the first record that waits to be processed was received, epoch milliseconds; `null`: none waits. */
+  oldestWaitingAt(): number | null {
+    const waiting = this.connection.raw
+      .query<{ receivedAt: number }, []>(
+        `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)
+         ORDER BY sequence LIMIT 1`,
+      )
+      .get()
+    return waiting?.receivedAt ?? null
+  }
+}

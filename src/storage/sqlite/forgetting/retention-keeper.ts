@@ -1,0 +1,108 @@
+import type { RetentionSettings } from '../../../account/account.ts'
+import { retentionByDefault } from '../../../account/account.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { noRecords, retentionCutoffs } from '../../../processing/retention.ts'
+import type { AccountRetention, RetentionKeeper, RetentionOutlook } from '../../../processing/retention-keeper.ts'
+import type { RetentionWait } from '../../../processing/retention-notice.ts'
+import { breath } from '../breath.ts'
+import type { Connection } from '../connection.ts'
+import { ClockWatch } from './clock-watch.ts'
+import { expiredRecords } from './expired-records.ts'
+import { firstOfEachClass } from './first-records.ts'
+import { RetentionStates } from './retention-states.ts'
+
+const dayMs = 86_400_000
+/** Pages of what has expired that are read before others get their turn. */
+const pagesPerBreath = 20
+
+interface Row {
+  handle: string
+  retention: string | null
+  passedAt: number | null
+  wait: string | null
+  waitsSince: number | null
+  isAllowed: number
+}
+
+export class SqliteRetentionKeeper implements RetentionKeeper {
+  private readonly watch: ClockWatch
+  private readonly states: RetentionStates
+
+  /** @param connection one that only reads is enough for all but `allow` and `trustClock` */
+  constructor(
+    private readonly connection: Connection,
+    private readonly clockNow: Clock['now'],
+  ) {
+    this.watch = new ClockWatch(connection)
+    this.states = new RetentionStates(connection)
+  }
+
+  clock() {
+    const now = this.clockNow()
+    return { ...this.watch.look(now), now }
+  }
+
+  async accounts(): Promise<AccountRetention[]> {
+    return this.connection.raw
+      .query<Row, []>(
+        `SELECT handle, settings ->> '$.retention' AS retention, passed_at AS passedAt, wait, waits_since AS waitsSince,
+           coalesce(is_allowed, 0) AS isAllowed
+         FROM account LEFT JOIN retention_state ON account_row = account.row
+         WHERE removed_at IS NULL AND site_revision > 0 ORDER BY handle`,
+      )
+      .all()
+      .map(asAccount)
+  }
+
+  async outlook(accountId: string, terms: RetentionSettings): Promise<RetentionOutlook> {
+    const accountRow = this.rowOf(accountId)
+    const due = noRecords()
+    const cutoffs = retentionCutoffs(terms, this.clockNow())
+    const query = { ...cutoffs, lookedThrough: new Map(), underWay: { submissionsTo: 0 } }
+    let pages = 0
+    for (const found of expiredRecords(this.connection, accountRow, query)) {
+      for (const expired of found) due[expired.class]++
+      if (++pages % pagesPerBreath === 0) await breath()
+    }
+    const first = firstOfEachClass(this.connection, accountRow)
+    const endOf = (at: number | null, days: number | null) => (at === null || days === null ? null : at + days * dayMs)
+    return {
+      due,
+      nextDueAt: {
+        submissions: endOf(first.submissions, terms.submissionsDays),
+        events: endOf(first.events, terms.eventsDays),
+        refused: endOf(first.refused, terms.refusedDays),
+      },
+    }
+  }
+
+  async announce(accountId: string, terms: RetentionSettings): Promise<void> {
+    this.states.begin(this.rowOf(accountId), { at: this.clockNow(), terms })
+  }
+
+  async allow(accountId: string): Promise<RetentionWait | null> {
+    return this.states.allow(this.rowOf(accountId))
+  }
+
+  async trustClock(): Promise<void> {
+    this.watch.trust(this.clockNow())
+  }
+
+  private rowOf(accountId: string): number {
+    const found = this.connection.raw
+      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?')
+      .get(accountId)
+    if (found === null) throw new Error(`no account ${accountId}`)
+    return found.row
+  }
+}
+
+function asAccount({ handle, retention, passedAt, wait, waitsSince, isAllowed }: Row): AccountRetention {
+  const waits = wait === null ? null : (JSON.parse(wait) as RetentionWait)
+  return {
+    handle,
+    terms: { ...retentionByDefault, ...JSON.parse(retention ?? '{}') },
+    passedAt,
+    wait: waits && { ...waits, since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
+  }
+}

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { RetentionPass } from '../../../processing/retention.ts'
+import type { RetentionWait } from '../../../processing/retention-notice.ts'
+import type { Connection } from '../connection.ts'
+import { account } from '../schema.ts'
+import { retentionState } from './retention-schema.ts'
+
+type State = typeof retentionState.$inferSelect
+
+/** How far retention has come with each account, and what an operator has said of it. */
+export class RetentionStates {
+  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+
+  /** `null`: it was never looked at. */
+  of(accountRow: number): State | null {
+    return (
+      this.connection.db.select().from(retentionState).where(eq(retentionState.accountRow, accountRow)).get() ?? null
+    )
+  }
+
+  /** Whether a pass that waited may go ahead. */
+  isAnyAllowed(): boolean {
+    const found = this.connection.db
+      .select({ row: retentionState.accountRow })
+      .from(retentionState)
+      .innerJoin(account, eq(account.row, retentionState.accountRow))
+      .where(and(eq(retentionState.isAllowed, true), isNull(account.removedAt)))
+      .limit(1)
+      .get()
+    return found !== undefined
+  }
+
+  passed(accountRow: number, { at, terms }: RetentionPass): void {
+    const set = { passedAt: at, passedTerms: terms, wait: null, waitsSince: null, isAllowed: false }
+    this.connection.db
+      .insert(retentionState)
+      .values({ accountRow, ...set })
+      .onConflictDoUpdate({ target: retentionState.accountRow, set })
+      .run()
+  }
+
+  /** As if a pass had come to its end, where none has. */
+  begin(accountRow: number, { at, terms }: RetentionPass): void {
+    const set = { passedAt: at, passedTerms: terms }
+    this.connection.db
+      .insert(retentionState)
+      .values({ accountRow, ...set })
+      .onConflictDoUpdate({ target: retentionState.accountRow, set, setWhere: isNull(retentionState.passedAt) })
+      .run()
+  }
+
+  waits(accountRow: number, wait: RetentionWait, now: number): void {
+    this.connection.db
+      .insert(retentionState)
+      .values({ accountRow, wait, waitsSince: now })
+      .onConflictDoUpdate({
+        target: retentionState.accountRow,
+        set: { wait, waitsSince: sql`coalesce(${retentionState.waitsSince}, ${now})` },
+      })
+      .run()
+  }
+
+  /** Answers what waited; `null`: nothing. */
+  allow(accountRow: number): RetentionWait | null {
+    const waiting = and(eq(retentionState.accountRow, accountRow), isNotNull(retentionState.wait))
+    const [allowed] = this.connection.db
+      .update(retentionState)
+      .set({ isAllowed: true })
+      .where(waiting)
+      .returning({ wait: retentionState.wait })
+      .all()
+    return allowed?.wait ?? null
+  }
+}
