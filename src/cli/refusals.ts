@@ -24,7 +24,7 @@ and a date alone is that day in the account's time zone, as in a report.
   printsResult: true,
   async run({ args, options, json }, session) {
     const now = session.clock.now()
-    const { sinceInstant, typedSince } = await import('./report-since.ts')
+    const { sinceInstant, typedSince } = await import('./report-period.ts')
     const typed = typedSince(options.since ?? sinceByDefault, now)
     const { withBox } = await import('./with-box.ts')
     const { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } = await import('./untrusted-proxy.ts')

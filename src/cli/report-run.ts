@@ -1,5 +1,6 @@
 import type { StoredAccount } from '../account/account.ts'
 import { localDay, startOfDay } from '../processing/figures/local-day.ts'
+import { retentionCutoffs } from '../processing/retention.ts'
 import type { FiguresReport } from '../report/figures.ts'
 import { figuresReport } from '../report/figures-report.ts'
 import { accountNamed } from './account-named.ts'
@@ -7,7 +8,7 @@ import { caughtUp } from './catch-up.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { drawnFor } from './report-bar.ts'
-import { firstDay, type ReportSince, refuseToCome } from './report-since.ts'
+import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
 import { reportHints, reportText } from './report-text.ts'
 import type { Session } from './session.ts'
 import { withBox } from './with-box.ts'
@@ -15,18 +16,18 @@ import { withBox } from './with-box.ts'
 interface ReportRequest {
   /** The account's. */
   handle: string
-  since: ReportSince
+  period: ReportPeriod
   /** Epoch milliseconds. */
   now: number
   json: boolean
 }
 
 /** Prints the account's figures as they are once what waits has been processed. */
-export async function runReport({ handle, json, ...period }: ReportRequest, session: Session): Promise<void> {
+export async function runReport({ handle, json, ...asked }: ReportRequest, session: Session): Promise<void> {
   const { account, figures, fromAt, waiting } = await withBox(session, async (box) => {
     const account = await accountNamed(box.accounts, handle)
     const waiting = await caughtUp(box.processing, session)
-    return { account, ...(await figuresOf(account, box, period)), waiting }
+    return { account, ...(await figuresOf(account, box, asked)), waiting }
   })
   const { name, timezone } = account.settings
   const text = json
@@ -41,14 +42,20 @@ export async function runReport({ handle, json, ...period }: ReportRequest, sess
 }
 
 async function figuresOf(
-  { id, forms, settings: { timezone } }: StoredAccount,
+  { id, forms, settings: { timezone, retention } }: StoredAccount,
   { figures }: Pick<Box, 'figures'>,
-  { since, now }: Pick<ReportRequest, 'since' | 'now'>,
+  { period, now }: Pick<ReportRequest, 'period' | 'now'>,
 ): Promise<{ figures: FiguresReport; fromAt: number }> {
-  const [fromDay, today] = [firstDay(since, timezone), localDay(now, timezone)]
+  const today = localDay(now, timezone)
+  const { fromDay, untilDay } = daysOf(period, timezone)
   const fromAt = startOfDay(fromDay, timezone)
-  const stored = await figures.read(id, { fromDay, fromAt })
+  // A day later, so that what an earlier time zone has counted for tomorrow stays out.
+  const hasEnd = untilDay !== null && untilDay <= today + 1
+  const until = hasEnd ? { day: untilDay, at: startOfDay(untilDay, timezone) } : null
+  const stored = await figures.read(id, { fromDay, fromAt, until })
   refuseToCome(fromDay, { today, knownLast: stored.known?.last ?? null })
-  const period = { fromDay, toDay: Math.max(fromDay, today), timezone }
-  return { figures: figuresReport(stored, period, forms), fromAt }
+  const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
+  const { events } = retentionCutoffs(retention, now)
+  const knowsVisitors = until === null || events === null || fromAt >= events
+  return { figures: figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, forms), fromAt }
 }

@@ -42,7 +42,7 @@ export function reportText(figures: FiguresReport, { account, waiting }: ReportS
 
 const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): boolean => {
   const { clicks, ...counts } = totals
-  return Object.values(counts).every((count) => count === 0) && messages.length + refusals.length + quarantined === 0
+  return Object.values(counts).every((count) => !count) && messages.length + refusals.length + quarantined === 0
 }
 
 const stillWaiting = (waiting: number): string =>
@@ -55,9 +55,9 @@ const notInThem = (waiting: number): string =>
 const recordsWait = (waiting: number): string =>
   `${plural(waiting, 'record')} of this box still ${waiting === 1 ? 'waits' : 'wait'}`
 
-function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): string {
+function nextStep({ known, from, to }: FiguresReport, { handle }: ReportedAccount): string {
   if (known !== null) {
-    return `Nothing came in since ${from}. There are figures from ${known.first} to ${known.last}: capture report ${handle} --since ${known.first}\n`
+    return `Nothing came in from ${from} to ${to}. There are figures from ${known.first} to ${known.last}: capture report ${handle} --since ${known.first}\n`
   }
   return `Nothing has come in yet: no page was viewed, no form sent, no event, no click.
   capture preview ${handle} test   an address to try forms and the script at (what it sends is counted nowhere)
@@ -70,21 +70,23 @@ function nextStep({ known, from }: FiguresReport, { handle }: ReportedAccount): 
 function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Drawn): string {
   const totals = shownTotals(figures)
   const asides = totals.map(({ asides }) => asides.join(', '))
-  const totalsRow = totals.map(({ total }) => count(total))
+  const totalsRow = totals.map(({ total }) => counted(total))
   const rows = asides.some((aside) => aside !== '') ? [totalsRow, asides] : [totalsRow]
   const wide = tableText({ headers: totals.map(({ header }) => header), rows, empty: '' }, style)
   if (widthOf(wide) <= room) return wide
   const digits = Math.max(...totalsRow.map((total) => total.length))
   const lines = totals.flatMap(({ header, total, asides: [first = '', ...more] }): Cell[][] => [
-    [header, count(total).padStart(digits), first],
+    [header, counted(total).padStart(digits), first],
     ...more.map((aside) => ['', '', aside]),
   ])
   return tableText({ headers: ['In all', '', ''], rows: lines, empty: '' }, style)
 }
 
+const counted = (total: number | string): string => (typeof total === 'number' ? count(total) : total)
+
 interface ShownTotal {
   header: string
-  total: number
+  total: number | string
   /** What is not in it. */
   asides: string[]
 }
@@ -93,7 +95,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
   const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
   const shown: ShownTotal[] = [
     { header: 'Visits', total: visits, asides: [] },
-    { header: 'Visitors', total: visitors, asides: [] },
+    { header: 'Visitors', total: visitors ?? '(expired)', asides: [] },
     { header: 'Views', total: views, asides: and(viewsByBots, 'by bots') },
     {
       header: 'Leads',

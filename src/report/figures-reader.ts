@@ -10,10 +10,24 @@ export interface StoredFigures {
   byHour: { hour: number; refused: number; lostPageViews: number }[]
   /** Refused requests of these hours by what refused them, most first; without lost page views. */
   refusals: { endpoint: string; check: string; count: number }[]
+  /**
+   * Devices that viewed something in the period, each counted once. Up to now, known for good; of a period that has an
+   * end, only as far as retention has left what tells it.
+   */
+  visitors: number
   /** Submissions kept apart as a bot's, and not released. */
   quarantined: number
   /** The first and last day that anything was ever counted for; `null`: nothing was. */
   known: { first: number; last: number } | null
+}
+
+/** A part of an account's time. Days are days since 1970-01-01 in its time zone. */
+export interface FigurePeriod {
+  fromDay: number
+  /** When `fromDay` begins, epoch milliseconds: hours that begin before it are left out. */
+  fromAt: number
+  /** The first day that is not included, and when it begins; `null`: the period goes on. */
+  until: { day: number; at: number } | null
 }
 
 /**
@@ -23,9 +37,5 @@ export interface StoredFigures {
  * another account is in it.
  */
 export interface FigureReader {
-  /**
-   * Days are days since 1970-01-01 in the account's time zone; `fromAt` is when `fromDay` begins, epoch
-   * milliseconds: hours that begin before it are left out.
-   */
-  read(accountId: string, since: { fromDay: number; fromAt: number }): Promise<StoredFigures>
+  read(accountId: string, period: FigurePeriod): Promise<StoredFigures>
 }

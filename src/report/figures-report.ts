@@ -9,6 +9,8 @@ interface Period {
   /** Days since 1970-01-01 in the account's time zone, both included. */
   fromDay: number
   toDay: number
+  /** Whether nothing that tells the visitors of the period has expired. */
+  knowsVisitors: boolean
   timezone: string
 }
 
@@ -20,7 +22,7 @@ const msPerHour = 60 * 60 * 1000
 /** Puts the roll-ups of an account together to a report. */
 export function figuresReport(
   stored: StoredFigures,
-  { fromDay, toDay, timezone }: Period,
+  { fromDay, toDay, knowsVisitors, timezone }: Period,
   forms: Pick<Form, 'id' | 'name'>[],
 ): FiguresReport {
   const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
@@ -28,7 +30,7 @@ export function figuresReport(
   return {
     from: dateOfDay(fromDay),
     to: days.at(-1)?.date ?? dateOfDay(toDay),
-    totals: { ...total(days), visitors: visitorsOf(stored) },
+    totals: { ...total(days), visitors: knowsVisitors ? stored.visitors : null },
     days,
     forms: leadsByForm(stored.byName, forms),
     sources: leadsBySource(stored.byName),
@@ -71,7 +73,7 @@ const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>
 function byDay(
   stored: StoredFigures,
   refusals: DayRefusals,
-  { fromDay, toDay }: Omit<Period, 'timezone'>,
+  { fromDay, toDay }: Pick<Period, 'fromDay' | 'toDay'>,
 ): FiguresReport['days'] {
   const counted = [...new Set(stored.byDay.map(({ day }) => day)), ...refusals.keys()]
   const first = Math.min(stored.known?.first ?? Number.POSITIVE_INFINITY, ...counted)
@@ -121,9 +123,6 @@ export function total(days: readonly Figures[]): Figures {
   }
   return sum
 }
-
-const visitorsOf = ({ byDay }: StoredFigures): number =>
-  byDay.filter(({ measure }) => measure === 'visitor_last').reduce((sum, { count }) => sum + count, 0)
 
 /** An hour belongs to the day it begins on. */
 function refusalsByDay({ byHour }: StoredFigures, timezone: string): DayRefusals {

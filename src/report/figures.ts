@@ -1,7 +1,6 @@
-/** What is counted of a day, or of several (docs/reports.md says what each is). */
+/** What is counted of a day (docs/reports.md says what each figure is). */
 export interface Figures {
   visits: number
-  /** Of several days: devices, each counted once. */
   visitors: number
   views: number
   viewsByBots: number
@@ -22,12 +21,18 @@ export interface ClickFigures {
   machine: number
 }
 
+/** What is counted of several days. */
+export interface Totals extends Omit<Figures, 'visitors'> {
+  /** Devices, each counted once; `null`: what tells them has expired. */
+  visitors: number | null
+}
+
 /** An account's figures from one day to another, as `capture report --json` prints them. */
 export interface FiguresReport {
   /** Dates in the account's time zone, both included: `2026-11-20`. */
   from: string
   to: string
-  totals: Figures
+  totals: Totals
   /** Without gaps, from the first day on that anything was ever counted for. */
   days: (Figures & { date: string })[]
   /** Most leads first; `name` is `null` when the account has no such form any more. */

@@ -115,7 +115,7 @@ describe('the text of a report', () => {
   test('of a time without anything says when there was something', () => {
     const known = { first: '2025-03-01', last: '2025-06-01' }
     const text = textOf(report({ totals: figures(), days: days(2), known }))
-    expect(text).toContain('Nothing came in since 2026-11-01')
+    expect(text).toContain('Nothing came in from 2026-11-01')
     expect(text).toContain('capture report acme --since 2025-03-01')
   })
 

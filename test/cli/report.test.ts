@@ -68,6 +68,18 @@ describe('report', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: '--since lies in the future.\n' })
   })
 
+  test('of a month that has ended has its days alone, and none of today', async () => {
+    const lastMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 0)).toISOString()
+    const { from, to, totals, days } = await read('acme', '--month', lastMonth.slice(0, 'YYYY-MM'.length))
+    expect([from, to]).toEqual([`${lastMonth.slice(0, 'YYYY-MM'.length)}-01`, lastMonth.slice(0, 'YYYY-MM-DD'.length)])
+    expect({ totals, days }).toEqual({ totals: noFigures, days: [] })
+  })
+
+  test('up to a day to come is that up to now', async () => {
+    const open = await read('acme', '--since', '30d')
+    expect(await read('acme', '--since', '30d', '--until', '2999-01-01')).toEqual(open)
+  })
+
   test('is plain text where it is no terminal that reads it', async () => {
     expect((await box.run(['report', 'acme'])).stdout).toMatch(/^[\n\x20-\x7e]*$/)
   })

@@ -12,6 +12,7 @@ const stored = (overrides: Partial<StoredFigures> = {}): StoredFigures => ({
   byName: [],
   byHour: [],
   refusals: [],
+  visitors: 0,
   quarantined: 0,
   known: { first: day('2026-11-10'), last: day('2026-11-20') },
   ...overrides,
@@ -19,8 +20,14 @@ const stored = (overrides: Partial<StoredFigures> = {}): StoredFigures => ({
 
 const report = (
   kept: StoredFigures,
-  { from = '2026-11-18', to = '2026-11-20', timezone = 'UTC', forms = [{ id: 'contact1', name: 'Contact' }] } = {},
-) => figuresReport(kept, { fromDay: day(from), toDay: day(to), timezone }, forms)
+  {
+    from = '2026-11-18',
+    to = '2026-11-20',
+    timezone = 'UTC',
+    knowsVisitors = true,
+    forms = [{ id: 'contact1', name: 'Contact' }],
+  } = {},
+) => figuresReport(kept, { fromDay: day(from), toDay: day(to), knowsVisitors, timezone }, forms)
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)
 
@@ -54,16 +61,18 @@ describe('a report of figures', () => {
     expect([to, totals.views]).toEqual(['2026-11-21', 1])
   })
 
-  test('counts a visitor of several days once in total, and on each of them', () => {
+  test('counts a visitor on each day, and once in total', () => {
     const byDay: StoredFigures['byDay'] = [
       { day: day('2026-11-19'), measure: 'visitor', count: 2 },
       { day: day('2026-11-20'), measure: 'visitor', count: 2 },
-      { day: day('2026-11-19'), measure: 'visitor_last', count: 1 },
-      { day: day('2026-11-20'), measure: 'visitor_last', count: 2 },
     ]
-    const { days, totals } = report(stored({ byDay }))
+    const { days, totals } = report(stored({ byDay, visitors: 3 }))
     expect(days.map(({ visitors }) => visitors)).toEqual([0, 2, 2])
     expect(totals.visitors).toBe(3)
+  })
+
+  test('says that visitors in total are not known once what tells them has expired', () => {
+    expect(report(stored({ visitors: 3 }), { knowsVisitors: false }).totals.visitors).toBeNull()
   })
 
   test('names forms and orders them by their leads; one that is no longer there has no name', () => {

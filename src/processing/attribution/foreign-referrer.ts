@@ -16,11 +16,11 @@ const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
 /**
  * The page that led to the record's, when it is not one of the account's own: its connected domains, its allowlisted
- * origins and the host itself tell nothing. What a client event's request is referred by is the page it happened on, which
- * is the account's own too; where the visitor came from only the page knows (`properties.referrer` of a `$pageview`).
+ * origins and the host itself tell nothing. The request of an event is referred by the page that the event happened on, so
+ * its header says nothing; where the visitor came from only the page knows (`properties.referrer` of a `$pageview`).
  */
 export function foreignReferrer(hit: Hit, account: ProcessedAccount): Referrer | null {
-  const referrer = statedByPage(hit) ?? statedByRequest(hit.source.referer)
+  const referrer = hit.kind === 'event' ? statedByPage(hit) : statedByRequest(hit.source.referer)
   return referrer === null || isOwn(referrer.host, hit, account) ? null : referrer
 }
 
@@ -33,8 +33,8 @@ function statedByRequest(referer: string | null): Referrer | null {
 }
 
 /** Nobody has cleaned what a page states, so that no more than its origin is taken over. */
-function statedByPage(hit: Hit): Referrer | null {
-  if (hit.kind !== 'event' || hit.event !== '$pageview') return null
+function statedByPage(hit: Extract<Hit, { kind: 'event' }>): Referrer | null {
+  if (hit.event !== '$pageview') return null
   const stated: JsonValue | undefined = hit.properties.referrer
   if (typeof stated !== 'string' || stated.length > statedCharsMax) return null
   const parsed = URL.parse(stated)

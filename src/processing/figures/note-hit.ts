@@ -23,8 +23,8 @@ export interface CountedHit {
 /** A device that is silent for so long has left; what it views then is another visit. */
 const visitPauseMs = 30 * 60_000
 
-/** Reserved names that say something of their own and are no events to count (spec, Event batch request body). */
-const uncountedEvents: ReadonlySet<string> = new Set(['$pageview', '$identify'])
+/** Says who somebody is, and is no event to count (spec, Event batch request body). */
+const identifyEvent = '$identify'
 
 /** Views, visits, visitors and events of the day (docs/reports.md). */
 export function noteHit(
@@ -55,8 +55,11 @@ function bitsOf(
   if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
     return isBot ? hitBits.view_bot : viewed({ ...visitor, at: entry.receivedAt }, state)
   }
-  if (entry.kind === 'click' || uncountedEvents.has(entry.event)) return 0
-  return isBot ? hitBits.event_bot : happened(visitor.device, entry.receivedAt, state)
+  if (entry.kind === 'click') return 0
+  const isCounted = entry.event !== identifyEvent
+  if (isBot && isCounted) return hitBits.event_bot
+  const wentOn = goesOn(visitor.device, entry.receivedAt, state) ? wentOnBit : 0
+  return isCounted ? hitBits.event | wentOn : wentOn
 }
 
 /** A view begins a visit, or goes on with one. */
@@ -80,12 +83,12 @@ function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: Hi
   device.viewDay = day
 }
 
-/** An event goes on with a visit, and begins none: an app or a server sends some without anybody visiting. */
-function happened(device: Device, at: number, state: HitState): number {
-  if (device.hitAt === null || at <= device.hitAt || !isVisiting(device, at)) return hitBits.event
+/** Whether a visit goes on with the event. No event begins one: an app or a server sends some without anybody visiting. */
+function goesOn(device: Device, at: number, state: HitState): boolean {
+  if (device.hitAt === null || at <= device.hitAt || !isVisiting(device, at)) return false
   device.hitAt = at
   state.devices.save(device)
-  return hitBits.event | wentOnBit
+  return true
 }
 
 /** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */

@@ -1,5 +1,5 @@
 import type { Device } from '../device-state.ts'
-import { daySourcesMax, figureName, isOwnSource, otherSources } from '../figures/figure-name.ts'
+import { daySourcesMax, figureName, isOwnSource, otherSources, ownSources } from '../figures/figure-name.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from './submission-state.ts'
@@ -28,6 +28,7 @@ export function countedSource(
   { figures }: Pick<ProcessingState, 'figures'>,
 ): string {
   const name = leadSource(origin)
-  const isNamed = isOwnSource(name) || figures.mayName(accountId, { day, measure: 'lead_source', name }, daySourcesMax)
+  const limit = { max: daySourcesMax, uncounted: ownSources }
+  const isNamed = isOwnSource(name) || figures.mayName(accountId, { day, measure: 'lead_source', name }, limit)
   return isNamed ? name : otherSources
 }

@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gte, isNull, max, min, ne, not, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gte, isNull, lt, max, min, ne, not, type SQL, sql, sum } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Measure } from '../../processing/figures/measures.ts'
-import type { FigureReader, StoredFigures } from '../../report/figures-reader.ts'
+import type { FigurePeriod, FigureReader, StoredFigures } from '../../report/figures-reader.ts'
 import type { Connection } from './connection.ts'
-import { dayFigure, submissionFact } from './processing/fact-schema.ts'
+import { dayFigure, submissionFact, visitorDay } from './processing/fact-schema.ts'
+import { device } from './processing/schema.ts'
 import { account, refusalCount } from './schema.ts'
 
 const msPerHour = 60 * 60 * 1000
@@ -15,37 +17,52 @@ const asJson = (row: SQL): SQL<string> => sql<string>`json_group_array(json_obje
 
 const rowsOf = <Row>(found: { json: string } | undefined): Row[] => JSON.parse(found?.json ?? '[]') as Row[]
 
-const nothingKept: StoredFigures = { byDay: [], byName: [], byHour: [], refusals: [], quarantined: 0, known: null }
+const nothingKept: StoredFigures = {
+  byDay: [],
+  byName: [],
+  byHour: [],
+  refusals: [],
+  visitors: 0,
+  quarantined: 0,
+  known: null,
+}
+
+const inDays = (day: SQLiteColumn, { fromDay, until }: FigurePeriod): SQL | undefined =>
+  and(gte(day, fromDay), until === null ? undefined : lt(day, until.day))
+
+/** An hour belongs to the day it begins on. */
+const inHours = (hour: SQLiteColumn, { fromAt, until }: FigurePeriod): SQL | undefined =>
+  and(gte(hour, Math.ceil(fromAt / msPerHour)), until === null ? undefined : lt(hour, Math.ceil(until.at / msPerHour)))
 
 /** The roll-ups in SQLite, through a connection that never waits for the writer. */
 export class SqliteFigureReader implements FigureReader {
   constructor(private readonly reader: Connection) {}
 
-  async read(accountId: string, since: { fromDay: number; fromAt: number }): Promise<StoredFigures> {
+  async read(accountId: string, period: FigurePeriod): Promise<StoredFigures> {
     return this.reader.db.transaction(() => {
       const accountRow = this.accountRow(accountId)
-      return accountRow === null ? nothingKept : this.readAll(accountRow, since)
+      return accountRow === null ? nothingKept : this.readAll(accountRow, period)
     })
   }
 
-  private readAll(accountRow: number, { fromDay, fromAt }: { fromDay: number; fromAt: number }): StoredFigures {
-    const fromHour = Math.ceil(fromAt / msPerHour)
+  private readAll(accountRow: number, period: FigurePeriod): StoredFigures {
     return {
-      byDay: this.byDay(accountRow, fromDay),
-      byName: this.byName(accountRow, fromDay),
-      byHour: this.byHour(accountRow, fromHour),
-      refusals: this.refusals(accountRow, fromHour),
-      quarantined: this.quarantined(accountRow, fromAt),
+      byDay: this.byDay(accountRow, period),
+      byName: this.byName(accountRow, period),
+      byHour: this.byHour(accountRow, period),
+      refusals: this.refusals(accountRow, period),
+      visitors: period.until === null ? this.visitorsSince(accountRow, period) : this.visitorsUntil(accountRow, period),
+      quarantined: this.quarantined(accountRow, period),
       known: this.known(accountRow),
     }
   }
 
-  private byDay(accountRow: number, fromDay: number): StoredFigures['byDay'] {
+  private byDay(accountRow: number, period: FigurePeriod): StoredFigures['byDay'] {
     const { day, measure, count } = dayFigure
     const figures = this.reader.db
       .select({ day, measure, count: sum(count).as('total') })
       .from(dayFigure)
-      .where(and(eq(dayFigure.accountRow, accountRow), gte(day, fromDay)))
+      .where(and(eq(dayFigure.accountRow, accountRow), inDays(day, period)))
       .groupBy(day, measure)
       .having(ne(sum(count), 0))
       .as('figures')
@@ -58,18 +75,18 @@ export class SqliteFigureReader implements FigureReader {
     )
   }
 
-  private byName(accountRow: number, fromDay: number): StoredFigures['byName'] {
+  private byName(accountRow: number, period: FigurePeriod): StoredFigures['byName'] {
     const total = sum(dayFigure.count).mapWith(Number)
     return this.reader.db
       .select({ measure: sql<Measure>`${dayFigure.measure}`, name: dayFigure.name, count: total })
       .from(dayFigure)
-      .where(and(eq(dayFigure.accountRow, accountRow), gte(dayFigure.day, fromDay)))
+      .where(and(eq(dayFigure.accountRow, accountRow), inDays(dayFigure.day, period)))
       .groupBy(dayFigure.measure, dayFigure.name)
       .having(ne(total, 0))
       .all()
   }
 
-  private byHour(accountRow: number, fromHour: number): StoredFigures['byHour'] {
+  private byHour(accountRow: number, period: FigurePeriod): StoredFigures['byHour'] {
     const { hour, count } = refusalCount
     const hours = this.reader.db
       .select({
@@ -78,7 +95,7 @@ export class SqliteFigureReader implements FigureReader {
         lostPageViews: sql`coalesce(sum(${count}) FILTER (WHERE ${isLostPageView}), 0)`.as('lost_page_views'),
       })
       .from(refusalCount)
-      .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour)))
+      .where(and(eq(refusalCount.accountRow, accountRow), inHours(hour, period)))
       .groupBy(hour)
       .as('hours')
     const row = sql`'hour', ${hours.hour}, 'refused', ${hours.refused}, 'lostPageViews', ${hours.lostPageViews}`
@@ -90,19 +107,43 @@ export class SqliteFigureReader implements FigureReader {
     )
   }
 
-  private refusals(accountRow: number, fromHour: number): StoredFigures['refusals'] {
+  private refusals(accountRow: number, period: FigurePeriod): StoredFigures['refusals'] {
     const { hour, endpoint, check } = refusalCount
     const total = sum(refusalCount.count).mapWith(Number)
     return this.reader.db
       .select({ endpoint, check, count: total })
       .from(refusalCount)
-      .where(and(eq(refusalCount.accountRow, accountRow), gte(hour, fromHour), not(isLostPageView)))
+      .where(and(eq(refusalCount.accountRow, accountRow), inHours(hour, period), not(isLostPageView)))
       .groupBy(endpoint, check)
       .orderBy(desc(total), endpoint, check)
       .all()
   }
 
-  private quarantined(accountRow: number, fromAt: number): number {
+  /** A device counts once, on the latest day that it viewed something on. */
+  private visitorsSince(accountRow: number, period: FigurePeriod): number {
+    const { day, measure, count } = dayFigure
+    const found = this.reader.db
+      .select({ count: sum(count).mapWith(Number) })
+      .from(dayFigure)
+      .where(and(eq(dayFigure.accountRow, accountRow), inDays(day, period), eq(measure, 'visitor_last')))
+      .get()
+    return found?.count ?? 0
+  }
+
+  private visitorsUntil(accountRow: number, period: FigurePeriod): number {
+    const viewed = this.reader.db
+      .select({ one: sql`1` })
+      .from(visitorDay)
+      .where(and(eq(visitorDay.deviceRow, device.row), inDays(visitorDay.day, period)))
+    const found = this.reader.db
+      .select({ count: count() })
+      .from(device)
+      .where(and(eq(device.accountRow, accountRow), exists(viewed)))
+      .get()
+    return found?.count ?? 0
+  }
+
+  private quarantined(accountRow: number, { fromAt, until }: FigurePeriod): number {
     const kept = this.reader.db
       .select({ count: count() })
       .from(submissionFact)
@@ -111,6 +152,7 @@ export class SqliteFigureReader implements FigureReader {
           eq(submissionFact.accountRow, accountRow),
           eq(submissionFact.status, 'refused'),
           gte(submissionFact.receivedAt, fromAt),
+          until === null ? undefined : lt(submissionFact.receivedAt, until.at),
           isNull(submissionFact.releasedAt),
         ),
       )

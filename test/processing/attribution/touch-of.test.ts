@@ -157,20 +157,17 @@ describe('a referrer', () => {
     },
   )
 
-  test('of a client event is the page it happened on, and tells nothing', () => {
-    const url = 'https://www.acme.example/pricing'
-    expect(ofEvent({ properties: { url, host: 'www.acme.example' }, ...referredBy(url) })).toBeNull()
-  })
+  test.each(['https://www.acme.example/pricing', 'https://unlisted.example/', 'https://partner.example/'])(
+    'of a client event is the page it happened on, and tells nothing: %s',
+    (referer) => {
+      const properties = { url: 'https://www.acme.example/', host: 'www.acme.example' }
+      expect(ofEvent({ properties, ...referredBy(referer) })).toBeNull()
+    },
+  )
 
-  test('of a client event is the page it happened on also where no origin lists it', () => {
-    const properties = { url: 'https://unlisted.example/', host: 'unlisted.example' }
-    expect(ofEvent({ properties, ...referredBy('https://unlisted.example/') })).toBeNull()
-  })
-
-  test('of a client event that is foreign to the site tells', () => {
-    const properties = { url: 'https://www.acme.example/', host: 'www.acme.example' }
-    const referred = { properties, ...referredBy('https://partner.example/') }
-    expect(ofEvent(referred)).toMatchObject({ source: 'partner.example', medium: 'referral', via: 'event' })
+  test('of the request of a $pageview tells nothing either', () => {
+    const view = { event: '$pageview', properties: {}, ...referredBy('https://partner.example/') }
+    expect(ofEvent(view)).toMatchObject({ source: 'direct', referrer: null })
   })
 
   test('that the page of a $pageview states tells; only its origin is kept', () => {

@@ -85,8 +85,12 @@ async function reportOf(
   connection: Connection,
   { id, timezone, fromDay }: Account & { fromDay: number },
 ): Promise<FiguresReport> {
-  const stored = await new SqliteFigureReader(connection).read(id, { fromDay, fromAt: startOfDay(fromDay, timezone) })
-  return figuresReport(stored, { fromDay, toDay: fromDay + 10, timezone }, [])
+  const stored = await new SqliteFigureReader(connection).read(id, {
+    fromDay,
+    fromAt: startOfDay(fromDay, timezone),
+    until: null,
+  })
+  return figuresReport(stored, { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone }, [])
 }
 
 /** The days on which anything was counted. */

@@ -43,7 +43,10 @@ export function recount(entries: readonly Entry[], timeZone: string): Map<string
     const isVisiting = lastAt !== undefined && receivedAt - lastAt < halfAnHourMs
     const goOn = () => visitedAt.set(deviceId ?? '', Math.max(lastAt ?? receivedAt, receivedAt))
     const what = kindOf(entry)
-    if (what === null) continue
+    if (what === null) {
+      if (isIdentify(entry) && isVisiting) goOn()
+      continue
+    }
     day[what]++
     if (what === 'views' && !isVisiting) day.visits++
     if (what === 'views' && !viewers.has(`${date} ${deviceId}`)) day.visitors++
@@ -58,9 +61,11 @@ function kindOf(entry: Entry): 'views' | 'viewsByBots' | 'events' | 'eventsByBot
   if (entry.kind === 'click') return 'clicks'
   const isBot = verdicts.isBot(entry)
   if (entry.kind === 'page_view' || entry.event === '$pageview') return isBot ? 'viewsByBots' : 'views'
-  if (entry.event === '$identify') return null
+  if (isIdentify(entry)) return null
   return isBot ? 'eventsByBots' : 'events'
 }
+
+const isIdentify = (entry: Entry): boolean => entry.kind === 'event' && entry.event === '$identify'
 
 /** How many devices viewed something on the date or later. */
 export function visitorsSince(date: string, entries: readonly Entry[], timeZone: string): number {

@@ -58,6 +58,15 @@ test('beyond so many sources of a day further ones count as one, and those that 
   expect(counted).toEqual(recounted(box))
 })
 
+test('direct and unknown take no place of the named sources of a day', async () => {
+  await using box = new AForgettingBox()
+  const withoutDevice = submission({ id: 'lead-server', deviceId: null, receivedAt: noon, fields: { number: -1 } })
+  box.capture(...lead(1000, null), withoutDevice, ...flood)
+  const counted = sources(box)
+  expect(counted).toMatchObject({ direct: 1, unknown: 1, '(other)': 3 })
+  expect(Object.keys(counted).filter((name) => name.startsWith('made-up-'))).toHaveLength(daySourcesMax)
+})
+
 test('each day and each account has sources of its own', async () => {
   await using box = new AForgettingBox()
   box.capture(...flood, ...lead(2000, 'theirs', 'account-b'), ...lead(86_400_000, 'tomorrow'))

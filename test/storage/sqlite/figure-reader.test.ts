@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { FigurePeriod } from '../../../src/report/figures-reader.ts'
 import type { Connection } from '../../../src/storage/sqlite/connection.ts'
 import { SqliteFigureReader } from '../../../src/storage/sqlite/figure-reader.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
@@ -21,8 +22,8 @@ function withAccounts(): { database: TemporaryDatabase; connection: Connection; 
   return { database, connection: database.connect(), reader: new SqliteFigureReader(database.reader()) }
 }
 
-const read = (reader: SqliteFigureReader, since = { fromDay: day, fromAt: startHour * msPerHour }) =>
-  reader.read('account-a', since)
+const read = (reader: SqliteFigureReader, period: Partial<FigurePeriod> = {}) =>
+  reader.read('account-a', { fromDay: day, fromAt: startHour * msPerHour, until: null, ...period })
 
 test('figures are read from the day on, added up over names and over days, without zeros', async () => {
   const { database, connection, reader } = withAccounts()
@@ -69,7 +70,45 @@ test('refusals are read of the hours that begin on the day or later, lost page v
 test('of an account that is not there, or has nothing, there is nothing', async () => {
   const { database, reader } = withAccounts()
   await using _ = database
-  const nothing = { byDay: [], byName: [], byHour: [], refusals: [], quarantined: 0, known: null }
+  const nothing = { byDay: [], byName: [], byHour: [], refusals: [], visitors: 0, quarantined: 0, known: null }
   expect(await read(reader)).toEqual(nothing)
-  expect(await reader.read('nobody', { fromDay: 0, fromAt: 0 })).toEqual(nothing)
+  expect(await reader.read('nobody', { fromDay: 0, fromAt: 0, until: null })).toEqual(nothing)
+})
+
+/** Devices of the account with the days on which they viewed something. */
+function addVisitors(connection: Connection, account: string, days: number[][]): void {
+  for (const [at, viewedOn] of days.entries()) {
+    connection.raw.run('INSERT INTO device (account_row, id) SELECT row, ? FROM account WHERE id = ?', [
+      `device-${at}`,
+      account,
+    ])
+    for (const on of viewedOn) {
+      connection.raw.run('INSERT INTO visitor_day SELECT max(row), ? FROM device', [on])
+    }
+  }
+}
+
+test('of a period with an end there is nothing from its end on, and each visitor counts once', async () => {
+  const { database, connection, reader } = withAccounts()
+  await using _ = database
+  const until = { day: day + 2, at: (startHour + 48) * msPerHour }
+  for (const on of [day, day + 1, day + 2]) {
+    add(connection, 'account-a', 'day_figure', [on, 'lead', 'contact1', 1])
+    add(connection, 'account-a', 'refusal_count', [on * 24, 'form', 'origin', '', 1])
+  }
+  addVisitors(connection, 'account-a', [[day - 1], [day, day + 1, day + 2], [day + 1], [day + 2]])
+  addVisitors(connection, 'account-b', [[day]])
+  const { byDay, byName, byHour, refusals, visitors } = await read(reader, { until })
+  expect(byDay.map(({ day }) => day)).toEqual([day, day + 1])
+  expect(byName).toEqual([{ measure: 'lead', name: 'contact1', count: 2 }])
+  expect(byHour.map(({ hour }) => hour)).toEqual([startHour, startHour + 24])
+  expect(refusals).toEqual([{ endpoint: 'form', check: 'origin', count: 2 }])
+  expect(visitors).toBe(2)
+})
+
+test('visitors up to now are those whose latest view was in the period', async () => {
+  const { database, connection, reader } = withAccounts()
+  await using _ = database
+  for (const on of [day - 1, day, day + 1]) add(connection, 'account-a', 'day_figure', [on, 'visitor_last', '', 2])
+  expect((await read(reader)).visitors).toBe(4)
 })

@@ -51,7 +51,8 @@ export class AccountTruth {
     const lastSeen = new Map<string, number>()
     const visits: Viewed[] = []
     for (const happening of this.happenings) {
-      if ((happening.kind !== 'view' && happening.kind !== 'event') || happening.isBot) continue
+      if (happening.kind !== 'view' && happening.kind !== 'event' && happening.kind !== 'identify') continue
+      if (happening.kind !== 'identify' && happening.isBot) continue
       const { kind, device, at } = happening
       const seen = lastSeen.get(device)
       const isWithin = seen !== undefined && at - seen < visitPauseMs

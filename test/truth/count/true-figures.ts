@@ -38,12 +38,13 @@ export class TrueFigures {
   }
 }
 
-type Figures = FiguresReport['totals']
+/** Of a day; visitors in total are known, since nothing has expired. */
+type Figures = Omit<FiguresReport['days'][number], 'date'>
 
 /** A figure as the report has it. */
 export const reported = ({ days, totals }: FiguresReport, figure: (figures: Figures) => number): Daily => ({
   days: Object.fromEntries(days.map((day) => [day.date, figure(day)])),
-  total: figure(totals),
+  total: figure({ ...totals, visitors: totals.visitors ?? Number.NaN }),
 })
 
 /** Named counts as the report has them, without those that are 0. */

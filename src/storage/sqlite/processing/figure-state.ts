@@ -39,12 +39,13 @@ export class SqliteFigureState implements FigureState {
   mayName(
     _accountId: string,
     { day, measure, name }: { day: number; measure: string; name: string },
-    namesMax: number,
+    { max, uncounted }: { max: number; uncounted: readonly string[] },
   ): boolean {
     const figure = { accountRow: this.underWay.accountRow, day, measure, name }
     if (this.noted.has(keyOf(figure)) || this.statements.named.get(figure) !== undefined) return true
     const { name: _name, ...split } = figure
-    if (this.statements.lastName.get({ ...split, before: namesMax - 1 }) !== undefined) return false
+    const names = { ...split, uncounted: JSON.stringify(uncounted), before: max - 1 }
+    if (this.statements.lastName.get(names) !== undefined) return false
     // The next one is to find it, although figures are written at the end of the step.
     this.statements.add.run({ ...figure, count: 0 })
     return true
@@ -96,7 +97,7 @@ function prepareStatements({ db }: Connection) {
     lastName: db
       .select({ count: dayFigure.count })
       .from(dayFigure)
-      .where(split)
+      .where(and(split, sql`${dayFigure.name} NOT IN (SELECT value FROM json_each(${value('uncounted')}))`))
       .limit(1)
       .offset(value('before'))
       .prepare(),
