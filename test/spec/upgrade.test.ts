@@ -2,7 +2,7 @@
 // kept. An older program refuses a newer database.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aSite, writeSite } from '../harness/a-site.ts'
@@ -166,6 +166,30 @@ test(
       expect(stderr).toMatch(/newer version of capture .*\. Run that version, or restore the snapshot/)
     }
     expect(snapshots()).toHaveLength(1)
+  },
+  testMsMax,
+)
+
+test(
+  'two commands of a later version that are started at once both work, and write one snapshot',
+  async () => {
+    await holdData()
+    const version = later(steps.slice(0, 1))
+    const ran = await Promise.all([1, 2, 3].map(() => listAccounts(version)))
+    expect(ran.map(({ status }) => status)).toEqual([0, 0, 0])
+    expect(snapshots()).toHaveLength(1)
+  },
+  testMsMax,
+)
+
+test(
+  'what a killed migration left of its snapshot is removed by the next',
+  async () => {
+    await holdData()
+    mkdirSync(join(dir, 'data/snapshots'))
+    writeFileSync(join(dir, 'data/snapshots/before-migration-2026-01-01T000000000Z.db.unfinished'), 'personal data')
+    await listAccounts(later(steps.slice(0, 1)))
+    expect(snapshots()).toEqual([expect.stringMatching(/\.db$/)])
   },
   testMsMax,
 )

@@ -1,11 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Connection } from './connection.ts'
 import { applyMigrations, readMigrations } from './migration-files.ts'
-import { writeVerifiedCopy } from './verified-copy.ts'
-
-const snapshotsKept = 2
+import { inTurn, takeSnapshot } from './migration-snapshot.ts'
 
 export interface MigrationOptions {
   connection: Connection
@@ -41,12 +37,21 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
     applied,
     known.map((migration) => migration.hash),
   )
+  const { connection, snapshotDir, now } = options
   if (applied.length === known.length) return { applied: 0, snapshot: null }
-
-  if (applied.length > 0) options.assertAlone()
-  const snapshot = applied.length > 0 ? takeSnapshot(options) : null
-  applyMigrations(options.connection, known)
-  return { applied: known.length - applied.length, snapshot }
+  if (applied.length === 0) {
+    applyMigrations(connection, known)
+    return { applied: known.length, snapshot: null }
+  }
+  return inTurn(snapshotDir, () => {
+    // Another command may have done it while this one waited.
+    const missing = known.length - appliedMigrations(connection).length
+    if (missing === 0) return { applied: 0, snapshot: null }
+    options.assertAlone()
+    const snapshot = takeSnapshot(connection, snapshotDir, now)
+    applyMigrations(connection, known)
+    return { applied: missing, snapshot }
+  })
 }
 
 /** How far a database is, for `doctor` and `restore`: steps applied, steps this program knows, and why it cannot use it. */
@@ -75,14 +80,4 @@ function newerFault(applied: string[], known: string[]): string | null {
   return applied.length > known.length
     ? `The database was written by a newer version of capture (${applied.length} schema steps; this program knows ${known.length}).`
     : 'The database was written by a different build of capture: its schema steps are not those of this program.'
-}
-
-function takeSnapshot({ connection, snapshotDir, now }: MigrationOptions): string {
-  mkdirSync(snapshotDir, { recursive: true, mode: 0o700 })
-  const name = `before-migration-${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
-  const file = join(snapshotDir, name)
-  writeVerifiedCopy(connection, file)
-  const snapshots = readdirSync(snapshotDir).filter((entry) => entry.endsWith('.db'))
-  for (const entry of snapshots.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
-  return file
 }
