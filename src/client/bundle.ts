@@ -3,11 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { OperatorError } from '../lib/operator-error.ts'
+import { type Language, languages } from './languages/texts.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
 /** Contract section 7: at most this much on the wire, each of them. */
 export const scriptGzipBytesMax = 3_000
-export const scriptNames = ['v1.js', 'f.js', 'p.js'] as const
+export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
 /** A file for browsers as the build leaves it: compressed once, so that starting a box stays quick. */
 export interface BuiltFile {
@@ -19,7 +20,15 @@ export interface BuiltFile {
   br: string
 }
 
-export type ClientFileName = 'v1.js' | 'f.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
+export type ClientFileName =
+  | 'v1.js'
+  | 'f.js'
+  | 'e.js'
+  | 'b.js'
+  | 'altcha.js'
+  | 'altcha.css'
+  | 'v1.d.ts'
+  | `l/${Language}.js`
 
 /** Where the built files lie; `embedded.ts` takes them from there. */
 const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
@@ -32,10 +41,11 @@ export async function bundleClient(): Promise<Record<ClientFileName, string>> {
     // One classic script that leaves no name behind but `svc`.
     'v1.js': await bundled('main.ts', 'iife'),
     'f.js': await bundled('forms/main.ts', 'esm'),
-    'p.js': await bundled('page-views.ts', 'esm'),
+    'e.js': await bundled('events/main.ts', 'esm'),
     'b.js': await bundled('bot-check/main.ts', 'esm'),
     'altcha.js': notice + (await bundled('bot-check/altcha-element.ts', 'esm')),
     'altcha.css': notice + (await altchaStyle()),
+    ...(await bundledLanguages()),
     'v1.d.ts': await Bun.file(join(import.meta.dir, 'types/v1.d.ts')).text(),
   }
 }
@@ -53,6 +63,12 @@ async function bundled(entrypoint: string, format: 'iife' | 'esm'): Promise<stri
   const [script] = outputs
   if (!script) throw new Error('The bundler wrote nothing.')
   return (await script.text()).trim()
+}
+
+async function bundledLanguages() {
+  const files: [string, string][] = []
+  for (const language of languages) files.push([`l/${language}.js`, await bundled(`languages/${language}.ts`, 'esm')])
+  return Object.fromEntries(files) as Record<`l/${Language}.js`, string>
 }
 
 const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()

@@ -1,23 +1,25 @@
-import type { SubmitForm } from './catch-forms.ts'
-import type { Consent } from './consent.ts'
-import type { Track } from './queue.ts'
+import { keepLatest } from './keep-latest.ts'
 import type { Site } from './site.ts'
 
-/** The commands of a page (contract section 7, Command queue). */
-export interface Commands {
-  track: Track
-  identify: (traits: object) => void
-  consent: (granted: Consent) => void
-  submit: SubmitForm
+/** The commands of a page by name (contract section 7, Command queue). What one throws is said on the console. */
+export type Commands = Record<string, (...args: never[]) => unknown>
+
+/** One account's script, at work on this page. */
+export interface Account {
+  site: Site
+  /** Carries out a command, unless it is addressed to another account. */
+  run: (command: Command) => void
+  /** Begins what the tag asks for, and has not begun: another tag of the account may ask for more. */
+  heedTag: () => void
 }
 
-/** The page's `svc`: a stub until the script arrives, then the script's own. */
+/** The page's `svc`: a stub until the first script arrives, then that script's. The scripts of other accounts join it. */
 interface Svc {
   (...command: Command): void
-  /** Commands that the stub kept. */
-  q?: Command[]
-  /** Origins whose script has started on this page. */
-  o?: string[]
+  /** What was called before a script came, and the latest since then, for those that come later. */
+  q?: Iterable<Command>
+  /** In the order in which they started. */
+  o?: Account[]
 }
 
 type Command = [name: string, ...args: unknown[]]
@@ -34,28 +36,30 @@ declare global {
   }
 }
 
-/** Whether a copy of this script is at work already, so that this one stays quiet. */
-export const isStarted = (site: Site): boolean | undefined => window.svc?.o?.includes(site.origin)
+/** The script of the same account that started before this one. */
+export const startedBefore = ({ origin }: Site): Account | undefined =>
+  window.svc?.o?.find(({ site }) => site.origin === origin)
 
-/** Puts the script in the place of the stub and carries out what the stub kept. */
-export function takeCommands(site: Site, commands: Commands): void {
-  const earlier = window.svc
-  const { q: kept = [], o: origins = [] } = earlier ?? {}
-  const run = site.guarded((name: string, ...args: unknown[]) => {
-    const command = (commands as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[name]
-    if (!command) throw 'No command ' + name
-    return command(...args)
+/** Takes part in the page's `svc`, and carries out what was called before. */
+export function takeCommands(site: Site, commands: Commands, heedTag: () => void): void {
+  const { q, o: accounts = [] } = window.svc ?? {}
+  const kept = [...(q ?? [])]
+
+  const run = site.guarded(([called, ...args]: Command) => {
+    const [name, host] = String(called).split('@') as [string, string?]
+    // A form is sent once: by the account it is addressed to, or by the first.
+    if (host ? !site.origin.endsWith('//' + host) : name === 'submit' && accounts[0]?.site !== site) return
+    if (!Object.keys(commands).includes(name))
+      throw `No command '${name}': there are ${Object.keys(commands).join(', ')}`
+    return commands[name]?.(...(args as never[]))
   })
 
-  const svc: Svc = (...command) => {
-    // Another connected domain's script: the page speaks to both, but a form is sent once, by the first.
-    if (origins[0]) {
-      earlier?.(...command)
-      if (command[0] === 'submit') return
+  if (accounts.push({ site, run, heedTag }) === 1) {
+    const svc: Svc = (...command) => {
+      keepLatest(kept, command)
+      for (const account of accounts) account.run(command)
     }
-    run(...command)
+    window.svc = Object.assign(svc, { q: kept, o: accounts })
   }
-  svc.o = [...origins, site.origin]
-  window.svc = svc
-  for (const command of kept) run(...command)
+  for (const command of [...kept]) run(command)
 }

@@ -2,29 +2,66 @@
 export interface Site {
   /** The connected domain the script came from: `https://go.acme.example`. */
   origin: string
-  /** The tracking key of `data-site-key`; `undefined`: events cannot be sent. */
-  key: string | undefined
+  /** What the script tag says: `data.siteKey` for `data-site-key`. Grows when the account has a second tag. */
+  data: TagData
   /** Tells the web developer, once for each text, what the script cannot do and what to change. */
   say: (text: string) => void
   /** Wraps what the page or the browser calls: a fault of ours is said and never reaches the page. */
   guarded: <A extends unknown[]>(run: (...args: A) => unknown) => (...args: A) => void
+  /** Loads a file of the script. Its rejection is a sentence for the console. */
+  load: <Exports>(file: string) => Promise<Exports>
+}
+
+/** The attributes of the script tag that the script reads (docs/script.md). */
+export interface TagData {
+  /** The tracking key; without it events cannot be sent. */
+  siteKey?: string
+  /** The language of the texts for visitors. */
+  lang?: string
+  outbound?: string
+  downloads?: string
+}
+
+declare global {
+  interface HTMLScriptElement {
+    /** A copy of the script has taken this tag for its own. */
+    svc?: boolean
+  }
 }
 
 const noticesMax = 50
 
-/** The site of a script tag (contract section 7). */
-export function siteOf(script: HTMLScriptElement): Site {
+// biome-ignore lint/suspicious/noConsole: the console is where a web developer looks (contract section 7)
+const warn = (text: string) => console.warn('[svc] ' + text)
+
+/**
+ * The site of the tag that this copy of the script came with; `undefined`: there is none, which the console is told.
+ * The browser names it only while a plain script runs for the first time; a module takes the first that nobody took.
+ */
+export function siteOfTag(): Site | undefined {
+  const tag = [document.currentScript as HTMLScriptElement | null, ...document.scripts].find(
+    (script) => script && !script.svc && /\/_svc\/v1\.js(\?|#|$)/.test(script.src),
+  )
+  if (tag) {
+    tag.svc = true
+    return siteOf(tag)
+  }
+  warn('Not started: needs <script src="https://…/_svc/v1.js" defer>. Pasted, bundled or imported it knows no domain')
+  return
+}
+
+function siteOf({ src, dataset }: HTMLScriptElement): Site {
+  const { origin } = new URL(src)
   const said = new Set<string>()
 
   function say(text: string): void {
     const { size } = said
-    // biome-ignore lint/suspicious/noConsole: the console is where a web developer looks (contract section 7)
-    if (size < noticesMax && said.add(text).size > size) console.warn('[svc] ' + text)
+    if (size < noticesMax && said.add(text).size > size) warn(text)
   }
 
   return {
-    origin: new URL(script.src).origin,
-    key: script.dataset.siteKey,
+    origin,
+    data: { ...dataset },
     say,
     guarded:
       (run) =>
@@ -35,5 +72,9 @@ export function siteOf(script: HTMLScriptElement): Site {
           say(`${error}`)
         }
       },
+    load: (file) =>
+      import(`${origin}/_svc/${file}`).catch(() => {
+        throw `Could not load ${origin}/_svc/${file}: does the Content-Security-Policy allow it?`
+      }),
   }
 }

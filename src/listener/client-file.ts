@@ -1,5 +1,16 @@
+/** The texts for visitors in the languages beside English. */
+export const languageFileNames = ['l/de.js', 'l/fr.js', 'l/es.js', 'l/it.js', 'l/nl.js', 'l/pt.js', 'l/pl.js'] as const
+
 /** The script, what it loads where a page needs it, and its types for developers. */
-export type ClientFileName = 'v1.js' | 'f.js' | 'p.js' | 'b.js' | 'altcha.js' | 'altcha.css' | 'v1.d.ts'
+export type ClientFileName =
+  | 'v1.js'
+  | 'f.js'
+  | 'e.js'
+  | 'b.js'
+  | 'altcha.js'
+  | 'altcha.css'
+  | 'v1.d.ts'
+  | (typeof languageFileNames)[number]
 
 /** A file that pages load, compressed by the build. */
 export interface ClientFile {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AcceptedAnswers } from './accepted-answers.ts'
 import { errorJson, json } from './answers.ts'
-import type { ClientFileName } from './client-file.ts'
+import { type ClientFileName, languageFileNames } from './client-file.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
@@ -49,6 +49,9 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
 
   const script = (name: ClientFileName) => handler(reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
 
+  const languages = new Elysia()
+  for (const name of languageFileNames) languages.get(`/_svc/${name}`, script(name))
+
   const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
     .onError(({ error, request }) => internalError(parts, error, request))
     .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
@@ -60,11 +63,12 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/b', handler(reception.onSite(challengeRoute(parts))))
     .get('/_svc/v1.js', script('v1.js'))
     .get('/_svc/f.js', script('f.js'))
-    .get('/_svc/p.js', script('p.js'))
+    .get('/_svc/e.js', script('e.js'))
     .get('/_svc/b.js', script('b.js'))
     .get('/_svc/b/altcha.js', script('altcha.js'))
     .get('/_svc/b/altcha.css', script('altcha.css'))
     .get('/_svc/v1.d.ts', script('v1.d.ts'))
+    .use(languages)
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
     .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))

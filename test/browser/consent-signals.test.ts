@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
   }
 
   /**
-   * A page whose signal is this, that has tracked an event and holds its configuration.
+   * A page whose signal is this, that has tracked an event and holds all it needs.
    * @param answers What the page then tells `svc("consent")`, before the event's time has come.
    */
   async function openWith(visitor: Visitor, account: Account, signal: string, answers: Answer[] = []): Promise<Page> {
@@ -62,9 +62,11 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     const head = `<script>svcConsent = ${signal}</script>`
     world.front.put(url, pageWith({ scriptFrom: `https://go.${account}.test`, account, head }))
     const page = await visitor.context.newPage()
-    const configured = page.waitForResponse((response) => response.url().includes('/_svc/rc'))
+    const arrivals = ['/_svc/rc', '/_svc/e.js'].map((path) =>
+      page.waitForResponse((response) => response.url().includes(path)),
+    )
     await page.goto(url)
-    await (await configured).finished()
+    for (const arrival of arrivals) await (await arrival).finished()
     await page.evaluate(trackAndAnswer, { signal, answers })
     return page
   }

@@ -7,6 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { hide, show } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
+import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
 import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
 
@@ -24,10 +25,14 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
   }, worldStartMsMax)
   afterAll(() => world.stop())
 
-  /** A page whose visitor has said yes, and whose first batch was accepted: the queue knows its configuration. */
-  async function open(aside: World): Promise<{ page: Page; visitor: Visitor } & Batches> {
+  /**
+   * A page whose visitor has said yes, and whose first batch was accepted: the queue knows its configuration.
+   * @param hasOurClock the test may let its time run
+   */
+  async function open(aside: World, hasOurClock = false): Promise<{ page: Page; visitor: Visitor } & Batches> {
     aside.front.put(`${website}/home`, pageWith({ head: '<script>svcConsent = true</script>' }))
     const visitor = await aside.visitor()
+    if (hasOurClock) await visitor.context.clock.install()
     const page = await visitor.open(`${website}/home`)
     await page.evaluate(() => svc('track', 'opened'))
     const batches = () => aside.front.seen('POST', '/_svc/e')
@@ -68,6 +73,95 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
     expect(visitor.notices.filter((notice) => notice.includes('lost'))).toEqual([])
   })
 
+  test.concurrent('sends what waits for a later try when the visitor leaves, and what came since', async () => {
+    await using aside = await world.aside()
+    const { page, batches, accepted } = await open(aside)
+    let refusals = 1
+    aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(503) : null)
+    await page.evaluate(() => svc('track', 'failed'))
+    await happens('the failure', () => batches().some(({ status }) => status === 503))
+    await settled(page)
+    await page.evaluate(() => svc('track', 'since'))
+    await page.goto('about:blank')
+    await happens('both', () => accepted().length === 2)
+    expect(accepted().flatMap(namesIn)).toEqual(['opened', 'failed', 'since'])
+  })
+
+  test.concurrent('keeps a leaving visitor to the time that the box asked for', async () => {
+    await using aside = await world.aside()
+    const { page, batches } = await open(aside)
+    let refusals = 1
+    aside.front.disturbance = ({ method }) => (method === 'POST' && refusals-- > 0 ? refusal(429, '600') : null)
+    await page.evaluate(() => svc('track', 'failed'))
+    await happens('the refusal', () => batches().some(({ status }) => status === 429))
+    // The page has it after the front has given it.
+    await settled(page)
+    await page.evaluate(() => svc('track', 'since'))
+    await hide(page)
+    await settled(page)
+    expect(batches()).toHaveLength(2)
+  })
+
+  test.concurrent('sends the rest of a batch of which the box refuses one event', async () => {
+    await using aside = await world.aside()
+    const { page, visitor, accepted } = await open(aside, true)
+    await page.evaluate(() => {
+      let deep = {}
+      for (let level = 0; level < 80; level++) deep = { deep }
+      svc('track', 'before')
+      svc('track', 'refused', deep)
+      svc('track', 'after')
+    })
+    await eventually('the rest', waitMsMax, async () => {
+      await page.clock.runFor(5_000)
+      return accepted().flatMap(namesIn).length === 3
+    })
+    expect(accepted().flatMap(namesIn).sort()).toEqual(['after', 'before', 'opened'])
+    await happens('a notice', () => visitor.notices.some((notice) => notice.includes('Events lost')))
+  })
+
+  test.concurrent('does without a network until there is one, however long it takes', async () => {
+    await using aside = await world.aside()
+    const { page, visitor, batches, accepted } = await open(aside, true)
+    await visitor.context.setOffline(true)
+    await page.evaluate(() => svc('track', 'in the tunnel'))
+    await page.clock.runFor(300_000)
+    expect(batches()).toHaveLength(1)
+    await visitor.context.setOffline(false)
+    await happens('the event', () => accepted().length === 2)
+    expect(visitor.notices.filter((notice) => notice.includes('lost'))).toEqual([])
+  })
+
+  test.concurrent('asks a visitor who does not answer ever more rarely, not while the page is hidden, and soon after a click', async () => {
+    await using aside = await world.aside()
+    const { page, accepted } = await open(aside, true)
+    const asked = () => page.evaluate(() => Reflect.get(window, 'asked'))
+    await page.evaluate(() => {
+      Object.assign(window, {
+        asked: 0,
+        svcConsent: () => {
+          window.asked++
+        },
+      })
+      svc('track', 'waits')
+    })
+    await page.clock.runFor(600_000)
+    const inTenMinutes = await asked()
+    expect(inTenMinutes).toBeGreaterThan(5)
+    expect(inTenMinutes).toBeLessThan(25)
+    await hide(page)
+    await page.clock.runFor(120_000)
+    const whenHidden = await asked()
+    await page.clock.runFor(600_000)
+    expect(await asked()).toBe(whenHidden)
+    await show(page)
+    await page.clock.runFor(300_000)
+    await page.evaluate(() => addEventListener('click', () => Object.assign(window, { svcConsent: true })))
+    await page.mouse.click(1, 1)
+    await page.clock.runFor(2_000)
+    await happens('the event', () => accepted().length === 2)
+  })
+
   test.concurrent('keeps to itself what the box would refuse, so that the rest of the batch arrives', async () => {
     await using aside = await world.aside()
     const { page, visitor, accepted } = await open(aside)
@@ -78,11 +172,11 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
       svc('track', 'last', null)
     })
     await happens('the others', () => accepted().length === 2)
-    expect(accepted().flatMap(namesIn).slice(1)).toEqual([
-      '🙂'.repeat(200),
-      ...['$identify', '$identify', '$identify', 'last'],
+    expect(accepted().flatMap(namesIn).slice(1)).toEqual(['🙂'.repeat(200), 'last'])
+    expect(visitor.notices).toEqual([
+      'warning: [svc] Event not sent: its name has 1 to 200 characters',
+      `warning: [svc] Event "$identify" not sent: properties and traits are objects, such as { plan: 'pro' }`,
     ])
-    expect(visitor.notices).toEqual(['warning: [svc] Event name: 1 to 200 characters'])
     expect(visitor.errors).toEqual([])
   })
 })
@@ -110,3 +204,9 @@ const refusal = (status: number, retryAfter?: string): Response =>
   })
 
 declare const svc: (...command: unknown[]) => void
+
+declare global {
+  interface Window {
+    asked: number
+  }
+}

@@ -34,14 +34,16 @@ describe.skipIf(!hasChromium)('events', () => {
   afterEach(() => world.clear())
   afterAll(() => world.stop())
 
-  /** Somebody whose time runs as we say, on a page whose script has read its configuration. */
+  /** Somebody whose time runs as we say, on a page whose script has all it needs. */
   async function openWithClock(url: string, at = world): Promise<{ visitor: Visitor; page: Page }> {
     const visitor = await at.visitor()
     await visitor.context.clock.install()
     const page = await visitor.context.newPage()
-    const configured = page.waitForResponse((response) => response.url().includes('/_svc/rc'))
+    const arrivals = ['/_svc/rc', '/_svc/e.js'].map((path) =>
+      page.waitForResponse((response) => response.url().includes(path)),
+    )
     await page.goto(url)
-    await (await configured).finished()
+    for (const arrival of arrivals) await (await arrival).finished()
     return { visitor, page }
   }
 
@@ -70,6 +72,41 @@ describe.skipIf(!hasChromium)('events', () => {
       await sentInTime('the view', () => eventsSent().some(({ properties }) => properties.url.endsWith('/launch')))
       expect(world.front.seen('GET', '/launch')).toHaveLength(1)
     })
+  })
+
+  test('of page views of moves before the script is whole are recorded with the others', async () => {
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+    world.front.disturbance = ({ path }) => (path === '/_svc/e.js' ? arrival.then(() => null) : null)
+    world.front.put(home, pageWith({ head: granted }))
+    const page = await (await world.visitor()).open(home)
+    await page.evaluate(() => {
+      history.replaceState(null, '', '/one')
+      history.pushState(null, '', '/two#part')
+      svc('track', 'on_two')
+      history.pushState(null, '', '/three')
+    })
+    arrive()
+    await sentInTime('all of them', () => eventsSent().length === 5)
+    expect(eventsSent().map(({ event, properties }) => [event, properties.url])).toEqual([
+      ['$pageview', home],
+      ['$pageview', 'https://www.acme.test/one'],
+      ['$pageview', 'https://www.acme.test/two#part'],
+      ['on_two', 'https://www.acme.test/two#part'],
+      ['$pageview', 'https://www.acme.test/three'],
+    ])
+  })
+
+  test('of page views of moves through the Navigation API are recorded', async () => {
+    world.front.put(home, pageWith({ head: granted }))
+    const page = await (await world.visitor()).open(home)
+    await sentInTime('the first view', () => namesSent().length === 1)
+    await page.evaluate(() => {
+      const { navigation } = window as unknown as { navigation: NavigationApi }
+      navigation.addEventListener('navigate', (event) => event.intercept())
+      navigation.navigate('/prices')
+    })
+    await sentInTime('the second', () => namesSent().length === 2)
+    expect(eventsSent()[1]?.properties.url).toBe('https://www.acme.test/prices')
   })
 
   // These wait for seconds, and so they do it side by side.
@@ -289,6 +326,11 @@ const prefetching = (path: string): string =>
   })}</script>`
 
 const eventsIn = ({ body }: Seen): SentEvent[] => JSON.parse(body).events
+
+interface NavigationApi {
+  addEventListener: (type: 'navigate', listen: (event: { intercept: () => void }) => void) => void
+  navigate: (url: string) => void
+}
 
 interface SentEvent {
   event: string

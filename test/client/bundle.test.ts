@@ -7,13 +7,14 @@ const script = files['v1.js']
 describe('the browser script', () => {
   test('is at most 3,000 bytes gzipped, and so is each file of ours that it loads', () => {
     expect(scriptGzipBytesMax).toBe(3_000)
-    expect(scriptNames).toEqual(['v1.js', 'f.js', 'p.js'])
+    expect(scriptNames).toEqual(['v1.js', 'f.js', 'e.js'])
     for (const name of scriptNames) expect(gzipBytes(files[name])).toBeLessThanOrEqual(3_000)
   })
 
   test('is the whole script, not an empty shell', () => {
-    for (const path of ['/_svc/rc', '/_svc/e', '/_svc/f.js', '/_svc/p.js']) expect(script).toContain(path)
+    for (const path of ['/_svc/rc', '/_svc/f.js', 'e.js']) expect(script).toContain(path)
     for (const path of ['/_svc/f/', '/_svc/b.js']) expect(files['f.js']).toContain(path)
+    for (const path of ['/_svc/e', 'X-SVC-Consent']) expect(files['e.js']).toContain(path)
   })
 
   test.each(['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'caches'])('never touches %s', (name) => {

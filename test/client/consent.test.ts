@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { consentIn } from '../../src/client/consent.ts'
+import { consentIn } from '../../src/client/events/consent.ts'
 
 describe('the consent signal', () => {
   test.each([[true], ['granted'], [{ granted: true }], [() => true], [() => 'granted'], [() => ({ granted: true })]])(

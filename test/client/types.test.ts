@@ -30,6 +30,8 @@ test('the types take every command, event and consent signal of the script', asy
     svc('identify', { email: 'ada@example.test' })
     svc('consent', true)
     svc('submit', document.querySelector('form')!)
+    svc('filter', (event) => event.event === 'debug' ? null : { ...event, properties: {} })
+    svc('track@go.acme.example', 'plan_chosen')
     window.svcConsent = () => ({ granted: true })
     document.addEventListener('svc:accepted', ({ detail }) => detail.submissionId.length)
     document.querySelector('form')!.addEventListener('svc:refused', ({ detail }) => detail.code === 'bot' && detail.status)
@@ -37,9 +39,12 @@ test('the types take every command, event and consent signal of the script', asy
   expect(await complaints(code)).toBe('')
 })
 
-test.each([`svc('trak', 'x')`, `svc('consent', 'yes')`, `svc('identify')`, `svc('submit', '#form')`])(
-  'the types refuse %s',
-  async (code) => {
-    expect(await complaints(code)).toContain('error TS')
-  },
-)
+test.each([
+  `svc('trak', 'x')`,
+  `svc('consent', 'yes')`,
+  `svc('identify')`,
+  `svc('submit', '#form')`,
+  `svc('filter', () => {})`,
+])('the types refuse %s', async (code) => {
+  expect(await complaints(code)).toContain('error TS')
+})

@@ -71,7 +71,7 @@ test('the script is at most 3,000 bytes on the wire, gzipped', async () => {
 
 test.each([
   ['f.js', 'text/javascript; charset=utf-8'],
-  ['p.js', 'text/javascript; charset=utf-8'],
+  ['e.js', 'text/javascript; charset=utf-8'],
   ['b.js', 'text/javascript; charset=utf-8'],
   ['b/altcha.js', 'text/javascript; charset=utf-8'],
   ['b/altcha.css', 'text/css; charset=utf-8'],

@@ -38,16 +38,28 @@ type SvcConsentSignal =
   | null
   | (() => boolean | 'granted' | 'denied' | { granted: boolean } | undefined | null)
 
+/** An event as a filter sees it. */
+interface SvcEvent {
+  event: string
+  properties: Record<string, unknown>
+  traits?: Record<string, unknown>
+}
+
+/** A command, or the same for the account of one connected domain: `track@go.acme.example`. */
+type SvcCommand<Name extends string> = Name | `${Name}@${string}`
+
 /** The commands of the script. Calls made before it arrives are kept by the stub and carried out later. */
 interface Svc {
   /** Records an event. */
-  (command: 'track', name: string, properties?: Record<string, unknown>): void
+  (command: SvcCommand<'track'>, name: string, properties?: Record<string, unknown> | null): void
   /** States who the visitor is, for example `{ email: 'ada@example.com' }`. */
-  (command: 'identify', traits: Record<string, unknown>): void
+  (command: SvcCommand<'identify'>, traits: Record<string, unknown>): void
   /** The visitor's answer; takes the place of the consent signal. */
-  (command: 'consent', granted: boolean): void
+  (command: SvcCommand<'consent'>, granted: boolean): void
+  /** Passes every event through a function, which returns the event, or `null` to drop it. */
+  (command: SvcCommand<'filter'>, filter: (event: SvcEvent) => SvcEvent | null): void
   /** Sends a form with `data-svc-form` now. */
-  (command: 'submit', form: HTMLFormElement): void
+  (command: SvcCommand<'submit'>, form: HTMLFormElement): void
 }
 
 interface Window {

@@ -5,7 +5,8 @@ import { notHere } from '../on-site.ts'
 import { smallPage } from '../small-page.ts'
 
 const capturePath = /^\/_svc\/(?:e|f\/[^/]+)$/
-const readPath = /^\/_svc\/(?:rc|v1\.js|v1\.d\.ts|[fp]\.js|b|b\.js|b\/altcha\.(?:js|css)|c\/[^/]+|img\/.+|file\/.+)$/
+const readPath =
+  /^\/_svc\/(?:rc|v1\.js|v1\.d\.ts|[ef]\.js|l\/[a-z]+\.js|b|b\.js|b\/altcha\.(?:js|css)|c\/[^/]+|img\/.+|file\/.+)$/
 const previewPath = /^\/_preview\/(?:(?:img|file)\/)?[^/]+$/
 const pagePath = /^\/(?:[^/]*)$/
 

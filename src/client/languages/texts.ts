@@ -1,0 +1,15 @@
+/**
+ * What the script says to visitors, in one language. A form's attribute `data-svc-message-<name>` overrides any of them.
+ * A new text stands here, in `en.ts` and in each language beside it.
+ */
+export interface VisitorTexts {
+  accepted: string
+  /** For every refusal that has no text of its own. */
+  refused: string
+  bot_check: string
+}
+
+/** The languages beside English, which comes with the forms: each is a file `/_svc/l/<language>.js`. */
+export const languages = ['de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
+
+export type Language = (typeof languages)[number]
