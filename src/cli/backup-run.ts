@@ -19,18 +19,18 @@ import { programVersion } from './version.ts'
 import { withBox } from './with-box.ts'
 
 /** Writes everything the box holds into one file, reads it back, and only then gives it its name (contract section 1). */
-export async function runBackup(request: { file: string; json: boolean }, session: Session): Promise<ExitStatus> {
+export async function runBackup(
+  request: { file: string; quiet: boolean; json: boolean },
+  session: Session,
+): Promise<ExitStatus> {
   const file = resolve(session.cwd, request.file)
   await refuseSpecialFile(file)
   // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
   const result = await withBox(session, (box) =>
     box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session)),
   )
-  await session.out.write(
-    request.json
-      ? toJson(result)
-      : printable(`Everything is in ${file}: ${byteSize(result.bytes)}, read back and verified.`) + '\n',
-  )
+  const text = `Everything is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
+  if (!request.quiet) await session.out.write(request.json ? toJson(result) : `${printable(text)}\n`)
   if (result.missingAssets > 0) {
     session.err.write(
       `Warning: ${plural(result.missingAssets, 'published content')} missing on this box could not be copied; \`capture doctor\` says which.\n`,

@@ -9,10 +9,10 @@ While it is written nothing can be published; capturing goes on. The volume of t
 database twice.
 --json prints { "file", "bytes", "createdAt", "assets", "missingAssets" }.`,
   args: { file: { summary: 'the file to write' } },
-  options: {},
+  options: { quiet: { summary: 'print nothing when all went well, as for cron' } },
   printsResult: true,
-  async run({ args, json }, session) {
+  async run({ args, options: { quiet }, json }, session) {
     const { runBackup } = await import('./backup-run.ts')
-    return runBackup({ file: args.file, json }, session)
+    return runBackup({ file: args.file, quiet, json }, session)
   },
 })

@@ -25,7 +25,7 @@ export function actAsDataOwner({ dataDir, user, typed }: DataOwnerOptions): void
   const owner = ownerOf(dataDir)
   if (owner === null || owner.uid === user.uid) return
   if (user.uid === 0) user.become(owner.uid, owner.gid)
-  else throw refusal(dataDir, owner.uid, typed)
+  else throw refusal(dataDir, { owner: owner.uid, user: user.uid }, typed)
 }
 
 /** The user of this very process. */
@@ -65,11 +65,15 @@ function ownerOf(dataDir: string): { uid: number; gid: number } | null {
   }
 }
 
-function refusal(dataDir: string, ownerId: number, typed: string[]): OperatorError {
-  const name = userName(ownerId)
+function refusal(dataDir: string, ids: { owner: number; user: number }, typed: string[]): OperatorError {
+  const owner = userName(ids.owner)
+  const asOwner = `  sudo -u ${owner ?? `'#${ids.owner}'`} ${typed.map(quoted).join(' ')}`
+  const belongs = `The data folder ${dataDir} belongs to the user ${owner ?? ids.owner}.`
+  if (ids.owner !== 0) return new OperatorError(`${belongs} Run the command as that user:\n${asOwner}`)
+  const user = userName(ids.user) ?? String(ids.user)
   return new OperatorError(
-    `The data folder ${dataDir} belongs to the user ${name ?? ownerId}. Run the command as that user:\n` +
-      `  sudo -u ${name ?? `'#${ownerId}'`} ${shellLine(typed)}`,
+    `${belongs} Most likely a command that was run as root made it. Give it to the user that is to run Capture, such as yourself:\n` +
+      `  sudo chown -R ${quoted(`${user}:`)} ${quoted(dataDir)}\nOr run the command as root, if root is to run Capture:\n${asOwner}`,
   )
 }
 

@@ -8,7 +8,10 @@ It looks up every connected domain and the preview host in the DNS, knocks at th
 reads the certificate there, in two seconds at most for each look; what it finds out there is never more than a warning.
 --json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
   args: {},
-  options: { strict: { summary: 'end with 1 for a warning too' } },
+  options: {
+    strict: { summary: 'end with 1 for a warning too' },
+    quiet: { summary: 'print only what is not well, as for cron' },
+  },
   printsResult: true,
   async run({ options, json }, session) {
     const { runDoctor } = await import('./doctor/run.ts')

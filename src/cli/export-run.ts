@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../account/account.ts'
 import { eventColumns, submissionColumns } from '../report/columns.ts'
-import { type Column, csvChunks } from '../report/csv.ts'
+import { type Column, type CsvDialect, csvChunks } from '../report/csv.ts'
 import { type ExportOptions, exportRecords } from '../report/export.ts'
 import { exportPersons, type PersonExportOptions } from '../report/export-persons.ts'
 import { jsonLines } from '../report/jsonl.ts'
@@ -15,6 +15,8 @@ import type { World } from './session.ts'
 export interface ExportRequest extends Omit<ExportOptions, 'ledger' | 'findings' | 'accountId' | 'what'> {
   what: ExportOptions['what'] | 'persons'
   format: 'jsonl' | 'csv'
+  /** Of CSV. */
+  dialect: CsvDialect
   /** Absolute; `null`: standard output. */
   out: string | null
 }
@@ -59,7 +61,9 @@ function rendered(
 ): AsyncIterable<string> {
   const { what, ...options } = { ...request, ledger, findings, persons, accountId: account.id }
   const text = <Row extends object>(records: AsyncIterable<Row>, columns: () => Column<Row>[]) =>
-    request.format === 'csv' ? csvChunks(columns(), counted(records, onRecord)) : jsonLines(counted(records, onRecord))
+    request.format === 'csv'
+      ? csvChunks(columns(), counted(records, onRecord), request.dialect)
+      : jsonLines(counted(records, onRecord))
   switch (what) {
     case 'submissions':
       return text(exportRecords({ ...options, what }), () => submissionColumns(account.forms))

@@ -9,6 +9,7 @@ import type { PersonReader } from '../report/person-reader.ts'
 import { accountNamed } from './account-named.ts'
 import { catchUp } from './catch-up.ts'
 import { type Command, defineCommand, usageError } from './command.ts'
+import { separators, typedFormat } from './export-dialect.ts'
 import { type ExportRequest, runExport } from './export-run.ts'
 import { toJson } from './output/json.ts'
 import { standardOutputName } from './output/out-file.ts'
@@ -40,6 +41,7 @@ export const exportCommand = (openBox: (config: Config, session: Session) => Pro
     details: `T is ISO 8601 (2026-11-20, 2026-11-20T09:30:00Z) or an age (30d, 12h). Some examples:
   capture export acme submissions --since 30d
   capture export acme submissions --format csv --out leads.csv
+  capture export acme submissions --excel --separator semicolon --out leads.csv
   capture export acme events --since 2026-11-01 --until 2026-12-01 > november.jsonl
   capture export acme persons --since 7d
 Submissions and events come in order of receipt, persons in the order in which they became known.`,
@@ -55,6 +57,8 @@ Submissions and events come in order of receipt, persons in the order in which t
         value: 'FILE',
         summary: 'write to FILE, in place of an earlier one, once the export is whole; -: to standard output',
       },
+      excel: { summary: 'CSV that Excel takes for UTF-8: it begins with a byte order mark' },
+      separator: { value: 'NAME', summary: 'what separates the cells of CSV, comma if absent', choices: separators },
       refused: { summary: 'only the submissions that were refused as a bot' },
       all: { summary: 'accepted and refused submissions' },
       test: { summary: 'also what the hosted test page sent' },
@@ -63,7 +67,7 @@ Submissions and events come in order of receipt, persons in the order in which t
     async run({ args, options, json }, session) {
       const request: ExportRequest = {
         what: args.what,
-        format: options.format ?? 'jsonl',
+        ...typedFormat(options),
         out: outFile(options.out, session.cwd),
         ...period(options, session.clock.now()),
         include: included(options, args.what),

@@ -11,23 +11,48 @@ const formulaStart = /^[=+\-@\t\r]/
 const plainNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 /** `+` and 7 to 15 digits (ITU-T E.164), set apart as people write them. */
 const phoneNumber = /^\+(?:[ ()./-]*\d){7,15}[ ()./-]*$/
-/** A cell with any of these is quoted (RFC 4180 section 2, rules 6 and 7). */
-const quotable = /[",\r\n]/
+/** A cell with any of these, or with the separator, is quoted (RFC 4180 section 2, rules 6 and 7). */
+const quotable = /["\r\n]/
+/** By it Excel tells that a file is UTF-8 (Unicode 17, section 23.8). */
+const byteOrderMark = '\uFEFF'
+
+/** What programs that read CSV do not agree on. */
+export interface CsvDialect {
+  separator: ',' | ';' | '\t'
+  /** Begins with a byte order mark. */
+  isMarked: boolean
+}
+
+/** As RFC 4180 has it. */
+export const plainCsv: CsvDialect = { separator: ',', isMarked: false }
 
 /** The rows as CSV (RFC 4180): a header line, CRLF, in chunks of bounded size. No cell of it is a formula. */
-export const csvChunks = <Row>(columns: Column<Row>[], rows: AsyncIterable<Row>): AsyncIterable<string> =>
-  inChunks(lines(columns, rows))
+export const csvChunks = <Row>(
+  columns: Column<Row>[],
+  rows: AsyncIterable<Row>,
+  dialect: CsvDialect = plainCsv,
+): AsyncIterable<string> => inChunks(lines(columns, rows, dialect))
 
-async function* lines<Row>(columns: Column<Row>[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
-  yield csvLine(columns.map((column) => column.header))
-  for await (const row of rows) yield csvLine(columns.map((column) => column.cell(row)))
+async function* lines<Row>(
+  columns: Column<Row>[],
+  rows: AsyncIterable<Row>,
+  { separator, isMarked }: CsvDialect,
+): AsyncGenerator<string> {
+  const headers = columns.map((column) => column.header)
+  yield (isMarked ? byteOrderMark : '') + csvLine(headers, separator)
+  for await (const row of rows) {
+    const cells = columns.map((column) => column.cell(row))
+    yield csvLine(cells, separator)
+  }
 }
 
 /** One line, each cell made harmless and quoted where it has to be. */
-export const csvLine = (cells: string[]): string => `${cells.map((cell) => quoted(formulaSafe(cell))).join(',')}\r\n`
+export const csvLine = (cells: string[], separator: CsvDialect['separator'] = ','): string =>
+  `${cells.map((cell) => quoted(formulaSafe(cell), separator)).join(separator)}\r\n`
 
 /** The cell with a leading `'` where a spreadsheet would otherwise run it; plain and phone numbers stay as they are. */
 export const formulaSafe = (cell: string): string =>
   formulaStart.test(cell) && !plainNumber.test(cell) && !phoneNumber.test(cell) ? `'${cell}` : cell
 
-const quoted = (cell: string): string => (quotable.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoted = (cell: string, separator: string): string =>
+  quotable.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell

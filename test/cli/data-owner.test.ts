@@ -33,6 +33,7 @@ describe('a data folder', () => {
   })
 
   test('of another user is refused with the line to use', () => {
+    if (isRoot) chownSync(folder, 54321, 54321)
     expect(() => actAs(owner() + 1, folder, ['capture', 'export', 'acme', '--out', "it's.csv"])).toThrow(
       /\n {2}sudo -u \S+ capture export acme --out 'it'\\''s\.csv'$/,
     )
@@ -41,6 +42,13 @@ describe('a data folder', () => {
   test.if(isRoot)('of a user without a name is refused with the user’s number', () => {
     chownSync(folder, 54321, 54321)
     expect(() => actAs(1)).toThrow("sudo -u '#54321' capture serve")
+  })
+
+  test.if(isRoot)('that a command of root made is given to whoever is to run Capture', () => {
+    chownSync(folder, 0, 0)
+    expect(() => actAs(1, folder, ['capture', 'serve'])).toThrow(
+      new RegExp(`\\n {2}sudo chown -R \\S+: ${folder}\\n.+\\n {2}sudo -u root capture serve$`),
+    )
   })
 
   test.if(isRoot)('of another user makes root that user', () => {

@@ -13,7 +13,7 @@ describe('CSV', () => {
   test('read back gives the same cells, less the quote before formulas', () =>
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), (rows) => {
-        const read = parseCsv(rows.map(csvLine).join(''))
+        const read = parseCsv(rows.map((cells) => csvLine(cells)).join(''))
         expect(read).toEqual(rows.map((cells) => cells.map(formulaSafe)))
       }),
     ))
@@ -72,5 +72,20 @@ describe('CSV', () => {
       yield '=1'
     })()
     expect((await Array.fromAsync(csvChunks(columns, rows))).join('')).toBe("'=cmd\r\n'=1\r\n")
+  })
+
+  test.each([';', '\t'] as const)('with %j between its cells quotes those that hold it, and no comma', (separator) => {
+    expect(csvLine(['a,b', `c${separator}d`, 'e'], separator)).toBe(
+      ['a,b', `"c${separator}d"`, 'e\r\n'].join(separator),
+    )
+  })
+
+  test('begins with a byte order mark where that is asked for, once', async () => {
+    async function* rows() {
+      yield 'é'
+    }
+    const columns = [{ header: 'name', cell: (row: string) => row }]
+    const text = (await Array.fromAsync(csvChunks(columns, rows(), { separator: ';', isMarked: true }))).join('')
+    expect(text).toBe('\uFEFFname\r\né\r\n')
   })
 })

@@ -19,16 +19,15 @@ import type { World } from './observed-host.ts'
 
 /** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
 export async function runDoctor(
-  request: { strict: boolean; json: boolean },
+  request: { strict: boolean; quiet: boolean; json: boolean },
   session: Session,
   world: World = {},
 ): Promise<ExitStatus> {
   const findings = await examine(session, world)
   const status = worst(findings)
   const style = styleFor(session.out, session.env)
-  await session.out.write(
-    request.json ? toJson({ status, checks: findings }) : asText(findings, style, session.out.columns),
-  )
+  const shown = request.quiet ? findings.filter((finding) => finding.status !== 'ok') : findings
+  await session.out.write(request.json ? toJson({ status, checks: shown }) : asText(shown, style, session.out.columns))
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 
@@ -90,5 +89,5 @@ function asText(findings: Finding[], style: Style, columns: number | undefined):
     const todo = advice === null ? [] : [hung(`${' '.repeat(statusColumns)}  → `, printable(advice, 'lines'), columns)]
     return [style(tones[status], padded) + said.slice(padded.length), ...todo]
   })
-  return `${lines.join('\n')}\n`
+  return lines.map((line) => `${line}\n`).join('')
 }
