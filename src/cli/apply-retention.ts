@@ -1,12 +1,12 @@
 import type { RetentionSettings } from '../account/account.ts'
-import { noRecords, type RetentionClass, type RetentionCounts } from '../processing/retention.ts'
-import type { RetentionOutlook } from '../processing/retention-keeper.ts'
+import { allOf, noRecords, type RetentionClass, type RetentionCounts } from '../processing/retention.ts'
+import type { RetentionKeeper, RetentionOutlook } from '../processing/retention-keeper.ts'
 import type { Box } from './open.ts'
 import { timestamp } from './output/quantities.ts'
-import { classWords, countsText } from './retention-words.ts'
+import { classWords, clockDoubt, countsText } from './retention-words.ts'
 
 /** What shorter terms make due: of the classes whose term is shorter, or whose first it is. */
-export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[] }
+export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[]; clock: ReturnType<RetentionKeeper['clock']> }
 
 const daysOf = (terms: RetentionSettings): Record<RetentionClass, number> => ({
   submissions: terms.submissionsDays ?? Number.POSITIVE_INFINITY,
@@ -30,7 +30,7 @@ export async function shorterTerms(
   if (classes.length === 0) return null
   const { due, nextDueAt } = await retention.outlook(account.id, terms)
   if (!dryRun) await retention.announce(account.id, account.settings.retention)
-  return { classes, due: only(classes, due), nextDueAt }
+  return { classes, due: only(classes, due), nextDueAt, clock: retention.clock() }
 }
 
 function only(classes: RetentionClass[], counts: RetentionCounts): RetentionCounts {
@@ -48,23 +48,20 @@ export const shorterTermsResult = ({ classes, due, nextDueAt }: ShorterTerms) =>
     }),
   )
 
-export function shorterTermsText({ classes, due, nextDueAt }: ShorterTerms, dryRun: boolean): string {
-  const counted = countsText(due)
-  const gone =
-    counted === null
-      ? []
-      : [
-          dryRun
-            ? `retention: ${counted} would be due: a running \`serve\` would delete them within an hour, another when it starts.`
-            : `retention: ${counted} are due: a running \`serve\` deletes them within an hour, another when it starts. To keep them, apply a longer [retention] before.`,
-        ]
-  const later = classes
-    .filter((name) => due[name] === 0)
-    .map((name) => {
-      const at = nextDueAt[name]
-      return at === null
-        ? `retention: of ${classWords[name]} none is there that could be due.`
-        : `retention: of ${classWords[name]} none is due before ${timestamp(at)}.`
-    })
-  return [...gone, ...later].map((line) => `${line}\n`).join('')
+export function shorterTermsText({ classes, due, nextDueAt, clock }: ShorterTerms, dryRun: boolean): string {
+  const dueText = countsText(due)
+  const doubt = clock.isBelieved ? [] : Object.values(clockDoubt(clock))
+  const lines = [...(dueText === null ? [] : [goingText(dueText, allOf(due), dryRun)])]
+  for (const name of classes) if (due[name] === 0) lines.push(laterText(classWords[name], nextDueAt[name]))
+  return [...lines, ...doubt].map((line) => `retention: ${line}\n`).join('')
 }
+
+function goingText(dueText: string, records: number, dryRun: boolean): string {
+  const when = 'within an hour, another when it starts'
+  if (dryRun) return `${dueText} would be due: a running \`serve\` would delete them ${when}.`
+  const are = records === 1 ? 'is' : 'are'
+  return `${dueText} ${are} due: a running \`serve\` deletes them ${when}. To keep them, apply a longer [retention] before.`
+}
+
+const laterText = (words: string, at: number | null): string =>
+  at === null ? `there are no ${words} that could be due.` : `no ${words} are due before ${timestamp(at)}.`

@@ -4,7 +4,9 @@ export const apply = defineCommand({
   name: 'apply',
   summary: 'Publishes a site folder: creates or updates one account, all at once or not at all',
   details: `The folder holds a site.toml, pages/, img/ and files/. Run twice, the second run changes nothing.
-A running server shows the change within a second. A faulty folder changes nothing, and every fault is listed.`,
+A running server shows the change within a second. A faulty folder changes nothing, and every fault is listed.
+Where a term of [retention] gets shorter it says what that makes due; --json then has "retention": { "submissions"|"events"|
+"refused": { "due", "nextDueAt": "…"|null } }.`,
   args: { dir: { summary: 'the site folder' } },
   options: {
     dryRun: { summary: 'print what would change, and change nothing' },

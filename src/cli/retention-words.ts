@@ -44,7 +44,7 @@ export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
   }
   const known = isExact
     ? `by this machine's uptime it should say ${timestamp(expectedAt)}`
-    : `this box saw it last at ${timestamp(expectedAt)}, before the machine was started anew`
+    : `this box saw it last at ${timestamp(expectedAt)}, more than a week before`
   return {
     found: `${clock}, and ${known}: retention waits, so that no record is deleted by a wrong clock.`,
     advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,

@@ -1,4 +1,5 @@
 // `capture person erase` as an operator runs it, on the executable (contract section 8).
+import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,6 +125,29 @@ test(
     expect(sent).toBeGreaterThan(10)
     const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
     expect(acknowledged.submissionIds.filter((id) => !stored.includes(id))).toEqual([])
+  },
+  testMsMax,
+)
+
+test(
+  'an erasure leaves a damaged submission alone whose address ends with the one that is erased',
+  async () => {
+    await using box = await BinaryBox.make()
+    await box.apply(site)
+    {
+      await using server = await box.serve()
+      for (const email of ['nada@x.example', 'ada@x.example']) await server.send(formRequest({ fields: { email } }))
+      await box.done(['report', 'acme'])
+      await server.stop()
+    }
+    {
+      using database = new Database(box.databaseFile, { readwrite: true, strict: true })
+      database.run(`UPDATE ledger SET record = substr(record, 1, length(record) - 1) WHERE record LIKE '%nada@%'`)
+    }
+    const { stdout } = await box.run(erase('ada@x.example', '--yes'))
+    expect(JSON.parse(stdout)).toMatchObject({ submissions: 1, mentions: 0, verified: true })
+    using database = new Database(box.databaseFile, { readonly: true })
+    expect(database.query('SELECT count(*) AS records FROM ledger').get()).toEqual({ records: 1 })
   },
   testMsMax,
 )

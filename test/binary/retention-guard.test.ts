@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const site = (retention: { submissions?: string; events?: string } = { submissions: '3y' }) => aSite({ retention })
 
-/** A box that served, and has the submissions. Its server has ended. */
+/** A box that served, has the submissions, and has seen a pass of retention. Its server has ended. */
 async function aServedBox(submissions = sent, retention?: { submissions?: string }): Promise<BinaryBox> {
   const box = await BinaryBox.make()
   await box.apply(site(retention))
@@ -32,9 +32,19 @@ async function aServedBox(submissions = sent, retention?: { submissions?: string
     })
   }
   await box.done(['report', 'acme'])
+  await eventually('retention has passed', soonMs, async () => {
+    const { accounts } = await retentionOf(box)
+    return accounts.every(({ passedAt }) => passedAt !== null)
+  })
   await server.stop()
   return box
 }
+
+const retentionOf = async (box: BinaryBox) =>
+  JSON.parse(await box.done(['retention', 'list', '--json'])) as {
+    clock: { believed: boolean }
+    accounts: { passedAt: string | null }[]
+  }
 
 /** The site's folder with other terms, not applied yet. */
 function folderWith({ dir }: BinaryBox, retention: { submissions?: string; events?: string }): string {
@@ -155,7 +165,7 @@ describe('a machine that was started anew', () => {
       jumpAhead(box.databaseFile, 30 * dayMs)
       startMachineAnew(box.databaseFile)
       await using server = await box.serve()
-      await server.says('stderr', /this box saw it last at .*before the machine was started anew/)
+      await server.says('stderr', /this box saw it last at .*, more than a week before: retention waits/)
     },
     testMsMax,
   )
@@ -170,7 +180,7 @@ describe('a pass that would take most of an account', () => {
       await using server = await box.serve()
       await server.says('stderr', /"level":"warn".*capture retention allow acme.*"due":12,"kept":0/)
       expect(await kept(box)).toBe(sent)
-      expect(JSON.parse(await box.done(['retention', 'list', '--json']))).toMatchObject({
+      expect(await retentionOf(box)).toMatchObject({
         clock: { believed: true },
         accounts: [
           { account: 'acme', submissionsDays: 1096, waits: { class: 'submissions', due: 12, allowed: false } },
@@ -226,6 +236,18 @@ describe('a shorter term', () => {
   )
 
   test(
+    'deletes nothing while the clock is doubted, and apply says so',
+    async () => {
+      await using box = await aServedBox(1, {})
+      jumpAhead(box.databaseFile, fourYearsMs)
+      const announced = await box.done(['apply', folderWith(box, { submissions: '30d' })])
+      expect(announced).toContain('retention: 1 submission is due')
+      expect(announced).toContain('capture retention trust-clock')
+    },
+    testMsMax,
+  )
+
+  test(
     'that makes nothing due yet is announced with the day on which it will',
     async () => {
       await using box = await BinaryBox.make()
@@ -236,7 +258,8 @@ describe('a shorter term', () => {
         await server.stop()
       }
       const folder = folderWith(box, { events: '10d' })
-      const [, day = ''] = /none is due before (\S+)/.exec(await box.done(['apply', folder])) ?? []
+      const [, day = ''] =
+        /no events, page views and clicks are due before (\S+)/.exec(await box.done(['apply', folder])) ?? []
       const days = (Date.parse(day) - Date.now()) / dayMs
       expect(Math.abs(days - 10)).toBeLessThan(1.1)
     },
@@ -265,10 +288,7 @@ test(
     await using server = await box.serve()
     await server.says('stderr', /this box has seen it at .* before: retention waits/)
     await box.done(['retention', 'trust-clock'])
-    await eventually('the clock is believed', soonMs, async () => {
-      const { clock } = JSON.parse(await box.done(['retention', 'list', '--json'])) as { clock: { believed: boolean } }
-      return clock.believed
-    })
+    expect(await retentionOf(box)).toMatchObject({ clock: { believed: true } })
     await server.says('stderr', /The clock is believed again/)
   },
   testMsMax,
