@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type RefusalCount, refusalHoursKept } from '../../capture/refusal-log.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
+import { ReceiptHours } from './receipt-hours.ts'
 import { account, ledger, refusalCount, spentChallenge } from './schema.ts'
 import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.ts'
 
@@ -14,11 +15,13 @@ const forgottenPerBatch = 500
 export class BatchTransaction {
   readonly connection: Connection
   private readonly statements: Statements
+  private readonly receiptHours: ReceiptHours
   private readonly accountRows = new Map<string, number>()
 
   constructor(databaseFile: string) {
     this.connection = openConnection(databaseFile)
     this.statements = prepareStatements(this.connection)
+    this.receiptHours = new ReceiptHours(this.connection)
   }
 
   /**
@@ -27,6 +30,7 @@ export class BatchTransaction {
    * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system).
    */
   commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
+    this.receiptHours.begin()
     return this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
       behavior: 'immediate',
     })
@@ -61,6 +65,7 @@ export class BatchTransaction {
       record,
       checksum,
     })
+    this.receiptHours.noteInserted(receivedAt)
     return true
   }
 

@@ -4,6 +4,7 @@ import type { Ledger, LedgerQuery, LedgerRow } from '../../ledger/ledger.ts'
 import type { Connection } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
+import { firstSequenceFrom } from './receipt-hours.ts'
 import { reading, unlessDamaged } from './salvage/damage.ts'
 import { assertAscending } from './salvage/ledger-numbers.ts'
 import { assertWhole, type StoredRow } from './salvage/ledger-row.ts'
@@ -35,7 +36,7 @@ export class SqliteLedger implements Ledger {
       if (!found) return []
       const read: LedgerRow[] = []
       // Only the end answers with fewer rows than asked for: what is left out is made up for.
-      for (let { after } = query; ; ) {
+      for (let after = this.beginning(query); ; ) {
         const limit = query.limit - read.length
         const rows = this.readableRows(found.row, { ...query, after, limit })
         read.push(...decodedRows(rows, query))
@@ -43,6 +44,13 @@ export class SqliteLedger implements Ledger {
         if (rows.length < limit || read.length === query.limit) return read
       }
     })
+  }
+
+  /** The cursor to begin behind. A reading that goes on has passed over what is older. */
+  private beginning({ after, receivedFrom }: LedgerQuery): string | null {
+    if (after !== null || receivedFrom === undefined) return after
+    const first = firstSequenceFrom(this.reader, receivedFrom)
+    return Number.isFinite(first) ? String(first - 1) : String(Number.MAX_SAFE_INTEGER)
   }
 
   /** Where the file is damaged, row by row, so that what lies behind it is read too. */

@@ -156,6 +156,14 @@ export const ledger = sqliteTable(
   ],
 )
 
+/** With which entry each hour of receipt begins, so that reading from an instant on passes over what is older. */
+export const receiptHour = sqliteTable('receipt_hour', {
+  /** Epoch hours. */
+  hour: integer('hour').primaryKey(),
+  /** The lowest of all entries received in that hour. */
+  firstSequence: integer('first_sequence').notNull(),
+})
+
 /** Refused requests and lost records, counted by hour so that `refusals --since` can look back. */
 export const refusalCount = sqliteTable(
   'refusal_count',
