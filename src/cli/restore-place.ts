@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { newShortId } from '../lib/id.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { syncFolder } from '../storage/filesystem/sync-folder.ts'
+import { asideMark } from './lost-database.ts'
 import { cleanUpWhenInterrupted } from './output/interruption.ts'
 
 /** Between the data folder's name and eight characters of its own. */
@@ -35,7 +36,7 @@ export class RestorePlace {
     const isEmpty = present === null || (await entriesOf(dataDir)) === 0
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
     const staged = `${dataDir}${stagedMark}${newShortId()}`
-    const aside = isEmpty ? null : `${dataDir}.before-restore-${stamp}-${newShortId()}`
+    const aside = isEmpty ? null : `${dataDir}${asideMark}${stamp}-${newShortId()}`
     const place = new RestorePlace(dataDir, staged, aside, present)
     await place.make()
     return place

@@ -44,7 +44,8 @@ export async function runRestore(request: { file: string; json: boolean }, sessi
     const comparison = compareFolders(dataDir, staged)
     owner.end()
     const movedAside = await place.swap()
-    const restored: Restored = { dataDir, movedAside, from: source.kind, ...unpacked, ...comparison }
+    const comparedWith = comparison.comparedWith === dataDir ? movedAside : comparison.comparedWith
+    const restored: Restored = { dataDir, movedAside, from: source.kind, ...unpacked, ...comparison, comparedWith }
     await session.out.write(request.json ? toJson(restored) : restoredText(restored))
     return 0
   } finally {

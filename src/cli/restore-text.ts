@@ -36,16 +36,17 @@ function missing({ missingAssets, from }: Restored): string[] {
   ]
 }
 
-function compared({ notCompared, leftBehind, undone, from }: Restored): string[] {
+function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: Restored): string[] {
   if (leftBehind === null || undone === null) {
     return [
       `What came after the ${from} cannot be counted: ${notCompared}. Whoever was erased since is back: erase them again.`,
     ]
   }
-  return [leftBehindText(leftBehind, from), ...erasuresText(undone, from), ...removalsText(undone, from)]
+  const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
+  return [leftBehindText(leftBehind, { from, folder }), ...erasuresText(undone, from), ...removalsText(undone, from)]
 }
 
-function leftBehindText(leftBehind: LeftBehind, from: Restored['from']): string {
+function leftBehindText(leftBehind: LeftBehind, { from, folder }: { from: string; folder: string }): string {
   const { submissions, events, pageViews, clicks, others, accounts } = leftBehind
   const parts = [
     [submissions, 'submission'],
@@ -56,15 +57,15 @@ function leftBehindText(leftBehind: LeftBehind, from: Restored['from']): string 
   ] as const
   const held = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
   if (accounts.length > 0) held.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
-  if (held.length === 0) return `The ${from} knows every record of that folder.`
-  return `Only in that folder, since the ${from} does not know them: ${listed(held)}.`
+  if (held.length === 0) return `The ${from} knows every record of ${folder}.`
+  return `Only in ${folder}, since the ${from} does not know them: ${listed(held)}.`
 }
 
 function erasuresText({ erasures, erasedRecords }: Undone, from: Restored['from']): string[] {
   if (erasures === 0) return [`No erasure came after the ${from}.`]
   if (erasures === null) {
     return [
-      'That folder was written by a version that kept no log of erasures: whoever was erased after it is back. Erase them again.',
+      `The version that wrote the folder kept no log of erasures: whoever was erased after the ${from} is back. Erase them again.`,
     ]
   }
   const back =

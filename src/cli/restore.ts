@@ -9,8 +9,8 @@ A snapshot that an upgrade left in data/snapshots is restored with the published
 It says what came after the file: records that are only in the folder moved aside, erasures and removals that are undone.
 --json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot", "createdAt", "accounts", "assets",
 "missingAssets", "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
-"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle] }|null, "notCompared": "…"|null };
-what is null is not known, and "notCompared" says why.`,
+"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle] }|null, "comparedWith": "…"|null,
+"notCompared": "…"|null }; what is null is not known, and "notCompared" says why.`,
   args: { file: { summary: 'the file that `capture backup` wrote, or a snapshot' } },
   options: {},
   printsResult: true,

@@ -3,7 +3,7 @@
 
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -121,6 +121,26 @@ test('an account that was removed after the backup is named', async () => {
   expect(stdout).toContain('1 account removed after the backup is back: acme.')
 })
 
+test('where the folder is gone, it is compared with the latest that a restore moved aside', async () => {
+  using folder = await backedUp()
+  await capture(folder, lead('lead-3', ada))
+  const { movedAside } = await folder.json(['restore', backup])
+  rmSync(folder.dataDir, { recursive: true })
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain(`Only in ${movedAside}, since the backup does not know them: 1 submission.`)
+})
+
+test('a folder that was moved aside, and none in its place, makes no new box', async () => {
+  using folder = await backedUp()
+  const { movedAside } = await folder.json(['restore', backup])
+  rmSync(folder.dataDir, { recursive: true })
+  for (const argv of [['serve'], ['apply', 'sites/acme'], ['account', 'list'], ['doctor']]) {
+    const { status, stdout, stderr } = await folder.run(argv)
+    expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(`mv ${movedAside} ${folder.dataDir}`)])
+  }
+  expect(existsSync(folder.dataDir)).toBe(false)
+})
+
 test('where there was no box it is said that nothing could be counted', async () => {
   using folder = await backedUp()
   rmSync(folder.dataDir, { recursive: true })
@@ -151,6 +171,6 @@ test.each([
   for (const suffix of ['-wal', '-shm']) rmSync(databaseFile(folder) + suffix, { force: true })
   breakIt(databaseFile(folder))
   const { stdout } = await folder.done(['restore', backup])
-  expect(stdout).toContain('the database of the folder that was there cannot be read')
+  expect(stdout).toContain(`the database in ${folder.dataDir} could not be read`)
   expect((await folder.done(['export', 'acme', 'submissions'])).stdout).toContain('lead-1')
 })

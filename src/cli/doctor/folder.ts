@@ -4,6 +4,7 @@ import { leastFreeMb } from '../../capture/storage-room.ts'
 import type { Config } from '../../config/config.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { isHeld, takeFolderLock } from '../../storage/sqlite/folder-lock.ts'
+import { boxesMovedAside, folderGone, folderGoneAdvice } from '../lost-database.ts'
 import { otherBoxAdvice, otherBoxes, otherBoxFound, type Whereabouts } from '../other-boxes.ts'
 import { count } from '../output/quantities.ts'
 import { type Finding, fault, ok } from './finding.ts'
@@ -25,6 +26,8 @@ export function examineFolder({ dataDir }: Config, where: Whereabouts): { exists
 }
 
 function folderMissing(dataDir: string, where: Whereabouts): Finding {
+  const [aside] = boxesMovedAside(dataDir)
+  if (aside !== undefined) return fault('data folder', folderGone(dataDir), folderGoneAdvice(dataDir, aside))
   const found = `${dataDir} does not exist.`
   const [other] = otherBoxes(where)
   if (other !== undefined) {
