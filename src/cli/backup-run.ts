@@ -5,6 +5,7 @@ import { readArchive, verifyOnly } from '../storage/archive/read-archive.ts'
 import { writeArchive } from '../storage/archive/write-archive.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { referencedHashes } from '../storage/sqlite/referenced-hashes.ts'
+import { isDamage } from '../storage/sqlite/salvage/damage.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
@@ -96,8 +97,11 @@ function copyDatabase(database: Box['database'], copy: string): void {
   try {
     writeVerifiedCopy(database, copy)
   } catch (error) {
+    const said = `The database cannot be copied: ${(error as Error).message}.`
     throw new OperatorError(
-      `The database cannot be copied: ${(error as Error).message}. Is there room beside the backup, and what does \`capture doctor\` say?`,
+      isDamage(error)
+        ? `${said} It is damaged, and no backup can be made of it: keep those you have. \`capture doctor\` says what is lost; \`capture export\` prints what can be read; then restore the latest backup.`
+        : `${said} Is there room beside the backup, and what does \`capture doctor\` say?`,
     )
   }
 }

@@ -1,7 +1,8 @@
 import { OperatorError } from '../lib/operator-error.ts'
 
 /** What to do about a damaged database, wherever it shows. */
-export const restoreAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE'
+export const restoreAdvice =
+  'Stop `serve` and restore the latest backup: capture restore FILE. Before that, `capture export` prints what can still be read of what came since.'
 
 const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 

@@ -83,9 +83,9 @@ Submissions and events come in order of receipt, persons in the order in which t
         await catchUp(box.processing, session)
         const { dataDir, ledger, findings, persons } = box
         const unreadable = new UnreadableRecords(session.err)
-        const { onUnreadable } = unreadable
+        const { onUnreadable, onUnknown } = unreadable
         const rows = await runExport(
-          { ...request, onUnreadable },
+          { ...request, onUnreadable, onUnknown },
           { account, dataDir, ledger, findings, persons, ...session },
         )
         const { what, format, out } = request

@@ -54,7 +54,7 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
     erasedText(handle, receipt),
     receipt.verified
       ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
-      : 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.',
+      : notVerified(receipt),
     ...mentionText(receipt),
     'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
     ...snapshots.map(
@@ -63,6 +63,11 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
   ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
+
+const notVerified = ({ unreadable }: ErasureReceipt): string =>
+  unreadable === 0
+    ? 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.'
+    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
 
 /** An address that nothing names is no failure: it was misspelled, or erased before. */
 function erasedText(handle: string, receipt: ErasureReceipt): string {

@@ -31,8 +31,8 @@ export async function showPerson(shown: Asked, session: Session): Promise<ExitSt
   const person = await box.persons.named(account.id, email)
   if (person === null) throw await nobody(shown)
   const unreadable = new UnreadableRecords(session.err)
-  const { onUnreadable } = unreadable
-  const asked: RecordsOf = { ...box, accountId: account.id, email, onUnreadable }
+  const { onUnreadable, onUnknown } = unreadable
+  const asked: RecordsOf = { ...box, accountId: account.id, email, onUnreadable, onUnknown }
   if (json) {
     for await (const chunk of inChunks(jsonPieces(person, asked))) await session.out.write(chunk)
     return unreadable.exitStatus()

@@ -40,13 +40,16 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
       limit: typedLimit(options.limit),
     }
     const unreadable = new UnreadableRecords(session.err)
-    const { onUnreadable } = unreadable
+    const { onUnreadable, onUnknown } = unreadable
     const { withBox } = await import('./with-box.ts')
     const { catchUp } = await import('./catch-up.ts')
     const { account, records } = await withBox(session, async (box) => {
       const account = await accountNamed(box.accounts, args.account)
       await catchUp(box.processing, session)
-      return { account, records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable }) }
+      return {
+        account,
+        records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable, onUnknown }),
+      }
     })
     const exitStatus = unreadable.exitStatus()
     const drawn = { style: styleFor(session.out, session.env), room: session.out.columns }
@@ -65,12 +68,12 @@ function typedLimit(typed: string | undefined): number {
 
 async function latestRecords(
   { submissions, findings }: Pick<Box, 'submissions' | 'findings'>,
-  query: SubmissionQuery,
+  { onUnknown, ...query }: SubmissionQuery & Pick<UnreadableRecords, 'onUnknown'>,
 ): Promise<SubmissionRecord[]> {
   const { nothingFound } = await import('../report/findings.ts')
   const { submissionRecord } = await import('../report/record.ts')
   const rows = await submissions.latest(query)
-  const found = await findings.about(query.accountId, rows)
+  const found = await findings.about(query.accountId, rows, onUnknown)
   return rows.flatMap(({ entry }, index) =>
     entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
   )

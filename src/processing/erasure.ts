@@ -14,6 +14,8 @@ export interface ErasureCounts {
   pageViews: number
   clicks: number
   devices: number
+  /** Records that cannot be read: whether they are theirs, nothing tells. They stay. */
+  unreadable: number
 }
 
 export interface ErasureReceipt extends ErasureCounts {
@@ -21,7 +23,7 @@ export interface ErasureReceipt extends ErasureCounts {
   mentionedIn: string[]
   /** How many such records there are, also those that `mentionedIn` leaves out. */
   mentions: number
-  /** Whether no byte of the database's files holds the address any more, but for those records. */
+  /** Whether no byte of the database's files holds the address any more, but for those records; not where some are unreadable. */
   verified: boolean
 }
 

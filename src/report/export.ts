@@ -22,6 +22,8 @@ export interface ExportOptions {
   test: boolean
   /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
   onUnreadable?: (leftOut: LeftOut) => void
+  /** Told the id of each record of which only what was captured can be read. */
+  onUnknown?: (id: string) => void
 }
 
 /** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */

@@ -24,9 +24,12 @@ export interface SubmissionFinding {
 }
 
 export interface Findings {
-  /** What is known of each of the account's rows, in their order. */
-  about(accountId: string, rows: LedgerRow[]): Promise<Finding[]>
+  /**
+   * What is known of each of the account's rows, in their order. `onUnknown` is told the id of each of which that cannot
+   * be read, and nothing is then known; when absent, reading throws at it.
+   */
+  about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<Finding[]>
 }
 
-/** Of a record that was not processed: nothing but the record itself. */
+/** Of a record that was not processed, or of which it cannot be read: nothing but the record itself. */
 export const nothingFound: Finding = { personId: null, submission: null, click: null }

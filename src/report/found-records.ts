@@ -12,12 +12,17 @@ export interface FoundEntry {
 export interface FindingsOf {
   findings: Findings
   accountId: string
+  /** Told the id of each record of which only what was captured can be read. */
+  onUnknown?: (id: string) => void
 }
 
 /** The page's entries with what is known of them. */
-export async function withFindings(rows: LedgerRow[], { findings, accountId }: FindingsOf): Promise<FoundEntry[]> {
+export async function withFindings(
+  rows: LedgerRow[],
+  { findings, accountId, onUnknown }: FindingsOf,
+): Promise<FoundEntry[]> {
   if (rows.length === 0) return []
-  const found = await findings.about(accountId, rows)
+  const found = await findings.about(accountId, rows, onUnknown)
   return rows.map(({ entry }, index) => ({ entry, finding: found[index] ?? nothingFound }))
 }
 

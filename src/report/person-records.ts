@@ -14,6 +14,8 @@ export interface RecordsOf {
   email: string
   /** Told of what cannot be read, which is left out. */
   onUnreadable: (leftOut: LeftOut) => void
+  /** Told the id of each record of which only what was captured can be read. */
+  onUnknown: (id: string) => void
 }
 
 /** The person's submissions as exported, in order of commit; none that is refused. */

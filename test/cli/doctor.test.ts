@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/connection.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
+import { trackedEvent } from '../report/sample-entries.ts'
+import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>' } })
@@ -226,12 +228,12 @@ describe('doctor', () => {
 
 /** Events that nobody has processed yet. */
 function storeEvents({ dataDir }: ADataFolder, { count, receivedAt }: { count: number; receivedAt: number }): void {
-  const { raw } = openConnection(join(dataDir, 'capture.db'))
-  raw.run(
-    `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
-     INSERT INTO ledger (account_row, kind, id, received_at, record)
-     SELECT account.row, 2, 'event-' || n, ?, '{}' FROM number, account`,
-    [count, receivedAt],
-  )
+  const file = join(dataDir, 'capture.db')
+  const { raw } = openConnection(file)
+  const { id: accountId = '' } = raw.query<{ id: string }, []>('SELECT id FROM account').get() ?? {}
   raw.close()
+  storeEntries(
+    file,
+    Array.from({ length: count }, (_, number) => trackedEvent({ accountId, id: `event-${number}`, receivedAt })),
+  )
 }

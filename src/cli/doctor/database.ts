@@ -9,6 +9,7 @@ import { type Connection, openReader } from '../../storage/sqlite/connection.ts'
 import { lostRecords } from '../../storage/sqlite/lost-records.ts'
 import { schemaState } from '../../storage/sqlite/migrations.ts'
 import { referencedHashes } from '../../storage/sqlite/referenced-hashes.ts'
+import { isDamage } from '../../storage/sqlite/salvage/damage.ts'
 import { cannotBeOpened, cannotBeRead, type DatabaseFault, damageOf } from '../database-fault.ts'
 import { restoreAdvice } from '../disk-fault.ts'
 import { byteSize, plural } from '../output/quantities.ts'
@@ -18,6 +19,7 @@ import { examineErasures } from './erasures.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { newBoxAdvice } from './folder.ts'
 import { examineProcessing } from './processing.ts'
+import { examineRecords } from './records.ts'
 import { examineRemovals } from './removals.ts'
 import { examineRetention } from './retention.ts'
 
@@ -39,7 +41,7 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
   }
   try {
     const damage = damageOf(file, reader)
-    if (damage !== null) return [databaseFinding(damage)]
+    if (damage !== null) return [databaseFinding(damage), ...(await recordsIn(reader))]
     if (schemaState(reader).applied === 0) return [absent(dataDir)]
     const schema = await examineSchema(reader, dataDir, session)
     const findings = [ok('database', `${file} is intact (${byteSize(statSync(file).size)}).`), schema, examineLog(file)]
@@ -49,6 +51,7 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
     return [
       ...findings,
       assets,
+      await examineRecords(reader),
       examineLosses(reader, dataDir, clock),
       ...examineProcessing(reader, clock),
       ...examineRemovals(reader),
@@ -63,6 +66,16 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
 }
 
 const databaseFinding = ({ found, advice }: DatabaseFault): Finding => fault('database', found, advice)
+
+/** Of a damaged database: none, where it cannot even tell the accounts. */
+async function recordsIn(reader: Connection): Promise<Finding[]> {
+  try {
+    return schemaState(reader).fault === null ? [await examineRecords(reader)] : []
+  } catch (error) {
+    if (isDamage(error)) return []
+    throw error
+  }
+}
 
 function absent(dataDir: string): Finding {
   if (!existsSync(join(dataDir, 'assets'))) return warning('database', 'There is none yet.', newBoxAdvice)

@@ -1,16 +1,33 @@
 import type { ClickVerdict, Entry } from '../../ledger/entry.ts'
 import type { LedgerRow } from '../../ledger/ledger.ts'
 import type { Touch } from '../../processing/attribution/touch.ts'
-import type { Finding, Findings, SubmissionFinding } from '../../report/findings.ts'
+import { type Finding, type Findings, nothingFound, type SubmissionFinding } from '../../report/findings.ts'
 import type { Connection } from './connection.ts'
 import { emailMark } from './processing/email-mark.ts'
+import { reading, unlessDamaged } from './salvage/damage.ts'
 
 /** What processing knows of ledger rows: four statements for a page of them, however many devices and ties there are. */
 export class SqliteFindings implements Findings {
   constructor(private readonly reader: Connection) {}
 
-  async about(accountId: string, rows: LedgerRow[]): Promise<Finding[]> {
-    return this.reader.db.transaction(() => {
+  async about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<Finding[]> {
+    if (onUnknown === undefined) return this.ofRows(accountId, rows)
+    const ofOne = (row: LedgerRow): Finding[] =>
+      unlessDamaged(
+        () => this.ofRows(accountId, [row]),
+        () => {
+          onUnknown(row.entry.id)
+          return [nothingFound]
+        },
+      )
+    return unlessDamaged(
+      () => this.ofRows(accountId, rows),
+      () => rows.flatMap(ofOne),
+    )
+  }
+
+  private ofRows(accountId: string, rows: LedgerRow[]): Finding[] {
+    return reading(this.reader, () => {
       const sequences = JSON.stringify(rows.map(({ cursor }) => Number(cursor)))
       const submissions = this.submissions(sequences)
       const clicks = this.clicks(sequences)

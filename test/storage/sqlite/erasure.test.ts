@@ -12,7 +12,16 @@ const view = (id: string, deviceId: string, minute: number) =>
 const lead = (id: string, deviceId: string | null, minute: number, email: string | null) =>
   submission({ id, deviceId, receivedAt: at(minute), email, fields: { email, id } })
 
-const none = { submissions: 0, events: 0, pageViews: 0, clicks: 0, devices: 0, mentionedIn: [], mentions: 0 }
+const none = {
+  submissions: 0,
+  events: 0,
+  pageViews: 0,
+  clicks: 0,
+  devices: 0,
+  unreadable: 0,
+  mentionedIn: [],
+  mentions: 0,
+}
 
 describe('an erasure takes', () => {
   test('what the person’s device recorded before and after they were known, and the device', async () => {

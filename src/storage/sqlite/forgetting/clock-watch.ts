@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { believe, type ClockBelief, type ClockReading } from '../../../processing/clock-belief.ts'
 import type { Connection } from '../connection.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { latestReadableReceipt } from '../salvage/ledger-row.ts'
 import { readClock } from './boot.ts'
 import { clockSeen, retentionState } from './retention-schema.ts'
 
 /** Records whose receipt tells, on a box that never kept a reading, how late it was when it last ran. */
 const recordsRead = 1000
+
+interface Trace {
+  at: number | null
+}
 
 /** The clock, judged by the last reading that was believed. Reads over any connection; only `keep` and `trust` write. */
 export class ClockWatch {
@@ -53,14 +59,18 @@ export class ClockWatch {
 
   /** The latest instant that the box has kept of its own; `null`: there is nothing yet. */
   private latestTrace(): number | null {
-    const found = this.connection.raw
-      .query<{ at: number | null }, []>(
-        `SELECT max(at) AS at FROM (
-           SELECT max(received_at) AS at FROM (SELECT received_at FROM ledger ORDER BY sequence DESC LIMIT ${recordsRead})
-           UNION ALL SELECT max(created_at) FROM account
-           UNION ALL SELECT max(created_at) FROM signing_key)`,
-      )
-      .get()
-    return found?.at ?? null
+    const records = this.connection.raw.query<Trace, []>(
+      `SELECT max(received_at) AS at FROM (SELECT received_at FROM ledger ORDER BY sequence DESC LIMIT ${recordsRead})`,
+    )
+    const made = this.connection.raw.query<Trace, []>(
+      `SELECT max(at) AS at FROM (
+         SELECT max(created_at) AS at FROM account UNION ALL SELECT max(created_at) FROM signing_key)`,
+    )
+    const received = unlessDamaged(
+      () => records.get()?.at ?? null,
+      () => latestReadableReceipt(this.connection, recordsRead),
+    )
+    const traces = [received, made.get()?.at ?? null].filter((at) => at !== null)
+    return traces.length === 0 ? null : Math.max(...traces)
   }
 }

@@ -34,6 +34,17 @@ export class LoggedErasure {
       .run(this.row, sequence, recordId)
   }
 
+  /** Runs a transaction that may note records: what one that fails has begun is not there. */
+  within<T>(transaction: () => T): T {
+    const before = this.row
+    try {
+      return transaction()
+    } catch (error) {
+      this.row = before
+      throw error
+    }
+  }
+
   /** Everything found has been taken. */
   end(): void {
     if (this.row === null) return

@@ -9,26 +9,26 @@ import {
 import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { ProcessedAccounts } from '../processing/processed-accounts.ts'
+import { passingDamage } from '../salvage/damage.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceEnd, type Owner } from './device-end.ts'
-import { EntryRemoval } from './entry-removal.ts'
+import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { FreedRepeats } from './freed-repeats.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
-import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
+import { clicksOfRecipients, ownRecords } from './own-records.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
 import { type ErasedRecords, TouchRemoval } from './touch-removal.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
-/** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
-const stepMs = 5
+/** Records looked at for a step. */
+const recordsPerStepMax = 1000
 /** A person who sends more while they are erased is caught up with so often. */
 const roundsMax = 100
 
@@ -39,19 +39,13 @@ interface Found extends ErasedRecords {
   deviceRows: number[]
 }
 
-/** What has been taken of the person so far. */
-interface Taken {
-  counts: ErasureCounts
-  log: LoggedErasure
-}
-
 /**
  * Erasure in the order that lets an interrupted one be found again: what others' submissions have of the records; the
  * records, each with what was made of it in one transaction; then each device's ties, which tell whose its records are;
  * the person last; free bytes at the end.
  */
 export class SqliteErasure implements Erasure {
-  private readonly removal: EntryRemoval
+  private readonly removal: ErasedRemoval
   private readonly figures: DayFigures
   private readonly devices: DeviceEnd
   private readonly touches: TouchRemoval
@@ -64,9 +58,9 @@ export class SqliteErasure implements Erasure {
     readonly clock: Clock,
     readonly processing: Pick<Processing, 'catchUp'>,
   ) {
-    this.removal = new EntryRemoval(connection)
     this.figures = new DayFigures(connection)
     this.devices = new DeviceEnd(connection)
+    this.removal = new ErasedRemoval({ connection, clock, figures: this.figures, devices: this.devices })
     this.touches = new TouchRemoval(connection, this.figures)
     this.repeats = new FreedRepeats(connection, this.figures)
     this.accounts = new ProcessedAccounts(connection)
@@ -80,6 +74,7 @@ export class SqliteErasure implements Erasure {
     const mentions = await mentionsOf(this.connection, { ...query, ...owner })
     const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
+    counts.unreadable = mentions.unreadable
     const taken = new Set(found.records.map(({ sequence }) => sequence))
     counts.devices = found.deviceRows.filter((row) => this.devices.wouldGo(row, found.personRow, taken)).length
     return counts
@@ -93,8 +88,10 @@ export class SqliteErasure implements Erasure {
     const mentions = await mentionsOf(this.connection, { ...query, ...owner })
     await this.removeRecords({ records: mentions.theirs, intervals: [] }, taken)
     taken.log.end()
-    const verified = await this.clearFreeBytes(query)
-    return { ...taken.counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
+    const { counts } = taken
+    counts.unreadable += mentions.unreadable
+    const verified = (await this.clearFreeBytes(query)) && counts.unreadable === 0
+    return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
   }
 
   private async erasePerson(query: ErasureQuery, owner: Owner, taken: Taken): Promise<void> {
@@ -138,27 +135,15 @@ export class SqliteErasure implements Erasure {
     const groups = await this.repeats.groupsOf(records)
     await this.repeats.tellAgain(groups)
     for (let next = 0; next < records.length; ) {
-      next = this.connection.db.transaction(() => this.removeSome(records, next, taken), { behavior: 'immediate' })
+      const some = records.slice(next, next + recordsPerStepMax)
+      next += passingDamage(
+        some,
+        (some) => this.removal.remove(some, taken),
+        () => taken.counts.unreadable++,
+      )
       await breath()
     }
     await this.repeats.tellAgain(groups)
-  }
-
-  private removeSome(records: readonly FoundRecord[], from: number, { counts, log }: Taken): number {
-    const deadlineMs = this.clock.monotonicMs() + stepMs
-    let next = from
-    while (next < records.length && (next === from || this.clock.monotonicMs() < deadlineMs)) {
-      const sequence = records[next++]?.sequence ?? 0
-      const removed = this.removal.remove(sequence)
-      if (removed === null) continue
-      log.note(sequence, removed.id)
-      counts[countOfKind[removed.kind] ?? 'events']++
-      for (const figure of removed.figures) this.figures.change(removed.accountRow, figure)
-      const { deviceRow, hit } = removed
-      if (deviceRow !== null && hit !== null) this.devices.forgetVisit(deviceRow, hit.day)
-      if (deviceRow !== null) this.devices.removeIfBare(deviceRow, { figuresToo: true })
-    }
-    return next
   }
 
   private removePerson(personRow: number): boolean {
@@ -188,13 +173,13 @@ export class SqliteErasure implements Erasure {
   }
 }
 
-const noCounts = (): ErasureCounts => ({ submissions: 0, events: 0, pageViews: 0, clicks: 0, devices: 0 })
-
-const countOfKind: Readonly<Record<number, Exclude<keyof ErasureCounts, 'devices'>>> = {
-  [entryKinds.submission]: 'submissions',
-  [entryKinds.event]: 'events',
-  [entryKinds.page_view]: 'pageViews',
-  [entryKinds.click]: 'clicks',
-}
+const noCounts = (): ErasureCounts => ({
+  submissions: 0,
+  events: 0,
+  pageViews: 0,
+  clicks: 0,
+  devices: 0,
+  unreadable: 0,
+})
 
 const firstOf = ({ others }: Mentions): string[] => others.slice(0, mentionsMax)

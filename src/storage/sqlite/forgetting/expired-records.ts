@@ -1,6 +1,9 @@
 import type { RetentionClass, RetentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { ascending } from '../salvage/ledger-numbers.ts'
+import { salvagedRows } from '../salvage/ledger-salvage.ts'
 
 /** Rows looked at at a time. */
 const pageRows = 64
@@ -129,7 +132,11 @@ function* expiredUnknown(
   // Where something is left behind, the next sweep is to look at it again.
   let isComplete = underWay.submissionsTo <= begin
   for (let after = Math.max(begin, underWay.submissionsTo); ; ) {
-    const rows = page.all(accountRow, after)
+    // On a damaged page nothing tells what they are: they stay.
+    const rows = unlessDamaged(
+      () => ascending(page.all(accountRow, after), after),
+      () => [],
+    )
     const unknown = rows.filter(({ isKnown }) => isKnown === 0)
     const expired = unknown.filter((row) => isExpired(row, cutoffs))
     yield expired.map(asExpired)
@@ -147,16 +154,20 @@ function* expiredUnknown(
  * moment, and for clocks that were set back, which a later sweep makes up for.
  */
 function* expiredEvents(
-  { raw }: Connection,
+  connection: Connection,
   { accountRow, kind, before }: { accountRow: number; kind: number; before: number },
 ): Generator<Expired[]> {
-  const page = raw.query<Row, [number, number, number]>(
+  const page = connection.raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
      WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= (SELECT cursor FROM processing)
      ORDER BY sequence LIMIT ${pageRows}`,
   )
   for (let after = 0; ; ) {
-    const rows = page.all(accountRow, kind, after)
+    const salvage = { accountRow, kinds: [kind], after, limit: pageRows, onMissing: () => {} }
+    const rows: Row[] = unlessDamaged(
+      () => ascending(page.all(accountRow, kind, after), after),
+      () => salvagedRows(connection, salvage),
+    )
     const expired = rows.filter(({ receivedAt }) => receivedAt < before)
     if (expired.length === 0) return
     yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))

@@ -1,9 +1,12 @@
 import type { Entry } from '../../../ledger/entry.ts'
 import { identityEmail } from '../../../ledger/identity-email.ts'
+import type { MissingRecords } from '../../../ledger/ledger.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../connection.ts'
 import { decodeStored, type EntryRow, entryKinds } from '../ledger-codec.ts'
 import { nobody } from '../processing/schema.ts'
+import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
+import { salvagedRows } from '../salvage/ledger-salvage.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import { type Said, saidByBroken } from './broken-record.ts'
 import type { FoundRecord } from './own-records.ts'
@@ -23,16 +26,22 @@ export interface Mentions {
   theirs: FoundRecord[]
   /** Ids of other persons' records. */
   others: string[]
+  /** How many records cannot be read, for all that is known. */
+  unreadable: number
 }
 
 /** Looks through every record of the account: quarantined ones and those of the test page are in no index of persons. */
 export async function mentionsOf(connection: Connection, search: Search): Promise<Mentions> {
-  const found: Mentions = { theirs: [], others: [] }
+  const found: Mentions = { theirs: [], others: [], unreadable: 0 }
   const address = new AddressSpellings(search.email)
   for (const kind of Object.values(entryKinds)) {
     for (let after = 0; ; ) {
-      const until = pageEnd(connection, { ...search, kind, after })
-      for (const row of rowsNaming(connection, { ...search, kind, after, until, address })) {
+      const page = { ...search, kind, after, address }
+      const { rows, until } = unlessDamaged(
+        () => namingPage(connection, page),
+        () => readablePage(connection, page, found),
+      )
+      for (const row of rows) {
         const entry = entryOf(row, search.accountId)
         if (!(entry === null ? address.isNamedInBrokenJson(row.record) : names(entry, address))) continue
         const said = entry === null ? saidByBroken(connection, row) : saidBy(entry)
@@ -53,6 +62,28 @@ interface Page {
   after: number
 }
 
+type NamingRow = EntryRow & { sequence: number }
+
+interface NamingPage extends Page {
+  address: AddressSpellings
+}
+
+function namingPage(connection: Connection, page: NamingPage): { rows: NamingRow[]; until: number } {
+  const until = pageEnd(connection, page)
+  if (until <= page.after) throw new TreeFault('the numbers of the ledger are not in order')
+  return { rows: [...rowsNaming(connection, { ...page, until })], until }
+}
+
+/** All that can be read of a page on which something cannot, whatever it names. */
+function readablePage(connection: Connection, { accountRow, kind, after }: Page, found: Mentions) {
+  const onMissing = ({ count }: MissingRecords) => {
+    found.unreadable += count ?? 1
+  }
+  const rows = salvagedRows(connection, { accountRow, kinds: [kind], after, limit: pageRows, onMissing })
+  const last = rows.length < pageRows ? undefined : rows.at(-1)
+  return { rows, until: last?.sequence ?? Number.MAX_SAFE_INTEGER }
+}
+
 function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number {
   const last = raw
     .query<{ sequence: number }, [number, number, number]>(
@@ -63,14 +94,7 @@ function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number
   return last?.sequence ?? Number.MAX_SAFE_INTEGER
 }
 
-type NamingRow = EntryRow & { sequence: number }
-
-interface NamingPage extends Page {
-  until: number
-  address: AddressSpellings
-}
-
-function* rowsNaming({ raw }: Connection, { address, ...page }: NamingPage): Generator<NamingRow> {
+function* rowsNaming({ raw }: Connection, { address, ...page }: NamingPage & { until: number }): Generator<NamingRow> {
   const { isAscii } = address
   const rows = raw
     .query<NamingRow, [number, number, number, number, string]>(isAscii ? listedTextsQuery : likePatternsQuery)

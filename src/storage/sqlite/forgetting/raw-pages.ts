@@ -37,8 +37,12 @@ export function gapOf(page: Buffer, number: number): LeafPage['gap'] | null {
   return from <= to && to <= page.length ? { from, to } : null
 }
 
-/** What the page refers to, when it is an inner one of a table's tree: `null`, when it is none. */
+/** What the page refers to, when it is an inner one of a table's tree: `null`, when it is none, or is damaged. */
 export function childPages(page: Buffer, number: number): number[] | null {
+  return unlessOutOfPage(() => parseChildren(page, number))
+}
+
+function parseChildren(page: Buffer, number: number): number[] | null {
   const at = headerAt(number)
   if (page[at] !== interiorType) return null
   const cells = page.readUInt16BE(at + 3)
@@ -51,10 +55,14 @@ export function childPages(page: Buffer, number: number): number[] | null {
 
 /** The page as a table's leaf; `null`, when it is none, or is no page of a consistent state of the file. */
 export function leafPage(page: Buffer, number: number): LeafPage | null {
+  return unlessOutOfPage(() => parseLeaf(page, number))
+}
+
+function unlessOutOfPage<T>(parse: () => T): T | null {
   try {
-    return parseLeaf(page, number)
+    return parse()
   } catch (error) {
-    // Read while somebody wrote it: its numbers lead out of the page.
+    // Damaged, or read while somebody wrote it: its numbers lead out of the page.
     if (error instanceof RangeError) return null
     throw error
   }

@@ -1,5 +1,6 @@
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
+import { passingDamage } from '../salvage/damage.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { cellBytesOf, childPages, fitsLocally, gapOf, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'
 
@@ -42,8 +43,8 @@ export async function clearResidue(
   await emptyLog()
   let left = await findResidue(connection, file)
   for (let round = 0; round < roundsMax && left.length > 0; round++) {
-    for (let from = 0; from < left.length; from += pagesPerStep) {
-      clearPages(connection, file, left.slice(from, from + pagesPerStep))
+    for (let from = 0; from < left.length; ) {
+      from += passingDamage(left.slice(from, from + pagesPerStep), (some) => clearPages(connection, file, some))
       await breath()
     }
     await emptyLog()
@@ -73,7 +74,13 @@ const pagesPerTurn = 4096
 async function* leaves(file: DatabaseFile, root: number): AsyncGenerator<{ number: number; hasResidue: boolean }> {
   const { pageBytes } = file
   const waiting = [root]
-  for (let looked = 0, number = waiting.pop(); number !== undefined; number = waiting.pop(), looked++) {
+  // A damaged page may lead back to those that led to it.
+  const pages = file.byteCount / pageBytes
+  for (
+    let looked = 0, number = waiting.pop();
+    number !== undefined && looked < pages;
+    number = waiting.pop(), looked++
+  ) {
     const page = file.page(number, pageBytes)
     const children = page.length === pageBytes ? childPages(page, number) : []
     if (children === null) yield { number, hasResidue: hasResidue(page, number) }
@@ -89,7 +96,7 @@ function hasResidue(page: Buffer, number: number): boolean {
   return page.subarray(Math.min(from + harmlessBytes, to), to).some((byte) => byte !== 0)
 }
 
-function clearPages(connection: Connection, file: DatabaseFile, residues: Residue[]): void {
+function clearPages(connection: Connection, file: DatabaseFile, residues: readonly Residue[]): number {
   connection.db.transaction(
     () => {
       for (const { table, page } of residues) {
@@ -99,6 +106,7 @@ function clearPages(connection: Connection, file: DatabaseFile, residues: Residu
     },
     { behavior: 'immediate' },
   )
+  return residues.length
 }
 
 interface Filling {

@@ -1,5 +1,6 @@
 import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
 import type { Connection } from '../connection.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
 
 /** What retention asks of accounts, and of how far they have been processed. */
 export class RetentionAccounts {
@@ -38,12 +39,13 @@ export class RetentionAccounts {
 
   /** When the first record that waits to be processed was received, epoch milliseconds; `null`: none waits. */
   oldestWaitingAt(): number | null {
-    const waiting = this.connection.raw
-      .query<{ receivedAt: number }, []>(
-        `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)
-         ORDER BY sequence LIMIT 1`,
-      )
-      .get()
-    return waiting?.receivedAt ?? null
+    const waiting = this.connection.raw.query<{ receivedAt: number }, []>(
+      `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)
+       ORDER BY sequence LIMIT 1`,
+    )
+    return unlessDamaged(
+      () => waiting.get()?.receivedAt ?? null,
+      () => null,
+    )
   }
 }

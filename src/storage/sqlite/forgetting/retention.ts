@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { noRecords, type RetentionCounts, refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
+import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
 import {
   type Expired,
   expiredRecords,
@@ -104,8 +105,9 @@ export class RetentionSteps {
     const deadlineMs = this.clock.monotonicMs() + msMax
     if (this.progress.left.length === 0) this.progress.left = this.due()
     while (this.progress.left.length > 0) {
-      if (this.waiting.length === 0) this.waiting = this.nextFound()
-      if (this.waiting.length > 0) this.waiting = this.waiting.slice(this.remove(this.waiting, deadlineMs))
+      if (this.waiting.length === 0) this.waiting = unlessDamaged(this.nextFound, this.leaveAccount)
+      const removed = passingDamage(this.waiting, (found) => this.remove(found, deadlineMs))
+      this.waiting = this.waiting.slice(removed)
       if (this.clock.monotonicMs() >= deadlineMs) return 'more'
     }
     if (this.progress.sweepsBy !== null) this.tell()
@@ -121,7 +123,7 @@ export class RetentionSteps {
   }
 
   /** An account is done with when all that was found of it has been deleted. */
-  private nextFound(): Expired[] {
+  private readonly nextFound = (): Expired[] => {
     const [account] = this.progress.left
     if (account === undefined) return []
     const found = this.found ?? this.expired(account)
@@ -133,7 +135,15 @@ export class RetentionSteps {
     return next.value ?? []
   }
 
+  /** One whose records cannot be looked through, until the next sweep: `doctor` tells of the damage. */
+  private readonly leaveAccount = (): Expired[] => {
+    this.found = null
+    this.progress.left.shift()
+    return []
+  }
+
   private remove(found: readonly Expired[], deadlineMs: number): number {
+    if (found.length === 0) return 0
     const sequences = found.map(({ sequence }) => sequence)
     const removed = this.connection.db.transaction(
       () => this.removal.remove(sequences, () => this.clock.monotonicMs() >= deadlineMs),

@@ -10,6 +10,8 @@ import { decodedRows, entryKinds } from '../ledger-codec.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { person } from '../processing/schema.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { salvagedAt } from '../salvage/ledger-salvage.ts'
 import { account, ledger } from '../schema.ts'
 import { intervalsJson, ownershipOf } from './intervals.ts'
 import { saidTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
@@ -111,13 +113,19 @@ export class SqlitePersonReader implements PersonReader {
   }
 
   private rows(query: PersonRecordsQuery, sequences: number[]): LedgerRow[] {
-    const rows = this.reader.db
-      .select()
-      .from(ledger)
-      .where(inArray(ledger.sequence, sequences))
-      .orderBy(asc(ledger.sequence))
-      .all()
-    return decodedRows(rows, query)
+    const { onUnreadable } = query
+    const rows = () =>
+      this.reader.db
+        .select()
+        .from(ledger)
+        .where(inArray(ledger.sequence, sequences))
+        .orderBy(asc(ledger.sequence))
+        .all()
+    if (onUnreadable === undefined) return decodedRows(rows(), query)
+    return decodedRows(
+      unlessDamaged(rows, () => salvagedAt(this.reader, sequences, onUnreadable)),
+      query,
+    )
   }
 }
 

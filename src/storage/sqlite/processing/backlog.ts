@@ -1,20 +1,16 @@
-import { asc, count, desc, gt, max } from 'drizzle-orm'
+import { asc, count, desc, gt } from 'drizzle-orm'
 import type { ProcessingReport } from '../../../processing/processing.ts'
 import type { Connection } from '../connection.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { newestNumber } from '../salvage/ledger-numbers.ts'
 import { ledger } from '../schema.ts'
 import { processing, setAside } from './schema.ts'
 import { countWaitingReleases } from './waiting-releases.ts'
 
 /** What waits to be processed and what was set aside; works on a connection that only reads. */
-export function readBacklog({ db }: Connection): ProcessingReport {
-  const { waiting, cursor } = readWaiting({ db })
-  const oldest = db
-    .select({ receivedAt: ledger.receivedAt })
-    .from(ledger)
-    .where(gt(ledger.sequence, cursor))
-    .orderBy(asc(ledger.sequence))
-    .limit(1)
-    .get()
+export function readBacklog(connection: Connection): ProcessingReport {
+  const { db } = connection
+  const { waiting, cursor } = readWaiting(connection)
   const latest = db
     .select({ reason: setAside.reason, at: setAside.at })
     .from(setAside)
@@ -24,7 +20,10 @@ export function readBacklog({ db }: Connection): ProcessingReport {
   const counted = db.select({ count: count() }).from(setAside).get()
   return {
     waiting,
-    oldestReceivedAt: oldest?.receivedAt ?? null,
+    oldestReceivedAt: unlessDamaged(
+      () => oldestReceivedAt(connection, cursor),
+      () => null,
+    ),
     setAside: { count: counted?.count ?? 0, latest: latest ?? null },
   }
 }
@@ -33,12 +32,19 @@ export function readBacklog({ db }: Connection): ProcessingReport {
  * How many entries and releases wait. Entries by their numbers, so that those deleted since count too, and a million is
  * not counted out.
  */
-export function readWaiting({ db }: Pick<Connection, 'db'>): { waiting: number; cursor: number } {
+export function readWaiting(connection: Connection): { waiting: number; cursor: number } {
+  const { db } = connection
   const cursor = db.select({ cursor: processing.cursor }).from(processing).get()?.cursor ?? 0
-  const newest = db
-    .select({ sequence: max(ledger.sequence) })
-    .from(ledger)
-    .get()
-  const entries = Math.max(0, (newest?.sequence ?? 0) - cursor)
-  return { waiting: entries + countWaitingReleases({ db }), cursor }
+  const entries = Math.max(0, newestNumber(connection) - cursor)
+  return { waiting: entries + countWaitingReleases(connection), cursor }
 }
+
+/** Receipt of the first entry behind the cursor, epoch milliseconds; `null`: there is none. */
+const oldestReceivedAt = ({ db }: Connection, cursor: number): number | null =>
+  db
+    .select({ receivedAt: ledger.receivedAt })
+    .from(ledger)
+    .where(gt(ledger.sequence, cursor))
+    .orderBy(asc(ledger.sequence))
+    .limit(1)
+    .get()?.receivedAt ?? null

@@ -2,9 +2,12 @@ import { SQLiteError } from 'bun:sqlite'
 
 const reasonCharactersMax = 200
 
-/** SQLite's codes for a disk, a lock or a file that is not as it should be. Every other one is about what was asked. */
+/**
+ * SQLite's codes for a disk, a lock or a file that cannot be used. Every other one is about what was asked; also that of a
+ * damaged page, which other entries need not come to.
+ */
 const storageCodes =
-  /^SQLITE_(?:AUTH|BUSY|CANTOPEN|CORRUPT|FULL|INTERRUPT|IOERR|LOCKED|NOLFS|NOMEM|NOTADB|PERM|PROTOCOL|READONLY|SCHEMA)/
+  /^SQLITE_(?:AUTH|BUSY|CANTOPEN|FULL|INTERRUPT|IOERR|LOCKED|NOLFS|NOMEM|NOTADB|PERM|PROTOCOL|READONLY|SCHEMA)/
 
 /** Whether the database could not do its work, which says nothing against the entry under way. */
 export const isStorageFault = (error: unknown): boolean =>

@@ -3,10 +3,13 @@ import type { Clock } from '../../../lib/clock.ts'
 import { processEntry } from '../../../processing/process-entry.ts'
 import type { Connection } from '../connection.ts'
 import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
+import { isDamage, unlessDamaged } from '../salvage/damage.ts'
+import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { ledger } from '../schema.ts'
-import { faultReason, isStorageFault } from './fault-reason.ts'
+import { isStorageFault } from './fault-reason.ts'
+import { Obstacles } from './obstacles.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
-import { processing, setAside } from './schema.ts'
+import { processing } from './schema.ts'
 import { SecondTry } from './second-try.ts'
 import { SqliteProcessingState } from './state.ts'
 import { WaitingReleases } from './waiting-releases.ts'
@@ -38,6 +41,8 @@ interface StepUnderWay {
   taken: number
   /** Whether what they noted is being written: then any of them may be at fault. */
   flushing: boolean
+  /** Whether the ledger is being read: then it is none of them. */
+  reading: boolean
 }
 
 /**
@@ -53,17 +58,20 @@ export class ProcessingSteps {
   private readonly state: SqliteProcessingState
   private readonly releases: WaitingReleases
   private readonly secondTry: SecondTry | null
+  private readonly obstacles: Obstacles
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
-    private readonly service: ServiceSteps | null = null,
+    service: ServiceSteps | null = null,
   ) {
     this.accounts = new ProcessedAccounts(connection)
     this.state = new SqliteProcessingState(connection)
     const parts = { connection, clock, accounts: this.accounts, state: this.state }
-    this.releases = new WaitingReleases({ ...parts, onSetAside: service?.onSetAside ?? (() => {}) })
+    const onSetAside = service?.onSetAside ?? (() => {})
+    this.releases = new WaitingReleases({ ...parts, onSetAside })
+    this.obstacles = new Obstacles({ ...parts, onSetAside })
     this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
     this.statements = prepareStatements(connection)
   }
@@ -77,16 +85,17 @@ export class ProcessingSteps {
     if (this.releases.processNext()) return 'more'
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
     if (this.newest() <= this.cursor()) return this.secondTry?.tryNext() ? 'more' : 'done'
-    const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false }
+    const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false, reading: false }
     try {
       const outcome = this.exclusively(() => this.take(step, this.clock.monotonicMs() + msMax))
       this.entriesMax = Math.min(this.entriesMax * 2, stepEntriesMax)
       return outcome
     } catch (error) {
       this.state.forget()
+      if (step.reading && isDamage(error)) return this.readOn(step, error)
       if (isStorageFault(error) || step.first === null) throw error
       const before = step.flushing ? Math.floor(step.taken / 2) : step.taken
-      if (before === 0) this.setAside(step.begin, step.first, error)
+      if (before === 0) this.obstacles.entry(step.begin, step.first, error)
       else this.entriesMax = before
       return 'more'
     }
@@ -96,7 +105,11 @@ export class ProcessingSteps {
     this.accounts.refresh()
     step.begin = this.cursor()
     for (let cursor = step.begin; ; ) {
+      if (step.taken > 0 && this.isOver(step, deadlineMs)) return this.keep(step, cursor, 'more')
+      step.reading = true
       const rows = this.statements.page.all({ cursor })
+      assertAscending(rows, cursor)
+      step.reading = false
       for (const row of rows) {
         step.first ??= row
         if (step.taken > 0 && this.isOver(step, deadlineMs)) return this.keep(step, cursor, 'more')
@@ -106,6 +119,13 @@ export class ProcessingSteps {
       }
       if (rows.length < pageRows) return this.keep(step, cursor, 'done')
     }
+  }
+
+  private readOn({ begin, taken }: StepUnderWay, error: unknown): 'more' {
+    // First what lies before the place that cannot be read.
+    if (taken > 0) this.entriesMax = taken
+    else this.obstacles.unreadable(begin, error)
+    return 'more'
   }
 
   private isOver({ taken }: StepUnderWay, deadlineMs: number): boolean {
@@ -128,18 +148,6 @@ export class ProcessingSteps {
     return outcome
   }
 
-  private setAside(begin: number, { sequence, accountRow }: LedgerEntryRow, error: unknown): void {
-    const reason = faultReason(error)
-    const isOurs = this.exclusively(() => {
-      // Somebody else may have come to it meanwhile.
-      if (this.cursor() !== begin) return false
-      this.statements.setAside.run({ sequence, accountRow, reason, at: this.clock.now() })
-      this.statements.moveCursor.run({ cursor: sequence })
-      return true
-    })
-    if (isOurs) this.service?.onSetAside(reason)
-  }
-
   private exclusively<T>(work: () => T): T {
     return this.connection.db.transaction(work, { behavior: 'immediate' })
   }
@@ -149,7 +157,10 @@ export class ProcessingSteps {
   }
 
   private newest(): number {
-    return this.statements.newest.get()?.sequence ?? 0
+    return unlessDamaged(
+      () => this.statements.newest.get()?.sequence ?? 0,
+      () => newestNumber(this.connection),
+    )
   }
 }
 
@@ -171,16 +182,6 @@ function prepareStatements({ db }: Connection) {
     moveCursor: db
       .update(processing)
       .set({ cursor: sql`${value('cursor')}` })
-      .prepare(),
-    setAside: db
-      .insert(setAside)
-      .values({
-        sequence: value('sequence'),
-        accountRow: value('accountRow'),
-        reason: value('reason'),
-        at: value('at'),
-      })
-      .onConflictDoNothing()
       .prepare(),
   }
 }

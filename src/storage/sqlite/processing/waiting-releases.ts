@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { processRelease } from '../../../processing/submissions/process-release.ts'
 import type { Connection } from '../connection.ts'
 import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
 import { ledger } from '../schema.ts'
 import { submissionFact } from './fact-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
@@ -29,12 +30,16 @@ const waits = sql`${submissionFact.releaseWaits} = 1`
 
 /** How many released submissions wait to be processed. */
 export const countWaitingReleases = ({ db }: Pick<Connection, 'db'>): number =>
-  db
-    .select({ count: count() })
-    .from(submissionFact)
-    .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
-    .where(waits)
-    .get()?.count ?? 0
+  unlessDamaged(
+    () =>
+      db
+        .select({ count: count() })
+        .from(submissionFact)
+        .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
+        .where(waits)
+        .get()?.count ?? 0,
+    () => db.select({ count: count() }).from(submissionFact).where(waits).get()?.count ?? 0,
+  )
 
 /**
  * Refused submissions that an operator has released, processed as if they had been accepted then. Each is a transaction
@@ -54,7 +59,14 @@ export class WaitingReleases {
    */
   processNext(): boolean {
     // Looked at before the write lock is taken: there is hardly ever one.
-    if (this.statements.next.get() === undefined) return false
+    const isAny = unlessDamaged(
+      () => this.statements.next.get() !== undefined,
+      (error) => {
+        this.setUnreadableAside(faultReason(error))
+        return null
+      },
+    )
+    if (isAny !== true) return isAny === null
     let tried: ReleasedRow | undefined
     try {
       this.exclusively(() => {
@@ -86,14 +98,24 @@ export class WaitingReleases {
     state.flush()
   }
 
-  private setAside(entry: ReleasedRow['entry'], reason: string): void {
+  private setAside(entry: Pick<ReleasedRow['entry'], 'sequence' | 'accountRow'>, reason: string): void {
     const { connection, clock } = this.options
     const { sequence, accountRow } = entry
     connection.db.insert(setAside).values({ sequence, accountRow, reason, at: clock.now() }).onConflictDoNothing().run()
     this.settle({ entry })
   }
 
-  private settle({ entry }: Pick<ReleasedRow, 'entry'>): void {
+  /** The first, whose submission cannot be read. */
+  private setUnreadableAside(reason: string): void {
+    const { sequence, accountRow } = submissionFact
+    const { db } = this.options.connection
+    const first = db.select({ sequence, accountRow }).from(submissionFact).where(waits).orderBy(asc(sequence)).get()
+    if (first === undefined) return
+    this.exclusively(() => this.setAside(first, reason))
+    this.options.onSetAside(reason)
+  }
+
+  private settle({ entry }: { entry: { sequence: number } }): void {
     this.statements.settle.run({ sequence: entry.sequence })
   }
 

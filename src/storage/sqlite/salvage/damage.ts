@@ -35,3 +35,24 @@ export function reading<T>({ raw }: Pick<Connection, 'raw'>, read: () => T): T {
     raw.run('ROLLBACK')
   }
 }
+
+/**
+ * What `work` answers for the items: of how many it has disposed. Where it meets damage, it is called for the first one
+ * alone, and where it does then too, that one is passed by.
+ */
+export function passingDamage<T>(
+  items: readonly T[],
+  work: (items: readonly T[]) => number,
+  onPassed = () => {},
+): number {
+  const first = items.slice(0, 1)
+  const alone = () =>
+    unlessDamaged(
+      () => work(first),
+      () => {
+        onPassed()
+        return first.length
+      },
+    )
+  return unlessDamaged(() => work(items), alone)
+}

@@ -49,7 +49,7 @@ function indexed({ raw }: Connection, { accountRow, kinds, after }: NumbersQuery
   )
   const rows = kinds.flatMap((kind) => page.all(accountRow, kind, after))
   rows.sort((one, other) => one.sequence - other.sequence)
-  return ascending(rows.slice(0, pageNumbers), after)
+  return ascending(rows.slice(0, pageNumbers), after).map(({ sequence }) => sequence)
 }
 
 /** A damaged index may lead back, and whoever follows it would never come to an end. @throws TreeFault */
@@ -61,9 +61,10 @@ export function assertAscending(rows: readonly { sequence: number }[], after: nu
   }
 }
 
-function ascending(rows: { sequence: number }[], after: number): number[] {
+/** The rows. @throws TreeFault, see `assertAscending` */
+export function ascending<Row extends { sequence: number }>(rows: Row[], after: number): Row[] {
   assertAscending(rows, after)
-  return rows.map(({ sequence }) => sequence)
+  return rows
 }
 
 function* numbersByTable(connection: Connection, query: NumbersQuery): Generator<LedgerNumber> {
@@ -91,7 +92,7 @@ function tabled({ raw }: Connection, after: number): number[] {
   const page = raw.query<{ sequence: number }, [number]>(
     `SELECT sequence FROM ledger NOT INDEXED WHERE sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
   )
-  return ascending(page.all(after), after)
+  return ascending(page.all(after), after).map(({ sequence }) => sequence)
 }
 
 /** Whether the index has the number under one of the kinds; `null`: it cannot be read there. */
@@ -112,16 +113,22 @@ export function isIndexed(
   return answers.includes(true) || (answers.includes(null) ? null : false)
 }
 
-/** The latest number that was ever given; 0, when nothing tells it. */
-function newestNumber({ raw }: Connection): number {
-  const newest = (query: string): number =>
-    unlessDamaged(
-      () => Number(raw.query<{ sequence: unknown }, []>(query).get()?.sequence),
-      () => Number.NaN,
-    )
-  const numbers = [
-    newest('SELECT max(sequence) AS sequence FROM ledger NOT INDEXED'),
-    newest(`SELECT seq AS sequence FROM sqlite_sequence WHERE name = 'ledger'`),
-  ]
-  return Math.max(0, ...numbers.filter(Number.isSafeInteger))
+/** The latest number; where the end of the table is damaged, the latest that was ever given; 0, when nothing tells it. */
+export function newestNumber(connection: Connection): number {
+  return unlessDamaged(
+    () => numberOf(connection, 'SELECT max(sequence) AS sequence FROM ledger NOT INDEXED'),
+    () =>
+      unlessDamaged(
+        () => numberOf(connection, `SELECT seq AS sequence FROM sqlite_sequence WHERE name = 'ledger'`),
+        () => 0,
+      ),
+  )
+}
+
+/** A damaged page may hold any number. */
+function numberOf({ raw }: Connection, query: string): number {
+  const { sequence = null } = raw.query<{ sequence: unknown }, []>(query).get() ?? {}
+  if (sequence === null) return 0
+  if (Number.isSafeInteger(sequence) && Number(sequence) >= 0) return Number(sequence)
+  throw new TreeFault('the latest number of the ledger is none')
 }

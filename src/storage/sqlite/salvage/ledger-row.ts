@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Connection } from '../connection.ts'
 import { ledger } from '../schema.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
+import { newestNumber } from './ledger-numbers.ts'
 import { idsNamedMax } from './missing-run.ts'
 
 export type StoredRow = typeof ledger.$inferSelect
@@ -53,6 +54,18 @@ const prepareRow = ({ db }: Connection) =>
     .from(ledger)
     .where(eq(ledger.sequence, sql.placeholder('sequence')))
     .prepare()
+
+/** The latest receipt among so many of the last numbers, epoch milliseconds; `null`: none of them can be read. */
+export function latestReadableReceipt(connection: Connection, count: number): number | null {
+  const rows = new LedgerRows(connection)
+  const newest = newestNumber(connection)
+  let latest: number | null = null
+  for (let sequence = newest; sequence > Math.max(0, newest - count); sequence--) {
+    const receivedAt = rows.receivedAt(sequence)
+    if (receivedAt !== null && receivedAt > (latest ?? 0)) latest = receivedAt
+  }
+  return latest
+}
 
 /** A damaged page may hold anything in the place of a column. */
 const isWhole = ({ id, kind, receivedAt, record }: StoredRow): boolean =>

@@ -45,6 +45,24 @@ export function salvagedRows(connection: Connection, query: SalvageQuery): Store
   return read
 }
 
+/** Those of the rows under the numbers, which ascend, that can be read. */
+export function salvagedAt(
+  connection: Connection,
+  numbers: readonly number[],
+  onMissing: (missing: MissingRecords) => void,
+): StoredRow[] {
+  const rows = new LedgerRows(connection)
+  const missing = new MissingRun({ tell: onMissing, idsWithin: () => [], receivedAfter: null })
+  const read = numbers.flatMap((sequence) => {
+    const row = rows.at(sequence)
+    if (typeof row === 'object') missing.endBefore(row.receivedAt)
+    else if (row === 'damaged') missing.add(sequence, true)
+    return typeof row === 'object' ? [row] : []
+  })
+  missing.end()
+  return read
+}
+
 const isWithin = ({ receivedAt }: StoredRow, { receivedFrom, receivedBefore }: SalvageQuery): boolean =>
   receivedAt >= (receivedFrom ?? Number.NEGATIVE_INFINITY) && receivedAt < (receivedBefore ?? Number.POSITIVE_INFINITY)
 

@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '../../../lib/clock.ts'
+import { processEntry } from '../../../processing/process-entry.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry } from '../ledger-codec.ts'
+import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
+import type { StoredRow } from '../salvage/ledger-row.ts'
+import { faultReason, isStorageFault } from './fault-reason.ts'
+import type { ProcessedAccounts } from './processed-accounts.ts'
+import { processing, setAside } from './schema.ts'
+import type { SqliteProcessingState } from './state.ts'
+
+interface ObstaclesOptions {
+  connection: Connection
+  clock: Clock
+  accounts: ProcessedAccounts
+  state: SqliteProcessingState
+  /** Told why one was set aside. */
+  onSetAside: (reason: string) => void
+}
+
+/**
+ * What processing cannot get through: entries that fail, and places of the ledger that cannot be read. They are set aside,
+ * to be tried again by the next service, and the cursor moves behind them.
+ */
+export class Obstacles {
+  constructor(private readonly options: ObstaclesOptions) {}
+
+  /**
+   * Sets aside what cannot be read directly behind `begin`; where there is nothing, processes the first entry, alone.
+   *
+   * @throws `error`, when nothing tells what lies there
+   */
+  unreadable(begin: number, error: unknown): void {
+    const { to, passed, next } = damagedStretch(this.options.connection, begin)
+    if (to > begin) this.passOver(begin, { to, passed, reason: faultReason(error) })
+    else if (next !== null) this.take(begin, next)
+    else throw error
+  }
+
+  private passOver(begin: number, { to, passed, reason }: Omit<DamagedStretch, 'next'> & { reason: string }): void {
+    const { clock, onSetAside } = this.options
+    const at = clock.now()
+    const isOurs = this.movingFrom(begin, to, () => {
+      for (const { sequence, accountRow } of passed) this.setAside({ sequence, accountRow, reason, at })
+    })
+    if (isOurs) for (const _ of passed) onSetAside(reason)
+  }
+
+  private take(begin: number, row: StoredRow): void {
+    const { accounts, state } = this.options
+    const { sequence, accountRow } = row
+    try {
+      this.movingFrom(begin, sequence, () => {
+        accounts.refresh()
+        const owner = accounts.find(accountRow)
+        // Removed: what is left of its records goes too.
+        if (owner === null) return
+        state.begin(row)
+        processEntry(decodeEntry(row, owner.id), owner, state)
+        state.flush()
+      })
+    } catch (error) {
+      state.forget()
+      if (isStorageFault(error)) throw error
+      this.entry(begin, row, error)
+    }
+  }
+
+  /** Sets an entry aside that is the first behind `begin`. */
+  entry(begin: number, { sequence, accountRow }: { sequence: number; accountRow: number }, error: unknown): void {
+    const { clock, onSetAside } = this.options
+    const reason = faultReason(error)
+    const isOurs = this.movingFrom(begin, sequence, () =>
+      this.setAside({ sequence, accountRow, reason, at: clock.now() }),
+    )
+    if (isOurs) onSetAside(reason)
+  }
+
+  /** Whether it was done: somebody else may have moved the cursor meanwhile. */
+  private movingFrom(begin: number, to: number, work: () => void): boolean {
+    const { db } = this.options.connection
+    return db.transaction(
+      () => {
+        const moved = db
+          .update(processing)
+          .set({ cursor: sql`${to}` })
+          .where(eq(processing.cursor, begin))
+          .returning({ cursor: processing.cursor })
+          .all()
+        if (moved.length === 0) return false
+        work()
+        return true
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private setAside(row: typeof setAside.$inferInsert): void {
+    this.options.connection.db.insert(setAside).values(row).onConflictDoNothing().run()
+  }
+}

@@ -1,0 +1,49 @@
+import type { Connection } from '../connection.ts'
+import { entryKinds } from '../ledger-codec.ts'
+import { unlessDamaged } from './damage.ts'
+import { newestNumber } from './ledger-numbers.ts'
+import { LedgerRows, type StoredRow } from './ledger-row.ts'
+
+/** Numbers that are looked at at a time. */
+const windowNumbers = 256
+
+/** What lies behind a place of the ledger where it cannot be read on. */
+export interface DamagedStretch {
+  /** The number up to which nothing can be read. */
+  to: number
+  /** Records that stand there by the index, as far as it can be read. */
+  passed: { sequence: number; accountRow: number }[]
+  /** The first row that can be read; `null`: none up to `to`, which is where to look on. */
+  next: StoredRow | null
+}
+
+/** Looks behind a number at which a statement has met damage. Not in a transaction that writes: SQLite ends it. */
+export function damagedStretch(connection: Connection, begin: number): DamagedStretch {
+  const rows = new LedgerRows(connection)
+  const end = Math.min(begin + windowNumbers, Math.max(newestNumber(connection), begin))
+  let next: StoredRow | null = null
+  let to = begin
+  while (to < end && next === null) {
+    const row = rows.at(to + 1)
+    if (typeof row === 'object') next = row
+    else to++
+  }
+  return { to, passed: indexedWithin(connection, begin + 1, to), next }
+}
+
+function indexedWithin({ raw }: Connection, first: number, last: number): DamagedStretch['passed'] {
+  if (last < first) return []
+  const accounts = raw.query<{ row: number }, []>('SELECT row FROM account').all()
+  const indexed = raw.query<{ sequence: number }, [number, number, number, number]>(
+    `SELECT sequence FROM ledger INDEXED BY ledger_by_account
+     WHERE account_row = ? AND kind = ? AND sequence BETWEEN ? AND ?`,
+  )
+  return accounts.flatMap(({ row: accountRow }) =>
+    Object.values(entryKinds).flatMap((kind) =>
+      unlessDamaged(
+        () => indexed.all(accountRow, kind, first, last).map(({ sequence }) => ({ sequence, accountRow })),
+        () => [],
+      ),
+    ),
+  )
+}
