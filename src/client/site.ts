@@ -8,7 +8,7 @@ export interface Site {
   say: (text: string) => void
   /** Wraps what the page or the browser calls: a fault of ours is said and never reaches the page. */
   guarded: <A extends unknown[]>(run: (...args: A) => unknown) => (...args: A) => void
-  /** Loads a file of the script. Its rejection is a sentence for the console. */
+  /** Loads a file of the script, and tries again for half a minute. Its rejection is a sentence for the console. */
   load: <Exports>(file: string) => Promise<Exports>
 }
 
@@ -30,6 +30,8 @@ declare global {
 }
 
 const noticesMax = 50
+const triesMax = 4
+const retryMs = 5_000
 
 // biome-ignore lint/suspicious/noConsole: the console is where a web developer looks (contract section 7)
 const warn = (text: string) => console.warn('[svc] ' + text)
@@ -72,9 +74,18 @@ function siteOf({ src, dataset }: HTMLScriptElement): Site {
           say(`${error}`)
         }
       },
-    load: (file) =>
-      import(`${origin}/_svc/${file}`).catch(() => {
-        throw `Could not load ${origin}/_svc/${file}: does the Content-Security-Policy allow it?`
-      }),
+    async load(file) {
+      for (let tries = 1; ; tries++) {
+        try {
+          // Some browsers remember a failed import by its address.
+          return await import(`${origin}/_svc/${file}${tries > 1 ? '?' + tries : ''}`)
+        } catch {
+          const fault = `Could not load ${origin}/_svc/${file}: does the Content-Security-Policy allow it?`
+          if (tries === triesMax) throw fault
+          say(fault)
+          await new Promise((resolve) => setTimeout(resolve, retryMs * tries))
+        }
+      }
+    },
   }
 }

@@ -131,6 +131,25 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     expect(other.notices).toEqual([])
   })
 
+  test('asks again for a file that could not be had', async () => {
+    let failures = 2
+    world.front.disturbance = ({ path }) =>
+      path.startsWith('/_svc/e.js') && failures-- > 0 ? new Response('Bad gateway', { status: 502 }) : null
+    world.front.put(
+      website,
+      pageWith({ scriptFrom: null, head: `${stub}<script src="${address}" ${key} defer></script>` }),
+    )
+    const visitor = await world.visitor()
+    await visitor.context.clock.install()
+    const page = await visitor.open(website)
+    await eventually('the events', waitMsMax, async () => {
+      await page.clock.runFor(1_000)
+      return namesSent().length === 2
+    })
+    expect(world.front.seen('GET', '/_svc/e.js')).toHaveLength(3)
+    expect(visitor.notices.filter((notice) => notice.includes('[svc]'))).toHaveLength(1)
+  })
+
   test('says which file a policy keeps out, and goes on', async () => {
     const tag = `<script src="${address}" ${key} defer></script>`
     const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline' ${address}; connect-src *">`

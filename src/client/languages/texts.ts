@@ -5,7 +5,11 @@
 export interface VisitorTexts {
   accepted: string
   /** For every refusal that has no text of its own. */
-  refused: string
+  unavailable: string
+  /** Names `{length}` and `{max}`, in characters. */
+  too_long: string
+  files: string
+  email: string
   bot_check: string
 }
 

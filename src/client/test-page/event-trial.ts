@@ -13,7 +13,7 @@ declare global {
 
 /** Longer than the script waits before its first batch. */
 const quietMs = 2_200
-/** The script looks for consent once a second. */
+/** The script looks for consent a second after the event, and again after 2 and 4 seconds. */
 const batchMsMax = 10_000
 const pollMs = 50
 
