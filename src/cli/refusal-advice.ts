@@ -3,8 +3,8 @@ import { compileOriginAllowlist, originPatternFault } from '../account/origin-al
 import type { RefusalCheck } from '../capture/refusal.ts'
 import type { RefusalTotal, RefusingEndpoint } from '../capture/refusal-log.ts'
 
-/** What refuses requests: the checks of the spec, and the click redirect's guard. */
-export type CountedCheck = RefusalCheck | 'destination'
+/** What refuses requests: the checks of the spec, the click redirect's guard, and the bounds of downloads. */
+export type CountedCheck = RefusalCheck | 'destination' | 'downloads' | 'downloads_per_address'
 
 type Advice = (refusal: RefusalTotal, settings: AccountSettings) => string
 
@@ -35,6 +35,10 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'These could not be stored and are lost unless the caller tried again: run `capture doctor` and see to the disk.',
   destination: () =>
     'A signed link leads to a host that is not the one it was opened on: sign links with --domain for the host their destination is on.',
+  downloads: () =>
+    'More was downloaded at once than the process has file descriptors for: raise its limit (LimitNOFILE of the service, or ulimit -n), or serve large files from elsewhere.',
+  downloads_per_address: () =>
+    'One address downloaded more at once than it may: many visitors behind one address, or somebody who keeps downloads open. Behind a proxy, see that it is in trusted_proxies.',
 }
 
 export function refusalAdvice(refusal: RefusalTotal, settings: AccountSettings): string {

@@ -8,9 +8,12 @@ import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
 import type { Config } from '../config/config.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { descriptorLimit } from '../lib/descriptor-limit.ts'
 import { compileTrustedProxies } from '../lib/ip.ts'
 import { type Log, openLog } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { readSendQueues } from '../lib/send-queues.ts'
+import { Downloads, downloadBounds } from '../listener/downloads.ts'
 import { type ListenAddress, type Listener, startListener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
@@ -102,6 +105,11 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
       assets: box.assets,
       catalogue: box.catalogue,
       budgets: new TokenBuckets(clock),
+      downloads: new Downloads({
+        bounds: downloadBounds(descriptorLimit()),
+        sendQueues: readSendQueues,
+        monotonicMs: clock.monotonicMs,
+      }),
       botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
       verifiedCookies: new VerifiedCookies(),

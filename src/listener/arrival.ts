@@ -1,17 +1,19 @@
 import type { LiveSite } from '../asset/live-site.ts'
 import { canonicalAddress, type ForwardedClient, forwardedClient, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
+import type { Peer } from '../lib/send-queues.ts'
 import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
 /** What the listener needs of Bun's server. */
 export interface PeerSource {
-  requestIP(request: Request): { address: string } | null
+  requestIP(request: Request): Peer | null
   timeout(request: Request, seconds: number): void
 }
 
 /** A request as it arrived, before any route looks at it. */
 export interface Arrival {
   request: Request
+  server: PeerSource | null
   /** The host that was asked, lower-case, without port. */
   host: string
   /** Scheme, host and port under which the visitor reached us. */
@@ -44,21 +46,25 @@ export class ArrivalReader {
     if (named === null) return null
     const peer = server?.requestIP(request)?.address ?? unknownPeer
     if (this.trustsSomebody && isTrustedProxy(peer, this.parts.trustedProxies)) {
-      return this.forwarded(request, { peer, named })
+      return this.forwarded(request, { server, peer, named })
     }
     if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer)
     const { name, httpOrigin } = named
-    return { request, host: name, ownOrigin: httpOrigin, secure: false, clientAddress: canonical(peer) }
+    return { request, server, host: name, ownOrigin: httpOrigin, secure: false, clientAddress: canonical(peer) }
   }
 
   /** What a trusted proxy says of the visitor (contract section 2, `trusted_proxies`). */
-  private forwarded(request: Request, { peer, named }: { peer: string; named: NamedHost }): Arrival {
+  private forwarded(
+    request: Request,
+    { server, peer, named }: { server: PeerSource | null; peer: string; named: NamedHost },
+  ): Arrival {
     const { headers } = request
     const client = forwardedClient(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies)
     const visible = this.hosts.read(entryOf(headers.get('x-forwarded-host'), client)) ?? named
     const secure = entryOf(headers.get('x-forwarded-proto'), client)?.toLowerCase() === 'https'
     return {
       request,
+      server,
       host: visible.name,
       ownOrigin: secure ? visible.httpsOrigin : visible.httpOrigin,
       secure,

@@ -4,6 +4,9 @@ import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 const heldBytesMax = 32 * 1024 * 1024
 const bodyBytesMax = 512 * 1024
 
+/** Whether a body is sent from the disk, through a descriptor of its own. */
+export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
+
 /**
  * Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. Held as
  * Blobs: an answer shares their bytes, where it would copy an array's.
@@ -27,7 +30,7 @@ export class BodyCache {
   /** `null` when the store does not hold the bytes. */
   async open(stored: StoredBytes): Promise<Blob | null> {
     const file = await this.assets.open(stored)
-    if (file === null || file.size > bodyBytesMax) return file
+    if (file === null || isFromDisk(file)) return file
     return this.hold(stored.sha256 + stored.encoding, new Blob([await file.arrayBuffer()]))
   }
 

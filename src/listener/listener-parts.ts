@@ -13,6 +13,7 @@ import type { TrustedProxies } from '../lib/ip.ts'
 import type { Log } from '../lib/log.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { ClientFile, ClientFileName } from './client-file.ts'
+import type { Downloads } from './downloads.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
 
@@ -24,6 +25,7 @@ export interface ListenerParts {
   /** Earlier versions, for previews that name one. */
   catalogue: Pick<Catalogue, 'versions'>
   budgets: BudgetStore
+  downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally
   verifiedCookies: VerifiedCookies

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AcceptedAnswers } from './accepted-answers.ts'
-import { errorJson, json } from './answers.ts'
 import { type ClientFileName, languageFileNames } from './client-file.ts'
+import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
@@ -31,8 +31,8 @@ export interface Listener {
 }
 
 /**
- * Seconds after which a silent connection is closed, and a request body that dribbles in is cut; a slow download has
- * its own (see `unhurried`).
+ * Seconds after which a silent connection is closed, and a request body that dribbles in is cut; downloads have their
+ * own (see `Downloads`).
  */
 const idleTimeoutSeconds = 15
 
@@ -41,8 +41,9 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const reception = new Reception(parts)
   const assets = new AssetServer(parts)
   const accepted = new AcceptedAnswers()
+  const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
-  const page = unhurriedFromDisk(reception.onSite(pageRoute(parts, assets)))
+  const page = reception.onSite(pageRoute(parts, assets))
   const fallback = reception.onSite(fallbackRoute, previewFallbackRoute)
   const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
   const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
@@ -52,8 +53,8 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const languages = new Elysia()
   for (const name of languageFileNames) languages.get(`/_svc/${name}`, script(name))
 
-  const app = new Elysia({ strictPath: true, serve: serveOptions(address) })
-    .onError(({ error, request }) => internalError(parts, error, request))
+  const app = new Elysia({ strictPath: true, serve: { ...serveOptions(address), error: (error) => failed(error) } })
+    .onError(({ error, request }) => failed(error, request))
     .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
     .options('/_svc/f/:form', handler(reception.onSite(preflightRoute(parts, 'form'))))
     .post('/_svc/e', handler(reception.onSite(eventRoute(parts, accepted))), unparsed)
@@ -72,9 +73,9 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
     .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
-    .get('/_preview/:id', unhurried(reception.onPreviewHost(previews.page)))
-    .get('/_preview/img/:id', unhurried(reception.onPreviewHost(previews.image)))
-    .get('/_preview/file/:id', unhurried(reception.onPreviewHost(previews.file)))
+    .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
+    .get('/_preview/img/:id', handler(reception.onPreviewHost(previews.image)))
+    .get('/_preview/file/:id', handler(reception.onPreviewHost(previews.file)))
     .get('/:slug', handler(page))
     .get('/', handler(page))
     .all('/*', handler(fallback))
@@ -82,7 +83,10 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
 
   const { server } = app
   if (server === null) throw new Error('Elysia did not start a server')
-  return { port: server.port ?? address.port, stop: (graceMs) => stopGently(server, graceMs) }
+  return {
+    port: server.port ?? address.port,
+    stop: (graceMs) => stopGently(server, graceMs).finally(() => parts.downloads.stop()),
+  }
 }
 
 /** Bodies are read by the checks, within the account's limit, and never by the framework. */
@@ -106,43 +110,12 @@ function handler(route: RouteHandler) {
   return ({ request, server, params = {} }: RouteContext) => route({ request, server, params })
 }
 
-/** A route whose answer may be long: a slow client gets the whole of it. */
-function unhurried(route: RouteHandler) {
-  return async ({ request, server, params = {} }: RouteContext) =>
-    withoutHurry(await route({ request, server, params }), request, server)
-}
-
-/** The same where an answer from memory is given at once: it fits what the system buffers. */
-function unhurriedFromDisk(route: RouteHandler): RouteHandler {
-  return ({ request, server, params }) => {
-    const answer = route({ request, server, params })
-    return answer instanceof Promise ? answer.then((given) => withoutHurry(given, request, server)) : answer
-  }
-}
-
-function withoutHurry(answer: Response, request: Request, server: RouteContext['server']): Response {
-  // Bun sets the idle timeout anew when it begins to send a file, so it is lifted only after that.
-  setImmediate(() => server?.timeout(request, 0))
-  return answer
-}
-
 /** A wildcard takes every method: for a `get` of its own Elysia would answer HEAD by reading the whole file. */
 function download(route: RouteHandler, otherwise: RouteHandler) {
-  const reading = unhurried(route)
   return ({ request, server, params = {} }: RouteContext) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    return (reads ? reading : otherwise)({ request, server, params })
+    return (reads ? route : otherwise)({ request, server, params })
   }
-}
-
-/** A bug: logged once, and nothing of it shown. */
-function internalError({ log }: ListenerParts, error: unknown, request: Request): Response {
-  log.error('A request failed for an internal reason. Please report it with this line.', {
-    method: request.method,
-    error: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
-    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
-  })
-  return json(errorJson('internal', 'The service failed to answer this request. Try again later.'), 500)
 }
 
 async function stopGently(server: NonNullable<Elysia['server']>, graceMs: number): Promise<void> {

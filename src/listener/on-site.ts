@@ -32,7 +32,7 @@ export class Reception {
       const site = this.parts.directory.siteOf(arrival.host)
       if (site === null) return bare(404)
       const { host, ownOrigin, secure, clientAddress } = arrival
-      return handle({ request, host, ownOrigin, secure, clientAddress, site }, params)
+      return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
     }
   }
 

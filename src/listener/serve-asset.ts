@@ -1,12 +1,15 @@
 import type { Asset, AssetVersion, ContentEncoding } from '../asset/asset.ts'
 import { AcceptedEncodings } from './accepted-encoding.ts'
 import { bare, type HeaderRecord } from './answers.ts'
-import { BodyCache } from './body-cache.ts'
+import type { Arrival } from './arrival.ts'
+import { BodyCache, isFromDisk } from './body-cache.ts'
 import { notModified, requestedRange } from './conditional.ts'
 import type { ListenerParts } from './listener-parts.ts'
+import { backInAMoment, tooManyForAddress } from './too-many-downloads.ts'
 
 export interface AssetAnswer {
-  request: Request
+  /** Who asks. */
+  arrival: Arrival
   asset: Asset
   /** Where the asset is shown: what `headers` makes may depend on it, and on the asset, and on nothing else. */
   surface: 'live' | 'preview'
@@ -17,6 +20,9 @@ export interface AssetAnswer {
   /** Whether parts may be asked for (RFC 9110 section 14). */
   ranges: boolean
 }
+
+/** So much the system takes at once of any answer; what is larger may wait for its reader. */
+const bufferedBytes = 64 * 1024
 
 type Encoding = ContentEncoding | 'identity'
 
@@ -30,13 +36,14 @@ export class AssetServer {
   /** Versions whose bytes were found missing: each is said once. */
   private readonly lost = new WeakSet<AssetVersion>()
 
-  constructor(private readonly parts: Pick<ListenerParts, 'assets' | 'log'>) {
+  constructor(private readonly parts: Pick<ListenerParts, 'assets' | 'directory' | 'downloads' | 'log' | 'refusals'>) {
     this.bodies = new BodyCache(parts.assets)
   }
 
   /** `null` when the store has lost the bytes. At once when they are held in memory. */
   answer(answer: AssetAnswer): Response | Promise<Response | null> {
-    const { request, asset, cookie = null } = answer
+    const { asset, cookie = null } = answer
+    const { request } = answer.arrival
     const wantsPart = answer.ranges && request.headers.has('range')
     const encoding = wantsPart ? 'identity' : this.encodingFor(request, asset)
     const remembered = this.headersFor(answer, encoding)
@@ -47,8 +54,25 @@ export class AssetServer {
     const stored = { sha256: asset.current.sha256, encoding }
     const withBody = (body: Blob) => (wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
     const held = this.bodies.peek(stored)
-    if (held !== null) return withBody(held)
-    return this.bodies.open(stored).then((body) => (body === null ? this.withoutBytes(asset) : withBody(body)))
+    if (held !== null) {
+      if (held.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
+      return withBody(held)
+    }
+    return this.bodies.open(stored).then((body) => {
+      if (body === null) return this.withoutBytes(asset)
+      return (isFromDisk(body) ? this.downloadRefused(answer) : null) ?? withBody(body)
+    })
+  }
+
+  /** The answer when there are as many downloads as there may be; `null`: this one has its place. */
+  private downloadRefused({ arrival, asset }: AssetAnswer): Response | null {
+    const { directory, downloads, refusals } = this.parts
+    const outcome = downloads.begin(arrival)
+    if (outcome === 'begun') return null
+    const accountId = directory.siteOfAsset(asset.id)?.account.id
+    const check = outcome === 'address' ? 'downloads_per_address' : 'downloads'
+    if (accountId !== undefined) refusals.add(accountId, { endpoint: 'download', check, origin: null })
+    return outcome === 'address' ? tooManyForAddress() : backInAMoment()
   }
 
   private withoutBytes({ id, kind, current }: Asset): null {
@@ -113,7 +137,8 @@ function unsatisfiable(byteCount: number, remembered: Headers): Response {
   return bare(416, { 'content-range': `bytes */${byteCount}`, ...unseen })
 }
 
-function partAnswer({ request, asset }: AssetAnswer, body: Blob, remembered: Headers): Response {
+function partAnswer({ arrival, asset }: AssetAnswer, body: Blob, remembered: Headers): Response {
+  const { request } = arrival
   const range = requestedRange(request, etagOf(asset, 'identity'), body.size)
   if (range === null) return new Response(body, { headers: remembered })
   if (range === 'unsatisfiable') return unsatisfiable(body.size, remembered)

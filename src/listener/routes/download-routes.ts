@@ -2,7 +2,7 @@ import type { Asset } from '../../asset/asset.ts'
 import { decodeAssetPath } from '../../asset/asset-name.ts'
 import { fileMediaType, imageMediaType } from '../../asset/media-type.ts'
 import { bare, type HeaderRecord } from '../answers.ts'
-import type { SiteArrival } from '../arrival.ts'
+import type { Arrival, SiteArrival } from '../arrival.ts'
 import { attachment } from '../content-disposition.ts'
 import { notHere } from '../on-site.ts'
 import type { AssetAnswer, AssetServer } from '../serve-asset.ts'
@@ -22,19 +22,19 @@ const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** `GET /_svc/img/<path>` */
 export function imageRoute(assets: AssetServer) {
-  return ({ request, site }: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
-    const image = named(site.images, params['*'])
+  return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
+    const image = named(arrival.site.images, params['*'])
     if (image === null || image.current.state !== 'live') return notHere()
-    return answerImage(assets, { request, image, surface: 'live' })
+    return answerImage(assets, { arrival, image, surface: 'live' })
   }
 }
 
 /** `GET /_svc/file/<path>` */
 export function fileRoute(assets: AssetServer) {
-  return ({ request, site }: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
-    const file = named(site.files, params['*'])
+  return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
+    const file = named(arrival.site.files, params['*'])
     if (file === null || file.current.state !== 'live') return notHere()
-    return answerFile(assets, { request, file, surface: 'live' })
+    return answerFile(assets, { arrival, file, surface: 'live' })
   }
 }
 
@@ -46,24 +46,24 @@ export function named(assets: ReadonlyMap<string, Asset>, path: string | undefin
 
 export async function answerImage(
   assets: AssetServer,
-  { request, image, surface }: { request: Request; image: Asset; surface: Surface },
+  { arrival, image, surface }: { arrival: Arrival; image: Asset; surface: Surface },
 ): Promise<Response> {
   const headers = () => {
     const contentType = imageMediaType(image.name) ?? 'application/octet-stream'
     const policy: HeaderRecord = contentType === 'image/svg+xml' ? { 'content-security-policy': svgPolicy } : {}
     return { 'content-type': contentType, ...policy, ...surfaceHeaders[surface] }
   }
-  return (await assets.answer({ request, asset: image, surface, headers, ranges: true })) ?? bare(503)
+  return (await assets.answer({ arrival, asset: image, surface, headers, ranges: true })) ?? bare(503)
 }
 
 export async function answerFile(
   assets: AssetServer,
-  { request, file, surface }: { request: Request; file: Asset; surface: Surface },
+  { arrival, file, surface }: { arrival: Arrival; file: Asset; surface: Surface },
 ): Promise<Response> {
   const headers = () => ({
     'content-type': fileMediaType(file.name),
     'content-disposition': attachment(file.name.slice(file.name.lastIndexOf('/') + 1)),
     ...surfaceHeaders[surface],
   })
-  return (await assets.answer({ request, asset: file, surface, headers, ranges: true })) ?? bare(503)
+  return (await assets.answer({ arrival, asset: file, surface, headers, ranges: true })) ?? bare(503)
 }

@@ -25,7 +25,7 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const deviceId = visit === null ? null : (visit.deviceId ?? newId())
     const cookie = visit === null || deviceId === null ? null : newIdentityCookie(visit, deviceId, parts)
     const headers = () => pageHeaders(site.account.settings.robots)
-    const answer = assets.answer({ request, asset: page, surface: 'live', headers, cookie, ranges: false })
+    const answer = assets.answer({ arrival, asset: page, surface: 'live', headers, cookie, ranges: false })
     const served = (response: Response | null): Response => {
       if (response === null) return lostPage()
       if (visit !== null && deviceId !== null) void recordView(visit, { page, deviceId }, parts)

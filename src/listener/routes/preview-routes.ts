@@ -17,41 +17,41 @@ type Answer = Response | Promise<Response>
 
 /** The preview host's routes: signed, expiring, never indexed, capturing nothing (contract section 4, "Preview"). */
 export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
-  const page = signedRoute(parts, 'page', async (request, asset) => {
+  const page = signedRoute(parts, 'page', async (arrival, asset) => {
     const headers = () => ({ 'content-type': 'text/html; charset=utf-8', ...surfaceHeaders.preview })
-    return (await assets.answer({ request, asset, surface, headers, ranges: false })) ?? lostPage()
+    return (await assets.answer({ arrival, asset, surface, headers, ranges: false })) ?? lostPage()
   })
-  const image = signedRoute(parts, 'image', (request, image) => answerImage(assets, { request, image, surface }))
-  const file = signedRoute(parts, 'file', (request, file) => answerFile(assets, { request, file, surface }))
+  const image = signedRoute(parts, 'image', (arrival, image) => answerImage(assets, { arrival, image, surface }))
+  const file = signedRoute(parts, 'file', (arrival, file) => answerFile(assets, { arrival, file, surface }))
 
   const referredImage = (arrival: Arrival, params: Params): Answer => {
     const asset = named(referringSite(arrival, parts)?.images ?? new Map(), params['*'])
-    return asset === null ? notHere() : answerImage(assets, { request: arrival.request, image: asset, surface })
+    return asset === null ? notHere() : answerImage(assets, { arrival, image: asset, surface })
   }
   const referredFile = (arrival: Arrival, params: Params): Answer => {
     const asset = named(referringSite(arrival, parts)?.files ?? new Map(), params['*'])
-    return asset === null ? notHere() : answerFile(assets, { request: arrival.request, file: asset, surface })
+    return asset === null ? notHere() : answerFile(assets, { arrival, file: asset, surface })
   }
   return { page, image, file, referredImage, referredFile }
 }
 
 /** Shows what a signed address names: the very version it was signed for, else the current one. */
-function signedRoute(parts: ListenerParts, kind: AssetKind, show: (request: Request, asset: Asset) => Answer) {
-  return async ({ request }: Arrival, { id = '' }: Params): Promise<Response> => {
+function signedRoute(parts: ListenerParts, kind: AssetKind, show: (arrival: Arrival, asset: Asset) => Answer) {
+  return async (arrival: Arrival, { id = '' }: Params): Promise<Response> => {
     const site = parts.directory.siteOfAsset(id)
     const asset = site?.byId.get(id)
     if (!site || asset?.kind !== kind) return refusedLink()
     const link = judgedLink(parts, {
       accountId: site.account.id,
       path: previewPath(asset),
-      query: targetUrl(request).searchParams,
+      query: targetUrl(arrival.request).searchParams,
     })
     if (link.verdict !== 'valid') return refusedLink(link)
     const { version } = link
-    if (version === null || version === asset.current.number) return show(request, asset)
+    if (version === null || version === asset.current.number) return show(arrival, asset)
     const kept = await parts.catalogue.versions(id)
     const current = kept.find(({ number }) => number === version)
-    return current === undefined ? forgottenVersion(version) : show(request, { ...asset, current })
+    return current === undefined ? forgottenVersion(version) : show(arrival, { ...asset, current })
   }
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
@@ -53,7 +54,10 @@ class FilesystemAssetStore implements AssetStore {
   async open(key: StoredBytes): Promise<Blob | null> {
     const file = this.fileOf(key)
     const held = await stat(file).then((found) => found.isFile(), ifMissing(false))
-    return held ? Bun.file(file, { type: 'application/octet-stream' }) : null
+    if (!held) return null
+    // Opened when its bytes are sent, where a failure is no longer ours to answer: so it is found out here.
+    closeSync(openSync(file, 'r'))
+    return Bun.file(file, { type: 'application/octet-stream' })
   }
 
   async delete(sha256: string): Promise<void> {

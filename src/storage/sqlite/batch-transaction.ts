@@ -3,7 +3,7 @@ import { type RefusalCount, refusalHoursKept } from '../../capture/refusal-log.t
 import { type Connection, openConnection } from './connection.ts'
 import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
 import { ReceiptHours } from './receipt-hours.ts'
-import { account, ledger, refusalCount, spentChallenge } from './schema.ts'
+import { account, box, ledger, refusalCount, spentChallenge } from './schema.ts'
 import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /** Accounts whose row number is remembered between batches. */
@@ -34,6 +34,29 @@ export class BatchTransaction {
     return this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
       behavior: 'immediate',
     })
+  }
+
+  /**
+   * Commits a change that changes nothing. The first commit of a connection opens the data folder to sync it, for which
+   * there may be no descriptor left once visitors come.
+   *
+   * @throws SQLiteError
+   */
+  prime(): void {
+    const { db } = this.connection
+    // SQLite does not write a row that stays as it was.
+    const raise = (by: number) =>
+      db
+        .update(box)
+        .set({ revision: sql`${box.revision} + ${by}` })
+        .run()
+    db.transaction(
+      () => {
+        raise(1)
+        raise(-1)
+      },
+      { behavior: 'immediate' },
+    )
   }
 
   /** Moves the log into the database file and closes it. */

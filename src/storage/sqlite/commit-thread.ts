@@ -60,6 +60,16 @@ export class CommitThread {
     this.databaseFile = databaseFile
     this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
     this.stepAfter(lookMs)
+    this.prime()
+  }
+
+  /** What fails here fails again, and is answered, with the first capture. */
+  private prime(): void {
+    try {
+      this.opened().prime()
+    } catch {
+      this.reopenLater()
+    }
   }
 
   private enqueue(batch: WriteBatch): void {

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** What is assumed where the system does not say: the least that systems in use give a process. */
+const assumed = 256
+
+/** How many descriptors (RLIMIT_NOFILE, soft) this process may hold. */
+export function descriptorLimit(): number {
+  try {
+    return parseDescriptorLimit(readFileSync('/proc/self/limits', 'utf8')) ?? assumed
+  } catch {
+    return assumed
+  }
+}
+
+/** Reads the text of `/proc/<pid>/limits` (proc_pid_limits(5)); `null`: it does not say. */
+export function parseDescriptorLimit(limits: string): number | null {
+  const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits) ?? []
+  if (soft === undefined) return null
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+}

@@ -1,0 +1,152 @@
+// Downloads that nobody reads are cut, slow readers get everything, and both over real sockets.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSendQueues, type SendQueues } from '../../src/lib/send-queues.ts'
+import { Downloads, downloadBounds } from '../../src/listener/downloads.ts'
+import { eventually } from '../harness/eventually.ts'
+
+/** More than the sockets' buffers hold, so that the service waits for the client. */
+const filmBytes = 24 * 1024 * 1024
+const dir = mkdtempSync(join(tmpdir(), 'capture-downloads-'))
+const film = join(dir, 'film.bin')
+writeFileSync(film, new Uint8Array(filmBytes))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** Generous: everything is waited for, and nothing is expected not to happen within it. */
+const doneMsMax = 60_000
+
+interface Served extends Disposable {
+  port: number
+  outcomes: string[]
+}
+
+/** A server that answers every request with the film, as far as there is room. */
+function serving(overrides: {
+  bounds?: { openMax: number; openPerAddressMax: number }
+  stalledMs?: number
+  sendQueues?: () => Promise<SendQueues | null>
+}): Served {
+  const { bounds = { openMax: 100, openPerAddressMax: 100 }, stalledMs = 1000, sendQueues = readSendQueues } = overrides
+  const downloads = new Downloads({
+    bounds,
+    sendQueues,
+    monotonicMs: () => performance.now(),
+    pace: { stalledMs, watchMs: 100 },
+  })
+  const outcomes: string[] = []
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request, server) {
+      const clientAddress = request.headers.get('x-address') ?? '198.18.0.1'
+      const outcome = downloads.begin({ request, server, clientAddress })
+      outcomes.push(outcome)
+      return outcome === 'begun' ? new Response(Bun.file(film)) : new Response(null, { status: 503 })
+    },
+  })
+  return {
+    port: server.port ?? 0,
+    outcomes,
+    [Symbol.dispose]() {
+      downloads.stop()
+      server.stop(true)
+    },
+  }
+}
+
+/** Asks for the film, and reads nothing yet. */
+async function asked(port: number, address = '198.18.0.1'): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.pause()
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Address: ${address}\r\n\r\n`)
+  return socket
+}
+
+/** Reads to the end in pieces with a pause before each; answers how many bytes came. */
+async function read(socket: Socket, pauseMs: number): Promise<number> {
+  let bytes = 0
+  for await (const chunk of socket) {
+    bytes += (chunk as Buffer).length
+    if (pauseMs > 0) await Bun.sleep(pauseMs)
+  }
+  return bytes
+}
+
+test('one that nobody reads is cut, and its place is free again', async () => {
+  using served = serving({ bounds: { openMax: 1, openPerAddressMax: 1 } })
+  const unread = await asked(served.port)
+  await eventually('it has begun', doneMsMax, async () => served.outcomes.length === 1)
+  await eventually('another gets its place', doneMsMax, async () => {
+    const next = await asked(served.port)
+    const before = served.outcomes.length
+    await eventually('it is answered', doneMsMax, async () => served.outcomes.length > before)
+    next.destroy()
+    return served.outcomes.at(-1) === 'begun'
+  })
+  expect(served.outcomes).toContain('address')
+  expect(await read(unread, 0)).toBeLessThan(filmBytes)
+})
+
+test(
+  'one that is read slowly is sent whole, though the server has nothing to write for longer than the limit',
+  async () => {
+    using served = serving({ stalledMs: 1000 })
+    // A megabyte or so in the buffers at 64 KB a piece: seconds pass between two writes of the server.
+    expect(await read(await asked(served.port), 20)).toBeGreaterThanOrEqual(filmBytes)
+  },
+  doneMsMax,
+)
+
+test(
+  'where the system shows no queues, one that nobody reads is cut by the idle timeout',
+  async () => {
+    using served = serving({ sendQueues: async () => null, bounds: { openMax: 1, openPerAddressMax: 1 } })
+    await asked(served.port)
+    await eventually('it has begun', doneMsMax, async () => served.outcomes.length === 1)
+    await eventually('another gets its place', doneMsMax, async () => {
+      const before = served.outcomes.length
+      const next = await asked(served.port)
+      await eventually('it is answered', doneMsMax, async () => served.outcomes.length > before)
+      next.destroy()
+      return served.outcomes.at(-1) === 'begun'
+    })
+  },
+  doneMsMax,
+)
+
+test('the bounds hold for an address and in all; an IPv6 network of /64 is one address', async () => {
+  using served = serving({ bounds: { openMax: 3, openPerAddressMax: 2 }, stalledMs: doneMsMax })
+  const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '198.18.0.1', '198.18.0.2']
+  for (const [i, address] of addresses.entries()) {
+    await asked(served.port, address)
+    await eventually(`request ${i} is answered`, doneMsMax, async () => served.outcomes.length === i + 1)
+  }
+  expect(served.outcomes).toEqual(['begun', 'begun', 'address', 'begun', 'box'])
+})
+
+test(
+  'downloads that have ended take no place, however many there were',
+  async () => {
+    using served = serving({ bounds: { openMax: 2, openPerAddressMax: 2 } })
+    for (let i = 0; i < 8; i++) expect(await read(await asked(served.port), 0)).toBeGreaterThanOrEqual(filmBytes)
+    expect(served.outcomes).toEqual(Array(8).fill('begun'))
+  },
+  doneMsMax,
+)
+
+describe('the bounds follow from the descriptors:', () => {
+  test.each([
+    [256, { openMax: 48, openPerAddressMax: 12 }],
+    [1024, { openMax: 240, openPerAddressMax: 32 }],
+    [524_288, { openMax: 1000, openPerAddressMax: 32 }],
+    [Number.POSITIVE_INFINITY, { openMax: 1000, openPerAddressMax: 32 }],
+    [64, { openMax: 6, openPerAddressMax: 6 }],
+  ])('%d', (descriptors, bounds) => {
+    expect(downloadBounds(descriptors)).toEqual(bounds)
+  })
+})
