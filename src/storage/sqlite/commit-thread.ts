@@ -28,7 +28,7 @@ const failurePauseMs = 1000
 
 /**
  * The writing thread's side of `WorkerCommitter`: whatever has arrived by the time the disk is free again shares one
- * transaction and one fsync. The database is opened when first needed, and anew after a failure.
+ * transaction and one fsync. The database is opened at the start, and anew after a failure.
  *
  * Between commits it processes the ledger in steps (docs/decisions): on this thread a step never competes with a commit
  * for the database's lock, and what waits to be committed goes first.
@@ -45,7 +45,7 @@ export class CommitThread {
 
   constructor(
     private readonly port: ReplyPort,
-    private readonly openTransaction: (databaseFile: string) => Transaction = (file) => new BatchTransaction(file),
+    private readonly openTransaction: (databaseFile: string) => Transaction = primedTransaction,
   ) {}
 
   receive(message: string): void {
@@ -60,13 +60,13 @@ export class CommitThread {
     this.databaseFile = databaseFile
     this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
     this.stepAfter(lookMs)
-    this.prime()
+    this.openEarly()
   }
 
-  /** What fails here fails again, and is answered, with the first capture. */
-  private prime(): void {
+  /** While there are descriptors. What fails here fails again, and is answered, with the first capture. */
+  private openEarly(): void {
     try {
-      this.opened().prime()
+      this.opened()
     } catch {
       this.reopenLater()
     }
@@ -156,6 +156,12 @@ export class CommitThread {
     this.reopenLater()
     this.port.postMessage({ closed: true })
   }
+}
+
+function primedTransaction(databaseFile: string): BatchTransaction {
+  const transaction = new BatchTransaction(databaseFile)
+  transaction.prime()
+  return transaction
 }
 
 const isPlain = ({ homeless, spent }: CommittedBatch) => homeless.length === 0 && spent.length === 0
