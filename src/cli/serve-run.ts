@@ -106,7 +106,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
       catalogue: box.catalogue,
       budgets: new TokenBuckets(clock),
       downloads: new Downloads({
-        bounds: downloadBounds(descriptorLimit()),
+        bounds: downloadBounds(await descriptorLimit()),
         sendQueues: readSendQueues,
         monotonicMs: clock.monotonicMs,
       }),

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-
 /** What is assumed where the system does not say: the least that systems in use give a process. */
 const assumed = 256
 
 /** How many descriptors (RLIMIT_NOFILE, soft) this process may hold. */
-export function descriptorLimit(): number {
+export async function descriptorLimit(): Promise<number> {
   try {
-    return parseDescriptorLimit(readFileSync('/proc/self/limits', 'utf8')) ?? assumed
+    return parseDescriptorLimit(await Bun.file('/proc/self/limits').text()) ?? assumed
   } catch {
     return assumed
   }

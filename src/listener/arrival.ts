@@ -1,14 +1,8 @@
 import type { LiveSite } from '../asset/live-site.ts'
 import { canonicalAddress, type ForwardedClient, forwardedClient, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
-import type { Peer } from '../lib/send-queues.ts'
 import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
-
-/** What the listener needs of Bun's server. */
-export interface PeerSource {
-  requestIP(request: Request): Peer | null
-  timeout(request: Request, seconds: number): void
-}
+import type { PeerSource } from './peer-source.ts'
 
 /** A request as it arrived, before any route looks at it. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import { rateLimitAddress } from '../lib/ip.ts'
 import { type Peer, peerKey, type SendQueues } from '../lib/send-queues.ts'
-import type { PeerSource } from './arrival.ts'
+import type { PeerSource } from './peer-source.ts'
 
 /** A download that makes no progress for so long is cut. */
 const stalledMs = 60_000

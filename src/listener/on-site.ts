@@ -1,6 +1,7 @@
 import { bare } from './answers.ts'
-import { type Arrival, ArrivalReader, type PeerSource, type SiteArrival } from './arrival.ts'
+import { type Arrival, ArrivalReader, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
+import type { PeerSource } from './peer-source.ts'
 import { smallPage } from './small-page.ts'
 
 /** What a route is given by Elysia. */
