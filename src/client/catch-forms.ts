@@ -1,7 +1,8 @@
 import { catchSubmits } from './catch-submit.ts'
 import type { ReadConfiguration } from './config.ts'
-import type { SendDraft } from './draft.ts'
+import type { DraftOf, LastChanges, SendDraft } from './draft.ts'
 import type { Forms } from './forms/main.ts'
+import { announce, tell } from './messages.ts'
 import { formsIn, idOf } from './page-forms.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
@@ -19,6 +20,8 @@ const loadMsMax = 15_000
 export function catchForms(site: Site, configuration: ReadConfiguration): SubmitForm {
   let loading: Promise<Forms> | undefined
   let tries = 0
+  let changes = 0
+  const lastChanges: LastChanges = new WeakMap()
 
   /** Some browsers remember a failed import by its address, so each further try has an address of its own. */
   const load = () => {
@@ -26,7 +29,7 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
       import(site.origin + '/_svc/f.js' + (tries++ ? '?' + tries : '')),
       new Promise<never>((_, reject) => setTimeout(reject, loadMsMax, 'Forms: f.js did not arrive')),
     ])
-      .then(({ wireForms }) => wireForms(site, configuration, post))
+      .then(({ wireForms }) => wireForms(site, { configuration, post, lastChanges, announce, tell }))
       .catch((reason) => {
         loading = undefined
         throw reason
@@ -54,22 +57,22 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
   const observer = new MutationObserver(() => look(document))
   observer.observe(document, { childList: true, subtree: true })
   look(document)
-  catchSubmits(site, site.guarded(send), look)
+
+  // Read at once: some pages empty a form right after it was sent.
+  const draftOf: DraftOf = (form, submitter) => ({ form, submitter, data: new FormData(form), change: changes })
+  addEventListener('input', (event) => lastChanges.set(event.composedPath()[0] as EventTarget, ++changes), true)
+  catchSubmits(site, { draftOf, send: site.guarded(send), found: look })
 
   return (form, submitter) => {
     if (!form?.elements || !idOf(form)) throw "svc('submit', form) needs a form with data-svc-form"
-    return send({ form, submitter, data: new FormData(form) })
+    return send(draftOf(form, submitter))
   }
 }
 
-/** In place of what `/_svc/f.js` would have said, and where it would have said it. */
+/** What `/_svc/f.js` says of no answer. */
 function tellUnsent(form: HTMLFormElement): void {
   const code = 'unavailable'
-  const text = form.getAttribute('data-svc-message-' + code) ?? 'Sorry, it could not be sent. Please try again.'
-  form.querySelector('.svc-message')?.remove()
-  form.append(
-    Object.assign(document.createElement('p'), { className: 'svc-message', role: 'alert', textContent: text }),
-  )
-  const detail = { code, message: 'no answer', status: 0 }
-  form.dispatchEvent(new CustomEvent('svc:refused', { bubbles: true, detail }))
+  const text = form.getAttribute('data-svc-message-' + code)
+  announce(form, 'alert', text ?? 'Sorry, it could not be sent. Please try again.')
+  tell(form, 'refused', { code, message: 'no answer', status: 0 })
 }

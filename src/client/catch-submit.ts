@@ -1,18 +1,25 @@
-import type { Draft, SendDraft } from './draft.ts'
+import type { Draft, DraftOf, SendDraft } from './draft.ts'
 import { idOf } from './page-forms.ts'
 import type { Site } from './site.ts'
 
 /** Marks an event that a script of ours has seen, of this account or another: a form is sent once, by the first. */
 type SeenSubmit = SubmitEvent & { svc?: boolean }
 
+export interface CatchParts {
+  draftOf: DraftOf
+  send: SendDraft
+  /** Is shown each shadow root that gets a listener. */
+  found: (root: ShadowRoot) => void
+}
+
 /**
  * Catches submits of forms with `data-svc-form`, and hands each over once the page's own listeners have run, whatever
  * these stop. A page that calls `preventDefault()` sends the form itself, with `svc('submit', form)`.
  *
  * A submit does not leave the shadow root in which it happens: every open root gets a listener when a visitor first
- * reaches into it, and is shown to `found`.
+ * reaches into it.
  */
-export function catchSubmits(site: Site, send: SendDraft, found: (root: ShadowRoot) => void): void {
+export function catchSubmits(site: Site, { draftOf, send, found }: CatchParts): void {
   const roots = new WeakSet<EventTarget>()
   /** For browsers whose submit events do not name the button. */
   let clicked: HTMLElement | null = null
@@ -29,8 +36,7 @@ export function catchSubmits(site: Site, send: SendDraft, found: (root: ShadowRo
     const take = () => {
       if (event.defaultPrevented) return
       prevent()
-      // Read at once: some pages empty a form right after it was sent.
-      draft = { form, submitter, data: new FormData(form) }
+      draft = draftOf(form, submitter)
     }
     event.preventDefault = () => {
       prevent()

@@ -3,7 +3,7 @@ export type Answer = [status: number, body: AnswerBody, retryAfterSeconds: numbe
 
 export interface AnswerBody {
   redirectUrl?: string
-  error?: { code: string; message: string }
+  error?: { code: string; message: string; [more: string]: unknown }
 }
 
 export type Post = (url: string, body: string, headers?: Record<string, string>) => Promise<Answer>
@@ -14,8 +14,11 @@ const postTimeoutMs = 30_000
 
 /** Asks the box. Never rejects; what is not the box's JSON is no answer. */
 export async function ask(url: string, timeoutMs: number, options?: RequestInit): Promise<Answer> {
+  // `AbortSignal.timeout` is too new for many visitors.
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), timeoutMs)
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...options })
+    const response = await fetch(url, { signal: stop.signal, ...options })
     // Whoever stands before the box may answer `null`, and with a date to retry after.
     return [response.status, (await response.json()) ?? {}, +(response.headers.get('Retry-After') as string) || 0]
   } catch {
@@ -33,6 +36,6 @@ export const post: Post = (url, body, headers) =>
     headers: { 'Content-Type': 'application/json', ...headers },
     body,
     credentials: 'include',
-    // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which every box refuses anyway.
+    // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which no part of the script sends.
     keepalive: true,
   })

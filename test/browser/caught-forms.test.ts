@@ -1,5 +1,6 @@
 // Contract section 7, Forms: every submit is caught, whatever the page does with it and whenever the script arrives.
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -180,6 +181,28 @@ describe.skipIf(!hasChromium)('a submit', () => {
       return (await page.getByRole('alert').getByText('Sorry').count()) === 1
     })
     expect(visitor.errors).toEqual([])
+  })
+
+  test('before any of the script has arrived is held by the lines of the documentation, button and all', async () => {
+    const documentation = await Bun.file(join(import.meta.dir, '../../docs/script.md')).text()
+    const at = documentation.indexOf("addEventListener('submit'")
+    const lines = documentation.slice(documentation.lastIndexOf('<script>', at)).split('```')[0] ?? ''
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    world.front.disturbance = async ({ path }) => (path.startsWith('/_svc/v1.js') ? opened.then(() => null) : null)
+    const fields = '<button name="plan" value="pro">Pro</button>'
+    world.front.put(contact, pageWith({ head: lines, body: formMarkup({ fields }) }))
+    const page = await (await world.visitor()).context.newPage()
+    await page.goto(contact, { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill('ada@example.test')
+    await page.getByRole('button', { name: 'Pro' }).click()
+    expect(await page.evaluate(() => typeof svc)).toBe('function')
+    open()
+    await thanks(page)
+    expect(sent().map(({ body }) => JSON.parse(body))).toMatchObject([{ email: 'ada@example.test', plan: 'pro' }])
+    expect(postedToThePage()).toEqual([])
+    await page.getByRole('button', { name: 'Send' }).click()
+    await settled(page)
+    expect(postedToThePage()).toEqual([])
   })
 
   test('by a command without a form of ours says on the console what is missing, and posts nothing', async () => {

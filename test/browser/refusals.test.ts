@@ -107,15 +107,6 @@ describe.skipIf(!hasChromium)('the script', () => {
       expect(await heardBy(page)).toMatchObject([{ code: 'unknown_source', status: 404 }])
     })
 
-    test('that is too large hears it from the box itself', async () => {
-      const { page } = await openForm()
-      await hearRefusals(page)
-      await page.getByLabel('Message').fill('x'.repeat(9_000))
-      await fillAndSend(page)
-      await page.getByRole('alert').getByText('Sorry').waitFor()
-      expect(await heardBy(page)).toMatchObject([{ code: 'validation', status: 400 }])
-    })
-
     test('on a slow network sends it once, however often it is asked', async () => {
       const { page } = await openForm()
       const { opened, open } = gate()

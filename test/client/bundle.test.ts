@@ -33,6 +33,14 @@ describe('the browser script', () => {
     expect(new Bun.Transpiler({ loader: 'js' }).scan(script)).toEqual({ exports: [], imports: [] })
   })
 
+  test.each(Object.keys(files).filter((name) => name.endsWith('.js')) as (keyof typeof files)[])(
+    '%s has no syntax that Safari 14, Chrome 87 or Firefox 78 does not know',
+    (name) => {
+      const newer = /\?\?=|\|\|=|&&=|\?\.\([^)]*\.\.\.|[^"]\(\?<[=!]|static\{|[{;]#\w+[=;(]|\d_\d/
+      expect(newer.exec(files[name])?.[0]).toBeUndefined()
+    },
+  )
+
   test('leaves no name of its own behind', () => {
     expect(script).toStartWith('(()=>{')
     expect(script).toEndWith('})();')

@@ -1,47 +1,36 @@
-import type { FormConfiguration } from '../config.ts'
-import type { Site } from '../site.ts'
+import type { Draft, LastChanges } from '../draft.ts'
 
 export type Fields = Record<string, string | string[]>
 
 /**
- * What the visitor entered; repeated names become arrays (contract section 7, Forms). Without a prototype, so that a
- * field named `__proto__` is a field like any other.
+ * What the visitor entered; repeated names become arrays, and files stay behind (contract section 7, Forms). What they
+ * have changed since the form was sent is read anew. Without a prototype, so that a field named `__proto__` is a field
+ * like any other.
  */
-export function fieldsOf(site: Site, data: FormData, submitter?: HTMLElement | null): Fields {
-  const fields: Fields = Object.create(null)
+export function fieldsOf(draft: Draft, lastChanges: LastChanges): Fields {
+  const { form, data, submitter } = draft
+  const names = changedSince(draft, lastChanges)
+  const entries = [...data].filter(([name]) => !names.has(name))
+  if (names.size) entries.push(...[...new FormData(form)].filter(([name]) => names.has(name)))
   // Not every browser adds the button by itself.
   const { name, type, value } = (submitter ?? {}) as HTMLButtonElement
-  if (name && type === 'submit') data.append(name, value)
-  for (const [name, value] of data) {
+  if (name && type === 'submit') entries.push([name, value])
+
+  const fields: Fields = Object.create(null)
+  for (const [name, value] of entries) {
     if (typeof value === 'string') fields[name] = name in fields ? [fields[name] ?? '', value].flat() : value
-    else if (value.name) site.say('Files are not sent: ' + name)
   }
   return fields
 }
 
-/** The formats that a browser can check. */
-const inputTypes: Record<string, string | undefined> = { email: 'email', uri: 'url' }
+/** Names of the fields that the visitor has changed after they sent the form. */
+export const changedSince = ({ form, change }: Draft, lastChanges: LastChanges): Set<string> =>
+  new Set(
+    [...(form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection)]
+      .filter((control) => (lastChanges.get(control) ?? 0) > change)
+      .map(({ name }) => name),
+  )
 
-/** Gives a form what its declaration asks for, as often as it is asked: constraints for the browser's own validation, and the honeypot. */
-export function applyDeclaration(form: HTMLFormElement, { honeypotFieldName, schema }: FormConfiguration): void {
-  // What else a form can hold takes `required` without harm.
-  for (const control of form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection) {
-    const { name, type } = control
-    // A group of checkboxes wants one of them ticked, which a browser cannot be told.
-    const sole = type !== 'checkbox' || form.elements.namedItem(name) === control
-    if (sole && schema?.required?.includes(name)) control.required = true
-    if (type === 'text') control.type = inputTypes[schema?.properties?.[name]?.format as string] ?? type
-  }
-  if (honeypotFieldName && !form.elements.namedItem(honeypotFieldName)) form.append(honeypot(honeypotFieldName))
-}
-
-/** Out of sight of people, of their keyboards, screen readers and form fillers. Styled so that a strict CSP allows it. */
-function honeypot(name: string): HTMLElement {
-  return Object.assign(document.createElement('input'), {
-    name,
-    tabIndex: -1,
-    autocomplete: 'off',
-    ariaHidden: 'true',
-    style: 'position:fixed;left:-999px',
-  })
-}
+/** Names of the fields in which the visitor has chosen a file. */
+export const filesIn = ({ data }: Draft): string[] =>
+  [...data].filter(([, value]) => typeof value !== 'string' && value.name).map(([name]) => name)

@@ -1,11 +1,15 @@
 import type { ReadConfiguration } from '../config.ts'
-import type { SendDraft } from '../draft.ts'
+import type { Draft, LastChanges, SendDraft } from '../draft.ts'
+import type { announce as Announce, tell as Tell } from '../messages.ts'
 import { formsIn, idOf } from '../page-forms.ts'
 import type { Answer, Post } from '../post.ts'
 import type { Site } from '../site.ts'
 import { formChecker } from './check.ts'
-import { applyDeclaration, type Fields, fieldsOf } from './fields.ts'
-import { announce, thank } from './messages.ts'
+import { applySchema, type CheckedFields } from './declaration.ts'
+import { assertFits, fault } from './faults.ts'
+import { changedSince, fieldsOf, filesIn } from './fields.ts'
+import { addHoneypot } from './honeypot.ts'
+import { outcomeIn } from './outcome.ts'
 
 /** What the script asks of this file. */
 export interface Forms {
@@ -14,67 +18,137 @@ export interface Forms {
   watch: (root: Document | ShadowRoot) => void
 }
 
+export interface FormsParts {
+  configuration: ReadConfiguration
+  post: Post
+  lastChanges: LastChanges
+  announce: typeof Announce
+  tell: typeof Tell
+}
+
 /**
  * The file `/_svc/f.js`, loaded where a page has a form of ours.
  *
  * Gives every form with `data-svc-form` what it declares, whenever it comes into the page, and sends those that the
  * script has caught (contract section 7, Forms).
  */
-export function wireForms(site: Site, configuration: ReadConfiguration, post: Post): Forms {
+export function wireForms(site: Site, { configuration, post, lastChanges, announce, tell }: FormsParts): Forms {
   const check = formChecker(site)
+  const outcome = outcomeIn(site, announce)
   /** After an accepted form. Operating systems take two clicks within half a second for a double click. */
   const secondClickMs = 1_000
   // By id, since a framework may put another element in a form's place while the form is under way.
   const underWay = new Set<string>()
   const seen = new WeakSet<HTMLFormElement>()
   const watched = new Set<ParentNode>()
+  const checkedFields: CheckedFields = new WeakSet()
+  /** Forms whose visitors know that their files are not sent. */
+  const withoutFiles = new WeakSet<HTMLFormElement>()
 
+  /** What a form may have in it. No box takes more than this; an account that takes less says so when it refuses. */
+  let bytesMax = 16_384
+  /** The box's sentence. */
+  const tooLarge = /^The body is larger than the (\d+) bytes/
   /** Whether the account knows this page's origin; nobody has said before the first answer. */
   let isKnown: boolean | undefined
 
-  /** Gives a form what it declares; one that is to be sent, also the token of its bot check. Whether it may be sent. */
-  async function prepare(form: HTMLFormElement, fields?: Fields): Promise<boolean> {
+  /** Gives a form what it declares. */
+  async function declare(form: HTMLFormElement) {
     const settings = await configuration(idOf(form))
-    const declaration = settings?.forms?.[idOf(form)] ?? {}
     isKnown = settings?.originAuthorised
+    const declaration = settings?.forms?.[idOf(form)] ?? {}
     // Guarded: a declaration that makes no sense must not keep a form from being sent.
-    site.guarded(applyDeclaration)(form, declaration)
-    if (fields && !form.noValidate && !form.reportValidity()) return false
-    if (settings && declaration.botCheckRequired) {
-      const token = await check(form, settings.botCheck, !!fields)
-      if (fields && token) fields['botcheck-response'] = token
-    }
-    return true
+    site.guarded(applySchema)(form, declaration, checkedFields)
+    if (declaration.honeypotFieldName) site.guarded(addHoneypot)(form, declaration.honeypotFieldName)
+    return { settings, isChecked: declaration.botCheckRequired }
   }
 
-  const send: SendDraft = async ({ form, submitter, data }) => {
-    const id = idOf(form)
-    if (underWay.has(id)) return
-    underWay.add(id)
-    form.setAttribute('aria-busy', 'true')
-    let answer: Answer = [0, {}, 0]
-    try {
-      const fields = fieldsOf(site, data, submitter)
-      if (!(await prepare(form, fields))) return
-      answer = await post(`${site.origin}/_svc/f/${id}`, JSON.stringify(fields))
-    } catch (error) {
-      if (Array.isArray(error)) answer = error as Answer
-      else site.say(`${error}`)
-    } finally {
-      form.removeAttribute('aria-busy')
-      // The second click of a double click may come after a quick answer, and would send the emptied form.
-      setTimeout(() => underWay.delete(id), answer[0] === 200 ? secondClickMs : 0)
+  const prepare = site.guarded(async (form: HTMLFormElement) => {
+    const { settings, isChecked } = await declare(form)
+    if (settings && isChecked) await check(form, settings.botCheck, false)
+    if (form.querySelector('[type=file]')) site.say('Files are not sent: ' + idOf(form))
+  })
+
+  /** Sends what stands in the form. `undefined`: the browser has told the visitor what to mend first. */
+  async function attempt(draft: Draft): Promise<Answer | undefined> {
+    const { form, submitter } = draft
+    const isValid = () =>
+      form.noValidate || (submitter as HTMLButtonElement | null)?.formNoValidate || form.reportValidity()
+    const fits = () => {
+      const fields = fieldsOf(draft, lastChanges)
+      assertFits(fields, bytesMax)
+      return fields
     }
-    const shown = form.isConnected ? form : ([...watched].flatMap(formsIn).find((other) => idOf(other) === id) ?? form)
-    const [status, body, retryAfterSeconds] = answer
-    if (status === 200) return accepted(shown, body)
+
+    const { settings, isChecked } = await declare(form)
+    if (!isValid()) return
+    tellOfFiles(draft)
+    let fields = fits()
+    if (settings && isChecked) {
+      const token = await check(form, settings.botCheck, true)
+      // The visitor may have gone on typing.
+      if (changedSince(draft, lastChanges).size && !isValid()) return
+      fields = fits()
+      if (token) fields['botcheck-response'] = token
+    }
+    const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify(fields))
+    const limit = tooLarge.exec(`${answer[1].error?.message}`)
+    if (limit) {
+      bytesMax = +(limit[1] as string)
+      assertFits(fields, bytesMax)
+    }
+    return answer
+  }
+
+  /** Once: whoever sends the form again wants the rest to be sent. */
+  function tellOfFiles(draft: Draft): void {
+    const names = filesIn(draft)
+    if (!names[0] || withoutFiles.has(draft.form)) return
+    withoutFiles.add(draft.form)
+    throw fault('files', 'Files are not sent: ' + names)
+  }
+
+  function settle(form: HTMLFormElement, [status, body, seconds]: Answer): void {
+    if (status === 200) {
+      tell(form, 'accepted', body)
+      if (body.redirectUrl) location.assign(body.redirectUrl)
+      else outcome.thank(form)
+      withoutFiles.delete(form)
+      // Last, since in some forms `reset` is a button of that name, and this throws.
+      form.reset()
+      return
+    }
     // A browser shows a page no answer to a refused origin; the runtime configuration has told.
     const error = body.error?.code
       ? body.error
       : { code: isKnown === false ? 'unknown_source' : 'unavailable', message: 'no answer' }
-    site.say(`Form ${id}: ${error.message}`)
-    announce(shown, error.code, retryAfterSeconds)
-    tell(shown, 'refused', { ...error, status })
+    site.say(`Form ${idOf(form)}: ${error.message}`)
+    outcome.announce(form, error.code, { ...error, seconds })
+    tell(form, 'refused', { ...error, status })
+  }
+
+  const send: SendDraft = async (draft) => {
+    const { form } = draft
+    const id = idOf(form)
+    if (underWay.has(id)) return
+    underWay.add(id)
+    form.setAttribute('aria-busy', 'true')
+    outcome.clear(form)
+    let answer: Answer | undefined
+    try {
+      answer = await attempt(draft)
+    } catch (error) {
+      if (!Array.isArray(error)) site.say(`${error}`)
+      answer = Array.isArray(error) ? (error as Answer) : [0, {}, 0]
+    }
+    form.removeAttribute('aria-busy')
+    // The second click of a double click may come after a quick answer, and would send the emptied form.
+    setTimeout(() => underWay.delete(id), answer?.[0] === 200 ? secondClickMs : 0)
+    if (!answer) return
+    settle(
+      form.isConnected ? form : ([...watched].flatMap(formsIn).find((other) => idOf(other) === id) ?? form),
+      answer,
+    )
   }
 
   const watch = (root: Document | ShadowRoot) => {
@@ -82,7 +156,7 @@ export function wireForms(site: Site, configuration: ReadConfiguration, post: Po
     watched.add(root)
     const look = () => {
       for (const form of formsIn(root)) {
-        if (!seen.has(form)) site.guarded(prepare)(form)
+        if (!seen.has(form)) prepare(form)
         seen.add(form)
       }
     }
@@ -92,14 +166,3 @@ export function wireForms(site: Site, configuration: ReadConfiguration, post: Po
 
   return { send, watch }
 }
-
-function accepted(form: HTMLFormElement, body: Answer[1]): void {
-  tell(form, 'accepted', body)
-  if (body.redirectUrl) location.assign(body.redirectUrl)
-  else thank(form)
-  // Last, since in some forms `reset` is a button of that name, and this throws.
-  form.reset()
-}
-
-const tell = (form: HTMLFormElement, outcome: string, detail: object): boolean =>
-  form.dispatchEvent(new CustomEvent('svc:' + outcome, { bubbles: true, detail }))

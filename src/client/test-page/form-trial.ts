@@ -69,10 +69,10 @@ async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: Form
     const todo = 'To set one, name its field for the form in site.toml:'
     return { state: 'note', says: 'It has none: robots are left to the bot check.', todo, line: 'honeypot = "_hp"' }
   }
-  const selector = `input[name="${CSS.escape(name)}"]`
-  const field = await eventually(honeypotMsMax, () => form.querySelector<HTMLInputElement>(selector))
+  const field = await eventually(honeypotMsMax, () => form.elements.namedItem(name) as HTMLInputElement | null)
   if (field === null) return { state: 'failed', says: `The script added no field ${name}.`, todo: lookAtConsole }
-  const isOutOfTheWay = field.getBoundingClientRect().right <= 0 && field.tabIndex === -1 && field.ariaHidden === 'true'
+  const isOutOfSight = getComputedStyle(field).opacity === '0'
+  const isOutOfTheWay = isOutOfSight && field.tabIndex === -1 && field.getAttribute('aria-hidden') === 'true'
   if (!isOutOfTheWay || field.value !== '')
     return { state: 'failed', says: `The field ${name} is not out of people’s way.` }
   const says = `The script added a field ${name}, empty, out of sight and out of the way of screen readers. Who fills it in is a robot.`

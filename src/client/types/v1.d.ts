@@ -21,11 +21,17 @@ interface SvcRefused {
     | 'unavailable'
     | 'internal'
     | 'method_not_allowed'
+    // Found before anything was sent.
+    | 'too_long'
+    | 'files'
     | (string & {})
   /** One sentence for developers. */
   message: string
-  /** The HTTP status; 0: there was no answer that the page may see. */
+  /** The HTTP status; 0: there was no answer that the page may see, or nothing was sent. */
   status: number
+  /** With `too_long`: characters of the longest field, and how many about fit. */
+  length?: number
+  max?: number
 }
 
 /** What the consent signal may be: the global that `consent_signal` names, `svcConsent` unless configured otherwise. */
@@ -59,7 +65,7 @@ interface Svc {
   /** Passes every event through a function, which returns the event, or `null` to drop it. */
   (command: SvcCommand<'filter'>, filter: (event: SvcEvent) => SvcEvent | null): void
   /** Sends a form with `data-svc-form` now. */
-  (command: SvcCommand<'submit'>, form: HTMLFormElement): void
+  (command: SvcCommand<'submit'>, form: HTMLFormElement, button?: HTMLElement | null): void
 }
 
 interface Window {

@@ -1,0 +1,50 @@
+import type { FormConfiguration } from '../config.ts'
+import { texts } from './texts.ts'
+
+/** Fields whose error message is of this file's making, so that a page's own messages stay. */
+export type CheckedFields = WeakSet<HTMLInputElement>
+
+/**
+ * Gives a form the constraints of its schema, as often as it is asked: the browser's own validation holds them. A field
+ * keeps its type, since the page's styles and keyboards hang on it.
+ */
+export function applySchema(form: HTMLFormElement, { schema }: FormConfiguration, checked: CheckedFields): void {
+  // What else a form can hold takes `required` without harm.
+  for (const control of form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection) {
+    const { name, type } = control
+    // A group of checkboxes wants one of them ticked, which a browser cannot be told. A file is never sent.
+    const sole = type !== 'file' && (type !== 'checkbox' || form.elements.namedItem(name) === control)
+    if (sole && schema?.required?.includes(name)) control.required = true
+
+    const check = checks[schema?.properties?.[name]?.format as string]
+    if (!check || type !== 'text' || checked.has(control)) continue
+    checked.add(control)
+    let isOurs = false
+    const look = () => {
+      const message = control.value.trim() && check(control.value)
+      if (message || isOurs) control.setCustomValidity(message)
+      isOurs = !!message
+    }
+    control.addEventListener('input', look)
+    // A page may have written into it without an event.
+    control.addEventListener('invalid', look)
+    look()
+  }
+}
+
+/** What is wrong with a value of a format, in the browser's words; empty: nothing. */
+const checks: Record<string, ((value: string) => string) | undefined> = {
+  // The box's own rule (contract section 4, `email`): as the HTML standard has it, with a dot in the domain, and with
+  // letters outside ASCII, which browsers refuse before the `@`.
+  email: (value) =>
+    browserMessage('email', value.replace(/(?![a-z])[\p{L}\p{M}]/giu, 'x'))
+      ? browserMessage('email', value)
+      : /@.*\./.test(value)
+        ? ''
+        : texts.email,
+  uri: (value) => browserMessage('url', value),
+}
+
+/** What the browser says of a value in a field of its own kind. */
+const browserMessage = (type: string, value: string): string =>
+  Object.assign(document.createElement('input'), { type, value }).validationMessage

@@ -1,0 +1,81 @@
+import type { announce as Announce } from '../messages.ts'
+import type { Site } from '../site.ts'
+import { texts } from './texts.ts'
+
+/** What a text may name, as `{length}`. */
+export type TextValues = Record<string, unknown>
+
+/** Tells visitors how it went with a form: one outcome at a time. */
+export interface Outcome {
+  /** Takes back what was told last. */
+  clear: (form: HTMLFormElement) => void
+  /** Says at the end of the form how it went, aloud too. */
+  announce: (form: HTMLFormElement, code: string, values?: TextValues) => void
+  /** Shows the page's own thank-you and moves to it, which announces it; a message where the visitor would not see it. */
+  thank: (form: HTMLFormElement) => void
+}
+
+export function outcomeIn(site: Site, say: typeof Announce): Outcome {
+  /** How to hide a thank-you that stands in the page. */
+  const hide = new WeakMap<HTMLFormElement, () => void>()
+
+  const clear = (form: HTMLFormElement) => {
+    form.querySelector('.svc-message')?.remove()
+    hide.get(form)?.()
+    hide.delete(form)
+  }
+
+  const announce = (form: HTMLFormElement, code: string, values: TextValues = {}) => {
+    clear(form)
+    const text = form.getAttribute('data-svc-message-' + code) ?? texts[code] ?? texts.unavailable
+    const wait = values.seconds ? ` (${values.seconds} s)` : ''
+    say(form, code === 'accepted' ? 'status' : 'alert', text.replace(/{(\w+)}/g, (_, name) => `${values[name]}`) + wait)
+  }
+
+  const thank = (form: HTMLFormElement) => {
+    clear(form)
+    const selector = form.dataset.svcSuccess
+    const undo = selector && show(placeOf(form, selector))
+    if (undo) hide.set(form, undo)
+    else announce(form, 'accepted')
+    if (selector && !undo) site.say('data-svc-success shows nothing: ' + selector)
+  }
+
+  return { clear, announce, thank }
+}
+
+function placeOf(form: HTMLFormElement, selector: string): HTMLElement | null {
+  try {
+    return (form.getRootNode() as Document).querySelector(selector) ?? document.querySelector(selector)
+  } catch {
+    return null
+  }
+}
+
+/** Shows an element, whatever hides it, and moves to it. Answers how to hide it again; `undefined`: it cannot be seen. */
+function show(place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return
+  const { hidden, style } = place
+  const { cssText } = style
+  const undo = () => {
+    style.cssText = cssText
+    place.hidden = hidden
+  }
+  place.hidden = false
+  const looks = getComputedStyle(place)
+  for (const [property, hiding, showing] of [
+    ['display', 'none', 'block'],
+    ['visibility', 'hidden', 'visible'],
+    ['opacity', '0', '1'],
+  ] as const) {
+    if (looks[property] === hiding) style.setProperty(property, showing, 'important')
+  }
+
+  if (place.tabIndex < 0) place.tabIndex = -1
+  place.focus()
+  const { width, height, right } = place.getBoundingClientRect()
+  // What does not take the focus is hidden with what is around it, or lies behind a modal dialog.
+  if ((place.getRootNode() as Document).activeElement === place && width > 1 && height > 1 && right > 0) return undo
+  undo()
+  return
+}
