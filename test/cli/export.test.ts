@@ -93,6 +93,11 @@ describe('capture export', () => {
     expect(row.slice(-3)).toEqual(['Ada@acme.example', 'Hello', ''])
   })
 
+  test('prints CSV for Excel with a byte order mark and the separator that was named', async () => {
+    const { world } = await run(['acme', 'submissions', '--excel', '--separator', 'semicolon'])
+    expect(world.printed.out).toStartWith('\uFEFFsubmissionId;formId;')
+  })
+
   test('prints the CSV header even when there is nothing', async () => {
     const { world } = await run(['acme', 'events', '--format', 'csv'], [])
     expect(parseCsv(world.printed.out).length).toBe(1)
