@@ -1,4 +1,4 @@
-import type { LeftBehind } from '../site/plan.ts'
+import type { LeftBehind, SitePlan } from '../site/plan.ts'
 import { printable } from './output/printable.ts'
 
 /** As many as help to recognise a rename; `--prune --dry-run` lists them all. */
@@ -19,7 +19,13 @@ export function leftText(left: LeftBehind[], { dir, dryRun }: { dir: string; dry
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-export const interruptedText = (isPublished: boolean): string =>
-  isPublished
-    ? 'Interrupted, but the folder is published: visitors see it. The next apply tidies up what was left over.\n'
-    : 'Interrupted: nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
+/** How things stand when an apply ends early. `null`: nothing was published. */
+export function standingText(published: SitePlan | null): string {
+  if (published === null) return 'nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
+  const { handle } = published.publication
+  const key =
+    published.mintedTrackingKey === null
+      ? ''
+      : ` The account's tracking key was not shown: \`capture key rotate ${handle}\` makes another.`
+  return `the folder is published, and visitors see it.${key} What was left over is tidied up by the next apply.\n`
+}

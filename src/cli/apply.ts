@@ -1,4 +1,4 @@
-import { defineCommand } from './command.ts'
+import { defineCommand, usageError } from './command.ts'
 
 export const apply = defineCommand({
   name: 'apply',
@@ -14,6 +14,7 @@ Where a term of [retention] gets shorter it says what that makes due; --json the
   },
   printsResult: true,
   async run({ args, options, json }, session) {
+    if (args.dir === '') throw usageError('DIR is empty: name the site folder, "." for the current one.')
     const { runApply } = await import('./apply-run.ts')
     return runApply({ dir: args.dir, ...options, json }, session)
   },

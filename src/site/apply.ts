@@ -24,8 +24,8 @@ export interface ApplyOptions {
   prune: boolean
   /** Told how far a step has come. */
   onProgress: (step: 'reading' | 'storing' | 'publishing', done: number, total: number) => void
-  /** Told once visitors see the folder: from then on nothing takes it back. */
-  onPublished?: () => void
+  /** Told once visitors see what was planned: from then on nothing takes it back. */
+  onPublished?: (plan: SitePlan) => void
 }
 
 export interface Applied {
@@ -105,7 +105,7 @@ async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOpt
   await publishing.sites.publish({ ...publication, assets, publishedAt }, (staged) =>
     onProgress('publishing', staged, assets.length),
   )
-  options.onPublished?.()
+  options.onPublished?.(plan)
   return collect(publishing)
 }
 

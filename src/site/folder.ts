@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import type { AccountSettings } from '../account/account.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Decoding } from '../lib/toml/decode.ts'
@@ -61,9 +61,16 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
 }
 
 async function realFolder(dir: string): Promise<string> {
-  const real = await realpath(dir).catch(() => null)
-  if (real !== null && (await stat(real)).isDirectory()) return real
-  throw new OperatorError(`There is no folder ${dir}. Name a folder that holds a ${siteToml}.`)
+  const real = await realpath(dir).catch((error: NodeJS.ErrnoException) => error.code ?? null)
+  if (real === 'EACCES')
+    throw new OperatorError(`The folder ${dir} is closed to this user. Let it be read, or run the command with sudo.`)
+  const found = real === null ? null : await stat(real).catch(() => null)
+  if (real !== null && found?.isDirectory()) return real
+  const named =
+    basename(dir) === siteToml ? `the folder it lies in, ${dirname(dir)}` : `a folder that holds a ${siteToml}`
+  throw new OperatorError(
+    found === null ? `There is no folder ${dir}. Name ${named}.` : `${dir} is no folder. Name ${named}.`,
+  )
 }
 
 async function botCheckOf(

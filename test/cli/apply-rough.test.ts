@@ -131,3 +131,39 @@ describe('apply that is interrupted', () => {
     expect((await folder.done(['apply', dir])).stdout).toContain('+ account acme')
   })
 })
+
+describe('apply whose result nobody takes', () => {
+  test('says that the folder is published, and how to get the key that was to be shown once', async () => {
+    using folder = new ADataFolder()
+    const dir = join(folder.dir, 'site')
+    writeSite(dir, aSite())
+    writeFileSync(join(dir, 'site.toml'), 'account = "acme"\nname = "Acme"\ndomains = ["go.acme.test"]\n')
+    const child = Bun.spawn([await builtExecutable(), 'apply', dir], {
+      cwd: folder.dir,
+      env: bareEnvironment(),
+      stdout: Bun.file('/dev/full'),
+      stderr: 'pipe',
+    })
+    const stderr = await child.stderr.text()
+    expect(await child.exited).toBe(1)
+    expect(stderr).toContain('The result is not shown: the folder is published, and visitors see it.')
+    expect(stderr).toContain('`capture key rotate acme` makes another')
+    expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'acme' }])
+  })
+})
+
+describe('apply of what is no site folder', () => {
+  test.each([
+    ['', 2, 'DIR is empty'],
+    ['nowhere', 1, 'There is no folder'],
+    ['capture.toml', 1, 'is no folder. Name a folder that holds a site.toml'],
+    ['site/site.toml', 1, 'is no folder. Name the folder it lies in'],
+    ['site/pages', 1, 'site.toml: is missing'],
+  ])('%j says what it is and what to name', async (dir, status, said) => {
+    using folder = new ADataFolder()
+    writeSite(join(folder.dir, 'site'), aSite({ files: { 'pages/a.html': 'a' } }))
+    const ran = await folder.run(['apply', dir])
+    expect(ran).toEqual({ status, stdout: '', stderr: expect.stringContaining(said) })
+    expect(existsSync(folder.dataDir)).toBe(false)
+  })
+})
