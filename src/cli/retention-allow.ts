@@ -6,7 +6,7 @@ import { clockDoubt, waitingCounts } from './retention-words.ts'
 
 export const retentionAllow = defineCommand({
   name: 'retention allow',
-  summary: 'Lets a deletion of an account go ahead that waits for your word',
+  summary: "Lets an account's deletion go ahead that waits for your word",
   details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
 --json prints { "account", "allowed": { "class", "due", "kept" }|null }; null: nothing waits.`,
   args: { account: { summary: "the account's handle" } },

@@ -38,7 +38,7 @@ export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
   const right = `If the clock is right: ${trustClockCall}.`
   if (now < expectedAt) {
     return {
-      found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} before: retention waits.`,
+      found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} already: retention waits.`,
       advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
     }
   }

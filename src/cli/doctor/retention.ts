@@ -18,16 +18,17 @@ export async function examineRetention(reader: Connection, { now }: Clock): Prom
   )
   const shown = waits.slice(0, accountsShown).map(({ found, advice }) => warning('retention', found, advice))
   const more = waits.length - shown.length
+  const clock = keeper.clock()
+  const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your word.')] : []
   return [
-    clockFinding(keeper),
+    clockFinding(clock),
     ...futureFindings(reader, now()),
-    ...(waits.length === 0 ? [ok('retention', 'No deletion waits for your word.')] : shown),
+    ...(waits.length === 0 ? none : shown),
     ...(more > 0 ? [warning('retention', `So do ${plural(more, 'more account')}.`, 'capture retention list')] : []),
   ]
 }
 
-function clockFinding(keeper: SqliteRetentionKeeper): Finding {
-  const clock = keeper.clock()
+function clockFinding(clock: ReturnType<SqliteRetentionKeeper['clock']>): Finding {
   if (clock.isBelieved) return ok('clock', `It says ${timestamp(clock.now)}, which follows from when it was last seen.`)
   const { found, advice } = clockDoubt(clock)
   return warning('clock', found, advice)

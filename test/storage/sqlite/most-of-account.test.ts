@@ -16,7 +16,12 @@ const refused = { status: 'refused', refusedFor: 'honeypot', email: null, device
 function ask(box: AForgettingBox, of: { submissions?: number | null; events?: number | null } = {}) {
   const { row } = box.rows<{ row: number }>(`SELECT row FROM account WHERE id = 'account-a'`)[0] ?? { row: 0 }
   const cutoffs = { submissions: cutoff, events: cutoff, refused: cutoff, ...of }
-  const steps = mostOfAccount(box.connection, { accountRow: row, cutoffs, lookedThrough: new Map() })
+  const steps = mostOfAccount(box.connection, {
+    accountRow: row,
+    now: cutoff + 2 * hourMs,
+    cutoffs,
+    lookedThrough: new Map(),
+  })
   for (;;) {
     const next = steps.next()
     if (next.done === true) return next.value
@@ -39,6 +44,14 @@ test('counts events, page views and clicks as one class, thousands of them page 
   )
   expect(ask(box)).toEqual({ class: 'events', due: 20, kept: 9 })
   box.capture(...times(manyRows, (n) => trackedEvent({ ...young(n), id: `later-${n}` })))
+  expect(ask(box)).toBeNull()
+})
+
+test('counts thousands of submissions that would stay', async () => {
+  await using box = new AForgettingBox()
+  box.capture(...times(manyRows, (n) => submission(old(n))), ...times(manyRows - 1, (n) => submission(young(n))))
+  expect(ask(box)).toEqual({ class: 'submissions', due: manyRows, kept: manyRows - 1 })
+  box.capture(submission({ ...young(manyRows), id: 'one-more' }))
   expect(ask(box)).toBeNull()
 })
 

@@ -189,6 +189,20 @@ describe('retention', () => {
     expect(box.ids()).toEqual(['view-1', 'view-4'])
   })
 
+  test('finds what has expired behind hundreds of records from when the clock was years ahead', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 10, eventsDays: 10, refusedDays: 10 })
+    const ahead = Array.from({ length: 200 }, (_, n) => n + 100)
+    box.capture(
+      ...ahead.map((n) => view(`ahead-${n}`, 1500)),
+      ...ahead.map((n) => lead(`lead-${n}`, 1500, { test: true })),
+    )
+    box.capture(view('view-1', 0), lead('lead-1', 0, { test: true }), view('view-2', 20))
+    sweep(box, 25)
+    expect(box.ids().filter((id) => !/-\d{3}$/.test(id))).toEqual(['view-2'])
+    expect(box.count('ledger')).toBe(401)
+  })
+
   test('goes on where a failure had stopped it, over another connection', async () => {
     await using box = new AForgettingBox()
     for (const account of ['account-a', 'account-b']) {

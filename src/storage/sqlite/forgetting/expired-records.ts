@@ -30,6 +30,8 @@ export interface SubmissionsUnderWay {
 }
 
 interface Looked {
+  /** What the clock says, epoch milliseconds. */
+  now: number
   lookedThrough: LookedThrough
   /** Where to go on; it is moved behind what is deleted. */
   underWay: SubmissionsUnderWay
@@ -39,16 +41,16 @@ interface Looked {
 export function* expiredRecords(
   connection: Connection,
   accountRow: number,
-  { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
+  { now, lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
 ): Generator<Expired[]> {
   yield* expiredSubmissions(connection, { accountRow, status: 'refused', before: cutoffs.refused }, cutoffs)
   if (cutoffs.submissions !== null) {
     yield* expiredSubmissions(connection, { accountRow, status: 'accepted', before: cutoffs.submissions }, cutoffs)
   }
-  yield* expiredUnknown(connection, accountRow, { ...cutoffs, lookedThrough, underWay })
+  yield* expiredUnknown(connection, accountRow, { ...cutoffs, now, lookedThrough, underWay })
   if (cutoffs.events === null) return
   for (const kind of [entryKinds.event, entryKinds.page_view, entryKinds.click]) {
-    yield* expiredEvents(connection, { accountRow, kind, before: cutoffs.events })
+    yield* expiredEvents(connection, { accountRow, kind, before: cutoffs.events, now })
   }
 }
 
@@ -117,7 +119,7 @@ const isQuarantined = ({ status, isReleased }: SubmissionRow): boolean => status
 function* expiredUnknown(
   { raw }: Connection,
   accountRow: number,
-  { lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
+  { now, lookedThrough, underWay, ...cutoffs }: RetentionCutoffs & Looked,
 ): Generator<Expired[]> {
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
@@ -141,7 +143,7 @@ function* expiredUnknown(
     const expired = unknown.filter((row) => isExpired(row, cutoffs))
     yield expired.map(asExpired)
     const last = rows.at(-1)
-    if (last === undefined || rows.every(({ receivedAt }) => receivedAt >= latest)) return
+    if (last === undefined || areAllYoung(rows, { before: latest, now })) return
     after = last.sequence
     underWay.submissionsTo = after
     isComplete &&= expired.length === unknown.length
@@ -150,12 +152,12 @@ function* expiredUnknown(
 }
 
 /**
- * The oldest in order of commit, page by page up to one in which none has expired: receipts are in order but for a
- * moment, and for clocks that were set back, which a later sweep makes up for.
+ * The oldest in order of commit, page by page up to one in which all are young: receipts are in order but for a moment,
+ * and for clocks that were set back, which a later sweep makes up for.
  */
 function* expiredEvents(
   connection: Connection,
-  { accountRow, kind, before }: { accountRow: number; kind: number; before: number },
+  { accountRow, kind, ...limits }: { accountRow: number; kind: number } & Limits,
 ): Generator<Expired[]> {
   const page = connection.raw.query<Row, [number, number, number]>(
     `SELECT sequence, received_at AS receivedAt FROM ledger
@@ -168,9 +170,22 @@ function* expiredEvents(
       () => ascending(page.all(accountRow, kind, after), after),
       () => salvagedRows(connection, salvage),
     )
-    const expired = rows.filter(({ receivedAt }) => receivedAt < before)
-    if (expired.length === 0) return
+    const last = rows.at(-1)
+    if (last === undefined || areAllYoung(rows, limits)) return
+    const expired = rows.filter(({ receivedAt }) => receivedAt < limits.before)
     yield expired.map(({ sequence }) => ({ sequence, class: 'events' }))
-    after = rows.at(-1)?.sequence ?? after
+    after = last.sequence
   }
 }
+
+interface Limits {
+  before: number
+  now: number
+}
+
+/** Records received while a clock was ahead by less are looked behind once that time has come. */
+const aheadMsMin = 86_400_000
+
+/** A page that lies in the future whole was received while the clock was ahead, and tells nothing of what comes behind. */
+const areAllYoung = (rows: readonly Row[], { before, now }: Limits): boolean =>
+  rows.every(({ receivedAt }) => receivedAt >= before) && rows.some(({ receivedAt }) => receivedAt <= now + aheadMsMin)

@@ -1,4 +1,10 @@
-import { isMost, noRecords, type RetentionCutoffs, retentionClasses } from '../../../processing/retention.ts'
+import {
+  isMost,
+  noRecords,
+  type RetentionClass,
+  type RetentionCutoffs,
+  retentionClasses,
+} from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
@@ -10,6 +16,8 @@ const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
 interface Asked {
   accountRow: number
+  /** What the clock says, epoch milliseconds. */
+  now: number
   cutoffs: RetentionCutoffs
   lookedThrough: LookedThrough
 }
@@ -30,59 +38,55 @@ export function* mostOfAccount(connection: Connection, asked: Asked): Generator<
   }
   for (const name of retentionClasses) {
     if (!isMost({ due: due[name], kept: 0 })) continue
-    const kept =
-      name === 'events'
-        ? yield* eventsBehind(connection, asked.accountRow, { after: lastEvent, enough: due.events })
-        : submissionsSince(connection, {
-            ...asked,
-            status: name === 'refused' ? 'refused' : 'accepted',
-            enough: due[name],
-          })
+    let kept = 0
+    for (const page of keptPages(connection, asked, { class: name, lastEvent })) {
+      kept += page
+      if (!isMost({ due: due[name], kept })) break
+      yield []
+    }
     if (isMost({ due: due[name], kept })) return { class: name, due: due[name], kept }
   }
   return null
 }
 
 /** What has expired, without a mark of how far it was looked through: nothing is deleted yet. */
-const unchanged = (connection: Connection, { accountRow, cutoffs, lookedThrough }: Asked): Generator<Expired[]> =>
+const unchanged = (connection: Connection, { accountRow, now, cutoffs, lookedThrough }: Asked): Generator<Expired[]> =>
   expiredRecords(connection, accountRow, {
     ...cutoffs,
+    now,
     lookedThrough: new Map(lookedThrough),
     underWay: { submissionsTo: 0 },
   })
 
-/** Those that expire first were committed first, but for a moment: what is kept stands behind them. */
-function* eventsBehind(
+/** How many records of the class would stay, a page at a time. */
+function* keptPages(
   { raw }: Connection,
-  accountRow: number,
-  { after, enough }: { after: number; enough: number },
-): Generator<Expired[], number> {
-  const page = raw.query<{ rows: number; last: number | null }, [number, number, number]>(
-    `SELECT count(*) AS rows, max(sequence) AS last FROM (
-       SELECT sequence FROM ledger WHERE account_row = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ${pageRows})`,
-  )
-  let kept = 0
-  for (const kind of eventKinds) {
-    for (let from: number | null = after; from !== null && kept < enough; ) {
-      const counted: { rows: number; last: number | null } | null = page.get(accountRow, kind, from)
-      kept += counted?.rows ?? 0
-      from = counted?.last ?? null
-      yield []
-    }
+  { accountRow, cutoffs }: Asked,
+  { class: name, lastEvent }: { class: RetentionClass; lastEvent: number },
+): Generator<number> {
+  if (name === 'events') {
+    // Those that expire first were committed first, but for a moment: what stays stands behind them.
+    const page = raw.query<Page, [number, number, number]>(
+      pageOf('sequence AS at', 'ledger WHERE account_row = ? AND kind = ? AND sequence > ?'),
+    )
+    for (const kind of eventKinds) yield* pages((from) => page.get(accountRow, kind, from), lastEvent)
+    return
   }
-  return kept
+  const page = raw.query<Page, [number, string, number]>(
+    pageOf('received_at AS at', 'submission_fact WHERE account_row = ? AND status = ? AND received_at > ?'),
+  )
+  const [status, cutoff] = name === 'refused' ? ['refused', cutoffs.refused] : ['accepted', cutoffs.submissions ?? 0]
+  yield* pages((from) => page.get(accountRow, status, from), cutoff - 1)
 }
 
-function submissionsSince(
-  { raw }: Connection,
-  { accountRow, cutoffs, status, enough }: Asked & { status: 'accepted' | 'refused'; enough: number },
-): number {
-  const cutoff = status === 'refused' ? cutoffs.refused : (cutoffs.submissions ?? 0)
-  const found = raw
-    .query<{ kept: number }, [number, string, number, number]>(
-      `SELECT count(*) AS kept FROM (
-         SELECT 1 FROM submission_fact WHERE account_row = ? AND status = ? AND received_at >= ? LIMIT ?)`,
-    )
-    .get(accountRow, status, cutoff, enough)
-  return found?.kept ?? 0
+interface Page {
+  rows: number
+  last: number | null
+}
+
+const pageOf = (column: string, rows: string): string =>
+  `SELECT count(*) AS rows, max(at) AS last FROM (SELECT ${column} FROM ${rows} ORDER BY at LIMIT ${pageRows})`
+
+function* pages(read: (from: number) => Page | null, first: number): Generator<number> {
+  for (let page = read(first); page !== null && page.last !== null; page = read(page.last)) yield page.rows
 }

@@ -17,8 +17,9 @@ import { RetentionStates } from './retention-states.ts'
 export interface GuardedAccount {
   accountRow: number
   terms: RetentionSettings
-  /** By which instant the pass would delete, epoch milliseconds. */
+  /** By which instant the pass would delete, and what the clock says, epoch milliseconds. */
   at: number
+  now: number
 }
 
 /** Decides whether retention may delete, and says what an operator should hear of it. */
@@ -81,13 +82,13 @@ export class OperatorsGuard implements RetentionGuard {
     return memory.waiting.size > 0 && this.states.isAnyAllowed()
   }
 
-  *admits({ accountRow, terms, at }: GuardedAccount, lookedThrough: LookedThrough): Generator<Expired[], boolean> {
+  *admits({ accountRow, terms, at, now }: GuardedAccount, lookedThrough: LookedThrough): Generator<Expired[], boolean> {
     const state = this.states.of(accountRow)
     if (state?.isAllowed) return true
     const { passedAt = null, passedTerms = null } = state ?? {}
     const last = passedAt === null || passedTerms === null ? null : { at: passedAt, terms: passedTerms }
     const cutoffs = unexpectedCutoffs(terms, at, last)
-    const wait = yield* mostOfAccount(this.parts.connection, { accountRow, cutoffs, lookedThrough })
+    const wait = yield* mostOfAccount(this.parts.connection, { accountRow, now, cutoffs, lookedThrough })
     if (wait !== null) this.hold(accountRow, wait)
     return wait === null
   }

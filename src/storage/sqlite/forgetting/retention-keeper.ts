@@ -57,8 +57,8 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   async outlook(accountId: string, terms: RetentionSettings): Promise<RetentionOutlook> {
     const accountRow = this.rowOf(accountId)
     const due = noRecords()
-    const cutoffs = retentionCutoffs(terms, this.clockNow())
-    const query = { ...cutoffs, lookedThrough: new Map(), underWay: { submissionsTo: 0 } }
+    const now = this.clockNow()
+    const query = { ...retentionCutoffs(terms, now), now, lookedThrough: new Map(), underWay: { submissionsTo: 0 } }
     let pages = 0
     for (const found of expiredRecords(this.connection, accountRow, query)) {
       for (const expired of found) due[expired.class]++

@@ -183,9 +183,9 @@ export class RetentionSteps {
     if (terms === null || sweepsBy === null) return
     // While records wait, the time at which the oldest of them was received.
     const at = Math.min(sweepsBy, this.accounts.oldestWaitingAt() ?? sweepsBy)
-    if (!(yield* this.guard.admits({ accountRow: account.row, terms, at }, lookedThrough))) return
+    if (!(yield* this.guard.admits({ accountRow: account.row, terms, at, now: sweepsBy }, lookedThrough))) return
     const cutoffs = retentionCutoffs(terms, at)
-    yield* expiredRecords(this.connection, account.row, { ...cutoffs, lookedThrough, underWay: account })
+    yield* expiredRecords(this.connection, account.row, { ...cutoffs, now: sweepsBy, lookedThrough, underWay: account })
     this.guard.passed(account.row, { at, terms })
   }
 }
