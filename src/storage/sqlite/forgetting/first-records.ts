@@ -1,8 +1,9 @@
 import type { RetentionClass } from '../../../processing/retention.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
 
-/** When the first record of each class was received, epoch milliseconds; `null`: there is none. */
+/** When the first record of each class was received, epoch milliseconds; `null`: there is none, or it is on a damaged page. */
 export function firstOfEachClass({ raw }: Connection, accountRow: number): Record<RetentionClass, number | null> {
   const submission = raw.query<{ at: number | null }, [number, string]>(
     'SELECT min(received_at) AS at FROM submission_fact WHERE account_row = ? AND status = ?',
@@ -11,7 +12,10 @@ export function firstOfEachClass({ raw }: Connection, accountRow: number): Recor
     'SELECT received_at AS at FROM ledger WHERE account_row = ? AND kind = ? ORDER BY sequence LIMIT 1',
   )
   const events = [entryKinds.event, entryKinds.page_view, entryKinds.click].flatMap((kind) => {
-    const first = event.get(accountRow, kind)
+    const first = unlessDamaged(
+      () => event.get(accountRow, kind),
+      () => null,
+    )
     return first === null ? [] : [first.at]
   })
   return {
