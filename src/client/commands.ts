@@ -36,9 +36,9 @@ declare global {
   }
 }
 
-/** The script of the same account that started before this one. */
-export const startedBefore = ({ origin }: Site): Account | undefined =>
-  window.svc?.o?.find(({ site }) => site.origin === origin)
+/** The script of the same account that started before this one, be it from another of its connected domains. */
+export const startedBefore = ({ origin, data: { siteKey } }: Site): Account | undefined =>
+  window.svc?.o?.find(({ site }) => site.origin === origin || (siteKey && site.data.siteKey === siteKey))
 
 /** Takes part in the page's `svc`, and carries out what was called before. */
 export function takeCommands(site: Site, commands: Commands, heedTag: () => void): void {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
+import { page } from './harness/front.ts'
 import { pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
@@ -26,7 +27,7 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
   beforeAll(async () => {
     const quiet = aSite({ account: 'quiet', tracking: { key: trackingKeyOf('quiet'), enabled: false } })
     const plain = aSite({ account: 'plain', tracking: { key: trackingKeyOf('plain'), auto_pageview: false } })
-    world = await World.start([aSite(), quiet, plain])
+    world = await World.start([aSite({ domains: ['go.acme.test', 'www2.acme.test'] }), quiet, plain])
   }, worldStartMsMax)
   afterEach(() => world.clear())
   afterAll(() => world.stop())
@@ -50,6 +51,10 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     [
       'one without a key, then one with it',
       `<script src="${address}" defer></script><script src="${address}" ${key} defer></script>`,
+    ],
+    [
+      'two, from two domains of the account',
+      `<script src="${address}" ${key} defer></script><script src="https://www2.acme.test/_svc/v1.js" ${key} defer></script>`,
     ],
     [
       'one that a script puts there',
@@ -129,6 +134,28 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     const { page, visitor: other } = await open(`<script>svcConsent = true</script>${tag}`, url)
     await page.waitForLoadState('networkidle')
     expect(other.notices).toEqual([])
+  })
+
+  test('works under a policy that names the connected domain alone, with Trusted Types', async () => {
+    const policy = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    const hosts = 'script-src https://go.acme.test https://www.acme.test; connect-src https://go.acme.test'
+    const answer = pageWith({
+      scriptFrom: null,
+      head: `<script src="/signal.js"></script><script src="${address}" ${key} data-outbound defer></script>`,
+      body: '<form data-svc-form="contact1"><button data-svc-event="pressed">Send</button></form>',
+    })
+    world.front.put(website, () => page(answer, { 'content-security-policy': `${policy}; ${hosts}` }))
+    world.front.put(
+      'https://www.acme.test/signal.js',
+      () => new Response('svcConsent = true', { headers: { 'content-type': 'text/javascript' } }),
+    )
+    const visitor = await world.visitor()
+    const shown = await visitor.open(website)
+    await happens('the first view', () => namesSent().length === 1)
+    await shown.getByRole('button').click()
+    await shown.getByRole('status').getByText('Thank you').waitFor()
+    await happens('the event', () => namesSent().includes('pressed'))
+    expect([...visitor.notices, ...visitor.errors]).toEqual([])
   })
 
   test('asks again for a file that could not be had', async () => {
