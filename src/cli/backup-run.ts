@@ -9,6 +9,7 @@ import { isDamage } from '../storage/sqlite/salvage/damage.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
+import { noticeOtherBox } from './other-boxes.ts'
 import { toJson } from './output/json.ts'
 import { beginOutFile } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
@@ -27,9 +28,10 @@ export async function runBackup(
   const file = resolve(session.cwd, request.file)
   await refuseSpecialFile(file)
   // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
-  const result = await withBox(session, (box) =>
-    box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session)),
-  )
+  const result = await withBox(session, async (box) => {
+    await warnOfOtherBox(box, session)
+    return box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session))
+  })
   const text = `Everything is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
   if (!request.quiet) await session.out.write(request.json ? toJson(result) : `${printable(text)}\n`)
   if (result.missingAssets > 0) {
@@ -38,6 +40,13 @@ export async function runBackup(
     )
   }
   return 0
+}
+
+/** An empty box that a misspelling made would take the place of a good backup, night after night. */
+async function warnOfOtherBox({ accounts, dataDir }: Box, { loadConfig, cwd, err }: Session): Promise<void> {
+  const { file } = await loadConfig()
+  const where = { dataDir, configFile: file, cwd }
+  await noticeOtherBox(accounts, where, (message) => err.write(`Warning: ${printable(message)}\n`))
 }
 
 /** What is written has to be read back. */

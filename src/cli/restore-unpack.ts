@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
 import { ArchiveFault } from '../lib/ustar/header.ts'
 import { readArchive } from '../storage/archive/read-archive.ts'
@@ -70,18 +70,22 @@ async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking, pro
   return { createdAt: manifest.createdAt, accounts, assets: held, missingAssets: missing }
 }
 
-/** The database is the snapshot's, and what it has published is taken from the folder that is there. */
+/** The database is the snapshot's; what it has published is in the folder that is there, or in the one it lies in itself. */
 async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking, progress: Progress): Promise<Unpacked> {
   const { staged, dataDir } = unpacking
   await writeSynced(join(staged, databaseName), chunksOf(source.handle))
   await openAssetStore(join(staged, 'assets'))
-  const present = new AdoptedAssets(join(dataDir, 'assets'), join(staged, 'assets'))
+  const folders = [dataDir, dirname(dirname(source.file))].map((folder) => join(folder, 'assets'))
+  const stores = folders.map((from) => new AdoptedAssets(from, join(staged, 'assets')))
   let assets = 0
   const { accounts, missing } = await accept(unpacking, 'is a database that', async (sha256) => {
-    const isThere = await present.adopt(sha256)
-    if (isThere) assets++
     progress.advance(1)
-    return isThere
+    for (const store of stores) {
+      if (!(await store.adopt(sha256))) continue
+      assets++
+      return true
+    }
+    return false
   })
   return { createdAt: await snapshotWrittenAt(source), accounts, assets, missingAssets: missing }
 }

@@ -59,6 +59,15 @@ describe('with a data_dir that is misspelt', () => {
     expect((await folder.done(['apply', 'sites/acme'])).stderr).toBe('')
   })
 
+  test('backup warns of the empty box that it copies', async () => {
+    using folder = await ADataFolder.with()
+    configure(folder, './dtaa')
+    await complaintsOfServe(folder)
+    expect((await folder.done(['backup', 'box.backup'])).stderr).toContain(`for the box in ${folder.dataDir} before`)
+    configure(folder, './data')
+    expect((await folder.done(['backup', 'box.backup'])).stderr).toBe('')
+  })
+
   test('doctor fails, names the box that was meant, and makes nothing', async () => {
     using folder = await ADataFolder.with()
     configure(folder, './dtaa')

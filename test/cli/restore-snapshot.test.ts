@@ -110,6 +110,14 @@ describe('a downgrade', () => {
   })
 })
 
+test('a snapshot is tried on another folder with the contents of its own', async () => {
+  writeFileSync(folder.path('try.toml'), 'data_dir = "./try"')
+  const restored = await folder.json(['restore', snapshot(), '--config', folder.path('try.toml')])
+  expect(restored).toMatchObject({ movedAside: null, assets: 2, missingAssets: 0, leftBehind: null })
+  const { stdout } = await folder.done(['export', 'acme', 'submissions', '--config', folder.path('try.toml')])
+  expect(stdout).toContain(before)
+})
+
 describe('a database that is no snapshot', () => {
   test('is refused where its newest records lie in a log beside it', async () => {
     const copy = folder.path('copy.db')
