@@ -70,10 +70,12 @@ function refusal(dataDir: string, ids: { owner: number; user: number }, typed: s
   const asOwner = `  sudo -u ${owner ?? `'#${ids.owner}'`} ${typed.map(quoted).join(' ')}`
   const belongs = `The data folder ${dataDir} belongs to the user ${owner ?? ids.owner}.`
   if (ids.owner !== 0) return new OperatorError(`${belongs} Run the command as that user:\n${asOwner}`)
-  const user = userName(ids.user) ?? String(ids.user)
+  const user = userName(ids.user)
+  // The group of a user's own is what a colon stands for; a number alone has none.
+  const recipient = user === null ? String(ids.user) : `${user}:`
   return new OperatorError(
     `${belongs} Most likely a command that was run as root made it. Give it to the user that is to run Capture, such as yourself:\n` +
-      `  sudo chown -R ${quoted(`${user}:`)} ${quoted(dataDir)}\nOr run the command as root, if root is to run Capture:\n${asOwner}`,
+      `  sudo chown -R ${recipient} ${quoted(dataDir)}\nOr run the command as root, if root is to run Capture:\n${asOwner}`,
   )
 }
 

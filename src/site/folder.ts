@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import type { AccountSettings } from '../account/account.ts'
 import { OperatorError } from '../lib/operator-error.ts'
@@ -61,16 +61,20 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
 }
 
 async function realFolder(dir: string): Promise<string> {
-  const real = await realpath(dir).catch((error: NodeJS.ErrnoException) => error.code ?? null)
-  if (real === 'EACCES')
-    throw new OperatorError(`The folder ${dir} is closed to this user. Let it be read, or run the command with sudo.`)
+  const real = await realpath(dir).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'EACCES' ? closed(dir) : null,
+  )
   const found = real === null ? null : await stat(real).catch(() => null)
-  if (real !== null && found?.isDirectory()) return real
   const named =
     basename(dir) === siteToml ? `the folder it lies in, ${dirname(dir)}` : `a folder that holds a ${siteToml}`
-  throw new OperatorError(
-    found === null ? `There is no folder ${dir}. Name ${named}.` : `${dir} is no folder. Name ${named}.`,
-  )
+  if (real === null || found === null) throw new OperatorError(`There is no folder ${dir}. Name ${named}.`)
+  if (!found.isDirectory()) throw new OperatorError(`${dir} is no folder. Name ${named}.`)
+  await readdir(real).catch(() => closed(dir))
+  return real
+}
+
+function closed(dir: string): never {
+  throw new OperatorError(`The folder ${dir} is closed to this user. Open it (chmod), or run the command with sudo.`)
 }
 
 async function botCheckOf(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { readSiteFolder } from '../../src/site/folder.ts'
@@ -155,7 +155,10 @@ describe('a folder that is none', () => {
     const gone = join(site.dir, 'gone')
     await expect(readSiteFolder(gone, {})).rejects.toThrow(OperatorError)
     await expect(readSiteFolder(gone, {})).rejects.toThrow(`There is no folder ${gone}`)
-    await expect(readSiteFolder(join(site.dir, 'site.toml'), {})).rejects.toThrow('There is no folder')
+    const file = join(site.dir, 'site.toml')
+    await expect(readSiteFolder(file, {})).rejects.toThrow(
+      `${file} is no folder. Name the folder it lies in, ${site.dir}`,
+    )
   })
 
   test('because its site.toml is missing is told', async () => {
@@ -319,4 +322,19 @@ test('files are not opened: sparse ones of 50 GiB together take no time', async 
   using site = new ASiteFolder()
   for (let i = 0; i < 50; i++) truncateSync(join(site.write(`files/f${i}.bin`).dir, `files/f${i}.bin`), 1_073_741_824)
   expect((await site.read()).assets).toHaveLength(50)
+})
+
+test('a folder that is closed to the user is said to be', async () => {
+  using site = new ASiteFolder()
+  chmodSync(site.base, 0o755)
+  chmodSync(site.dir, 0o000)
+  const isRoot = process.geteuid?.() === 0
+  // To root nothing is closed.
+  if (isRoot) process.seteuid?.(65534)
+  try {
+    await expect(site.read()).rejects.toThrow(`The folder ${site.dir} is closed to this user.`)
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    chmodSync(site.dir, 0o755)
+  }
 })
