@@ -52,6 +52,21 @@ describe.skipIf(!hasChromium)('a form that requires the self-hosted bot check', 
     expect(stored.at(-1)?.botCheck).toEqual({ required: true, provider: 'altcha', verified: true })
   })
 
+  test.each(["require-trusted-types-for 'script'", "require-trusted-types-for 'script'; trusted-types 'none'"])(
+    'arrives under %s',
+    async (policy) => {
+      world.front.put(contact, () =>
+        answerPage(pageWith({ body: formMarkup() }), { 'content-security-policy': policy }),
+      )
+      const visitor = await world.visitor()
+      const page = await visitor.open(contact)
+      await send(page)
+      await thanks(page)
+      expect((await world.box.submissions()).at(-1)?.botCheck).toMatchObject({ verified: true })
+      expect(visitor.errors).toEqual([])
+    },
+  )
+
   test('is solved within two seconds on a phone six times as slow', async () => {
     world.front.put(contact, pageWith({ body: formMarkup() }))
     const tookMs: number[] = []

@@ -1,5 +1,6 @@
 import type { AltchaWidgetElement } from 'altcha/external'
-import { type CheckFault, fault, type Widget } from './widget.ts'
+import { unseenCheck } from './unseen-check.ts'
+import { type CheckFault, fault, faultOf, type Widget } from './widget.ts'
 
 /** Waiting for the element's own start, which takes a moment; longer than this only where something is broken. */
 const startMsMax = 10_000
@@ -9,6 +10,7 @@ const startMsMax = 10_000
  * styles do not meet the widget's, its fields are none of the form's, and its `required` does not stop the form.
  */
 export async function altchaWidget(origin: string, place: HTMLElement): Promise<Widget> {
+  if (htmlIsRefused()) return unseenCheck(origin + '/_svc/b')
   await import(origin + '/_svc/b/altcha.js')
   const element = document.createElement('altcha-widget')
   const style = Object.assign(document.createElement('link'), {
@@ -23,6 +25,16 @@ export async function altchaWidget(origin: string, place: HTMLElement): Promise<
   root.replaceChildren(style, element)
   await started
   return widgetOf(element, origin + '/_svc/b')
+}
+
+/** Whether the page's policy requires Trusted Types, under which the widget cannot draw itself. */
+function htmlIsRefused(): boolean {
+  try {
+    document.createElement('template').innerHTML = ''
+    return false
+  } catch {
+    return true
+  }
 }
 
 async function widgetOf(element: AltchaWidgetElement, challenge: string): Promise<Widget> {
@@ -67,9 +79,4 @@ async function untilSettled(element: AltchaWidgetElement): Promise<void> {
   while (element.getState() === 'verifying') {
     await new Promise((resolve) => element.addEventListener('statechange', resolve, { once: true }))
   }
-}
-
-async function faultOf(response: Response): Promise<CheckFault> {
-  const { error } = await response.clone().json()
-  return fault(error.code, error.message, response.status, Number(response.headers.get('Retry-After')))
 }

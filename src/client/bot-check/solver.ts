@@ -35,8 +35,9 @@ export function solverInPage(): Solver {
   }
 }
 
-async function solve(
-  { challenge, counterStart, counterStep, timeout }: Work,
+/** Tries one counter after the other; `null`: not solved in time, or stopped. */
+export async function solve(
+  { challenge, counterStart, counterStep, timeout }: Omit<Work, 'type'>,
   stop: AbortSignal,
 ): Promise<Solution | null> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters

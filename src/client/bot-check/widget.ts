@@ -26,3 +26,9 @@ export const fault = (code: string, message: string, status = 0, retryAfterSecon
   { error: { code, message } },
   retryAfterSeconds,
 ]
+
+/** Why the box gives no challenge. */
+export async function faultOf(response: Response): Promise<CheckFault> {
+  const { error } = await response.clone().json()
+  return fault(error.code, error.message, response.status, Number(response.headers.get('Retry-After')))
+}
