@@ -22,6 +22,9 @@ export interface AccountSettings {
   robots: string | null
   /** The slug served at `/`; `null`: none. */
   home: string | null
+  /** Where visitors may turn: an e-mail address, or an `https:` or `tel:` address; `null`: nothing is offered. */
+  contact: string | null
+  brand: BrandSettings
   /** 1024 to 16384. */
   payloadBytesMax: number
   /** IANA name: whose days a report shows. */
@@ -30,6 +33,12 @@ export interface AccountSettings {
   tracking: TrackingSettings
   botCheck: BotCheckSettings
   retention: RetentionSettings
+}
+
+/** Colours of the small pages that the service makes itself, as `#rrggbb`; `null`: its own. */
+export interface BrandSettings {
+  colour: string | null
+  background: string | null
 }
 
 export interface TrackingSettings {
@@ -63,6 +72,12 @@ export interface RetentionSettings {
 
 /** What holds where nothing is said, and for an account that was published before retention could be set. */
 export const retentionByDefault: RetentionSettings = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
+
+/** What holds for an account that was published before these could be set. */
+export const lookByDefault: Pick<AccountSettings, 'contact' | 'brand'> = {
+  contact: null,
+  brand: { colour: null, background: null },
+}
 
 /** A tracking key as stored: never the key itself. */
 export interface TrackingKeyRecord {

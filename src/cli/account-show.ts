@@ -91,6 +91,7 @@ function settingRows({ account }: Shown, now: number): Cell[][] {
     ['origins', settings.origins.join(', ') || 'none: only its own pages may post'],
     ['robots', settings.robots ?? 'no header'],
     ['home', settings.home ?? 'none'],
+    ['contact', settings.contact ?? 'none'],
     ['payload_limit', settings.payloadBytesMax],
     ['timezone', settings.timezone],
     ['store_ip', settings.storeIp],

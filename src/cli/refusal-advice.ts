@@ -4,7 +4,7 @@ import type { RefusalCheck } from '../capture/refusal.ts'
 import type { RefusalTotal, RefusingEndpoint } from '../capture/refusal-log.ts'
 
 /** What refuses requests: the checks of the spec, the click redirect's guard, and the bounds of downloads. */
-export type CountedCheck = RefusalCheck | 'destination' | 'downloads' | 'downloads_per_address'
+export type CountedCheck = RefusalCheck | 'destination' | 'downloads' | 'downloads_per_address' | 'no_script'
 
 type Advice = (refusal: RefusalTotal, settings: AccountSettings) => string
 
@@ -35,6 +35,8 @@ const adviceTable: Record<CountedCheck, Advice> = {
     'These could not be stored and are lost unless the caller tried again: run `capture doctor` and see to the disk.',
   destination: () =>
     'A signed link leads to a host that is not the one it was opened on: sign links with --domain for the host their destination is on.',
+  no_script: () =>
+    'A form was posted to its own page, so its script did not run and nothing was stored: see that the script tag is on the page and loads. A few are visitors without JavaScript; name a `contact` in site.toml for them.',
   downloads: () =>
     'More was downloaded at once than the process has file descriptors for: raise its limit (LimitNOFILE of the service, or ulimit -n), or serve large files from elsewhere.',
   downloads_per_address: () =>

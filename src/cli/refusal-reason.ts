@@ -15,6 +15,7 @@ const reasons: Record<CountedCheck, string> = {
   bot_check: 'a bot: the check was missing or did not verify',
   consent: 'the visitor had not agreed to tracking',
   storage: 'could not be stored: the disk was full or failed',
+  no_script: 'a form posted without the script',
   downloads: 'more downloads at once than there is room for',
   downloads_per_address: 'more downloads at once than one address may have',
   destination: 'a link to a host it may not lead to',

@@ -44,7 +44,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
-  const fallback = reception.onSite(fallbackRoute, previewFallbackRoute)
+  const fallback = reception.onSite(fallbackRoute(parts), previewFallbackRoute)
   const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
   const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
 

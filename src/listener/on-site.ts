@@ -1,8 +1,11 @@
+import { acceptedLanguage } from './accepted-language.ts'
 import { bare } from './answers.ts'
 import { type Arrival, ArrivalReader, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { smallPage } from './small-page.ts'
+import { smallPageWords } from './small-page-words.ts'
+import { wayOn } from './way-on.ts'
 
 /** What a route is given by Elysia. */
 export interface RouteContext {
@@ -43,12 +46,14 @@ export class Reception {
   }
 }
 
-export const notHere = (): Response =>
-  smallPage({
-    status: 404,
-    title: 'Nothing here',
-    text: 'There is no page at this address. Check the link you followed.',
-  })
+/** On a connected domain with the account's name, its colours and a way on. */
+export function notHere(arrival: Arrival | SiteArrival): Response {
+  const language = acceptedLanguage(arrival.request)
+  const { nowhereTitle: title, nowhere: text } = smallPageWords[language]
+  if (!('site' in arrival)) return smallPage({ status: 404, language, title, text })
+  const { site } = arrival
+  return smallPage({ status: 404, language, site, title, text, links: wayOn(site, { language }) })
+}
 
 const malformedHost = (): Response =>
   smallPage({ status: 400, title: 'Bad request', text: 'The request names no valid host.' })

@@ -1,33 +1,68 @@
+import type { BrandSettings } from '../account/account.ts'
+import type { LiveSite } from '../asset/live-site.ts'
 import type { HeaderRecord } from './answers.ts'
+import { type SmallPageStyle, smallPageStyle } from './small-page-style.ts'
+import type { Language } from './small-page-words.ts'
 
-/** A short page for a person who ended up where nothing is. Text only, escaped here. */
+/** A short page for a person who ended up where nothing is. Text only, escaped here; nothing of the request is in it. */
 export interface SmallPage {
   status: number
+  language?: Language
+  /** Whose page it is: it bears the account's name and colours. Absent: nobody's. */
+  site?: LiveSite
   title: string
   text: string
-  /** An address to go on to, shown as a link. */
-  link?: { href: string; label: string }
+  /** Addresses to go on to. */
+  links?: SmallPageLink[]
   headers?: HeaderRecord
 }
 
-const style =
-  'body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#1c1c1c;background:#fafaf8}h1{font-size:1.5rem;line-height:1.25}a{color:#0b57a4}@media(prefers-color-scheme:dark){body{color:#ececea;background:#161616}a{color:#8ec5ff}}'
+export interface SmallPageLink {
+  href: string
+  label: string
+}
 
-export function smallPage({ status, title, text, link, headers = {} }: SmallPage): Response {
-  const anchor = link ? `<p><a rel="noreferrer" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : ''
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${anchor}</main></html>\n`
+const nobodys = smallPageStyle({ colour: null, background: null })
+/** Made once for each published site. */
+const styles = new WeakMap<BrandSettings, SmallPageStyle>()
+
+export function smallPage({
+  status,
+  language = 'en',
+  site,
+  title,
+  text,
+  links = [],
+  headers = {},
+}: SmallPage): Response {
+  const { css, policy } = site === undefined ? nobodys : styleOf(site.account.settings.brand)
+  const name = site === undefined ? '' : `<p class="name">${escapeHtml(site.account.settings.name)}</p>`
+  const list = links.length === 0 ? '' : `<ul>${links.map(listItem).join('')}</ul>`
+  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${css}</style><main>${name}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${list}</main></html>\n`
   return new Response(html, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       ...headers,
     },
   })
 }
+
+function styleOf(brand: BrandSettings): SmallPageStyle {
+  const known = styles.get(brand)
+  if (known !== undefined) return known
+  const made = smallPageStyle(brand)
+  styles.set(brand, made)
+  return made
+}
+
+const listItem = ({ href, label }: SmallPageLink): string =>
+  `<li><a rel="noreferrer" href="${escapeHtml(href)}">${escapeHtml(label)}</a></li>`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

@@ -18,3 +18,5 @@ export const assetBytesMax: Record<AssetKind, number> = {
   image: 52_428_800,
   file: 1_073_741_824,
 }
+
+export const contactCharactersMax = 300

@@ -8,6 +8,8 @@ export const accountSettings = (written: WrittenSite, botCheck: BotCheckSettings
   origins: written.origins,
   robots: written.robots,
   home: written.home,
+  contact: written.contact,
+  brand: written.brand,
   payloadBytesMax: written.payload_limit,
   timezone: written.timezone,
   storeIp: written.store_ip,

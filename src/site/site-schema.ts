@@ -7,12 +7,14 @@ import { type TableOf, table } from '../lib/toml/table.ts'
 import { honeypot } from './honeypot.ts'
 import {
   assetsPerKindMax,
+  contactCharactersMax,
   domainsMax,
   formsMax,
   originsMax,
   redirectUrlCharactersMax,
   secretCharactersMax,
 } from './limits.ts'
+import { parseColour, parseContact } from './look.ts'
 import { parseDomain, parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
 
 const tracking = table({
@@ -46,6 +48,11 @@ const botCheck = table({
   required: withDefault(boolean(), false),
   verify_url: optionalText(parsed(string(), parseVerifyUrl)),
   difficulty: withDefault(oneOf(botCheckDifficulties), 'normal'),
+})
+
+const brand = table({
+  colour: optional(parsed(string(), parseColour)),
+  background: optional(parsed(string(), parseColour)),
 })
 
 const retention = table({
@@ -89,6 +96,8 @@ export const siteSchema = table({
     }),
   ),
   home: optionalText(parsed(string(), parseSlug)),
+  contact: optionalText(parsed(string({ charactersMax: contactCharactersMax }), parseContact)),
+  brand,
   payload_limit: withDefault(integer({ min: 1024, max: 16_384 }), 8192),
   timezone: withDefault(parsed(string(), parseTimezone), 'UTC'),
   store_ip: withDefault(oneOf(storeIpChoices), 'full'),

@@ -14,7 +14,7 @@ const refusal = (overrides: Partial<RefusalTotal> = {}): RefusalTotal => ({
 })
 
 describe('advice on refusals', () => {
-  test.each([...Object.keys(refusalTable), 'destination', 'downloads', 'downloads_per_address'])(
+  test.each([...Object.keys(refusalTable), 'destination', 'downloads', 'downloads_per_address', 'no_script'])(
     'there is a sentence for %s',
     (check) => {
       expect(refusalAdvice(refusal({ check }), settings())).toMatch(/^[A-Z].{40,}\.$/)

@@ -24,6 +24,8 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     origins: [],
     robots: null,
     home: null,
+    contact: null,
+    brand: { colour: null, background: null },
     payloadBytesMax: 8192,
     timezone: 'UTC',
     storeIp: 'full',

@@ -24,6 +24,8 @@ export interface ASite {
   timezone?: string
   robots?: string
   home?: string
+  contact?: string
+  brand?: { colour?: string; background?: string }
   tracking: {
     key: string
     enabled?: boolean

@@ -23,6 +23,8 @@ describe('the smallest site folder', () => {
         origins: [],
         robots: null,
         home: null,
+        contact: null,
+        brand: { colour: null, background: null },
         payloadBytesMax: 8192,
         timezone: 'UTC',
         storeIp: 'full',
@@ -52,6 +54,11 @@ home = "launch"
 payload_limit = 16384
 timezone = "Europe/Berlin"
 store_ip = "truncated"
+contact = "hello@acme.example"
+
+[brand]
+colour = "#0B57A4"
+background = "#fff"
 
 [tracking]
 enabled = false
@@ -104,6 +111,8 @@ state = "preview"
       origins: ['https://www.acme.example', 'https://*.acme.example'],
       robots: 'noindex, nofollow',
       home: 'launch',
+      contact: 'hello@acme.example',
+      brand: { colour: '#0b57a4', background: '#ffffff' },
       payloadBytesMax: 16384,
       timezone: 'Europe/Berlin',
       storeIp: 'truncated',

@@ -5,6 +5,7 @@ import { newIdentityCookie, setCookie } from '../identity.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { smallPage } from '../small-page.ts'
 import { visitOf } from '../visit.ts'
+import { wayOn } from '../way-on.ts'
 
 /** When a click that could not be stored is worth trying again. */
 const retryAfterSeconds = 2
@@ -21,13 +22,13 @@ export function clickRoute(parts: ListenerParts) {
         if (!click.recorded) count('budget')
         return redirect(click.destination, setCookie(newIdentityCookie(visit, click.deviceId, parts)))
       }
-      if (click.outcome === 'unknown') return brokenLink()
+      if (click.outcome === 'unknown') return brokenLink(arrival)
       count('destination')
-      return refusedDestination()
+      return refusedDestination(arrival)
     } catch (error) {
       if (!(error instanceof ClickNotStored)) throw error
       count('storage')
-      return notStored(error.destination)
+      return notStored(arrival, error.destination)
     }
   }
 }
@@ -37,26 +38,31 @@ function redirect(destination: string, cookie: HeaderRecord): Response {
   return new Response(null, { status: 302, headers })
 }
 
-const brokenLink = (): Response =>
+const brokenLink = ({ site }: SiteArrival): Response =>
   smallPage({
+    site,
+    links: wayOn(site, { language: 'en' }),
     status: 404,
     title: 'This link does not work',
     text: 'It may have been cut off on its way to you. Try to copy the whole of it from the message.',
   })
 
-const refusedDestination = (): Response =>
+const refusedDestination = ({ site }: SiteArrival): Response =>
   smallPage({
+    site,
+    links: wayOn(site, { language: 'en' }),
     status: 403,
     title: 'This link leads elsewhere',
     text: 'It points to an address that this site does not forward to, so it stops here.',
   })
 
 /** Never a 302 for a click that is not on disk; the person still gets where they wanted to go. */
-const notStored = (destination: string): Response =>
+const notStored = ({ site }: SiteArrival, destination: string): Response =>
   smallPage({
+    site,
     status: 503,
     title: 'Just one more step',
     text: 'We could not forward you by ourselves right now. Please follow this link:',
-    link: { href: destination, label: destination },
+    links: [{ href: destination, label: destination }],
     headers: { 'retry-after': String(retryAfterSeconds) },
   })

@@ -24,7 +24,7 @@ const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 export function imageRoute(assets: AssetServer) {
   return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
     const image = named(arrival.site.images, params['*'])
-    if (image === null || image.current.state !== 'live') return notHere()
+    if (image === null || image.current.state !== 'live') return notHere(arrival)
     return answerImage(assets, { arrival, image, surface: 'live' })
   }
 }
@@ -33,7 +33,7 @@ export function imageRoute(assets: AssetServer) {
 export function fileRoute(assets: AssetServer) {
   return (arrival: SiteArrival, params: Record<string, string>): Promise<Response> | Response => {
     const file = named(arrival.site.files, params['*'])
-    if (file === null || file.current.state !== 'live') return notHere()
+    if (file === null || file.current.state !== 'live') return notHere(arrival)
     return answerFile(assets, { arrival, file, surface: 'live' })
   }
 }

@@ -1,8 +1,12 @@
 import { targetUrl } from '../../lib/request-target.ts'
+import { acceptedLanguage } from '../accepted-language.ts'
 import { methodNotAllowed } from '../answers.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
+import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import { smallPage } from '../small-page.ts'
+import { smallPageWords } from '../small-page-words.ts'
+import { wayOn } from '../way-on.ts'
 
 const capturePath = /^\/_svc\/(?:e|f\/[^/]+)$/
 const readPath =
@@ -11,30 +15,37 @@ const previewPath = /^\/_preview\/(?:(?:img|file)\/)?[^/]+$/
 const pagePath = /^\/(?:[^/]*)$/
 
 /** What no route takes: a wrong method on a known path (405), or nothing (404). */
-export function fallbackRoute({ request, site }: SiteArrival): Response {
-  const { pathname } = targetUrl(request)
-  const { method } = request
-  if (capturePath.test(pathname)) return methodNotAllowed('POST, OPTIONS')
-  const reads = method === 'GET' || method === 'HEAD'
-  if (!reads && readPath.test(pathname)) return methodNotAllowed('GET, HEAD')
-  if (!reads && pagePath.test(pathname) && isPage(pathname.slice(1), site)) return postedToPage()
-  return notHere()
+export function fallbackRoute({ refusals }: Pick<ListenerParts, 'refusals'>) {
+  return (arrival: SiteArrival): Response => {
+    const { request, site } = arrival
+    const { pathname } = targetUrl(request)
+    const { method } = request
+    if (capturePath.test(pathname)) return methodNotAllowed('POST, OPTIONS')
+    const reads = method === 'GET' || method === 'HEAD'
+    if (!reads && readPath.test(pathname)) return methodNotAllowed('GET, HEAD')
+    if (reads || !pagePath.test(pathname) || !isPage(pathname.slice(1), site)) return notHere(arrival)
+    if (method === 'POST') {
+      refusals.add(site.account.id, { endpoint: 'page', check: 'no_script', origin: request.headers.get('origin') })
+    }
+    return postedToPage(arrival)
+  }
 }
 
 /** The same on the preview host. */
-export function previewFallbackRoute({ request }: Arrival): Response {
+export function previewFallbackRoute(arrival: Arrival): Response {
+  const { request } = arrival
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  return !reads && previewPath.test(targetUrl(request).pathname) ? methodNotAllowed('GET, HEAD') : notHere()
+  return !reads && previewPath.test(targetUrl(request).pathname) ? methodNotAllowed('GET, HEAD') : notHere(arrival)
 }
 
 const isPage = (slug: string, { account, pages }: SiteArrival['site']): boolean =>
   slug === '' ? account.settings.home !== null : pages.has(slug)
 
-/** A form without its script ends up here: say plainly that nothing arrived. */
-const postedToPage = (): Response =>
-  smallPage({
-    status: 405,
-    title: 'Nothing was sent',
-    text: 'This form needs JavaScript to be sent. Please go back, switch JavaScript on for this site, and send it again.',
-    headers: { allow: 'GET, HEAD' },
-  })
+/** A form without its script ends up here: say plainly, and in the visitor's language, that nothing arrived. */
+function postedToPage({ request, site }: SiteArrival): Response {
+  const language = acceptedLanguage(request)
+  const { notSentTitle: title, notSent, orContact } = smallPageWords[language]
+  const text = site.account.settings.contact === null ? notSent : `${notSent} ${orContact}`
+  const headers = { allow: 'GET, HEAD' }
+  return smallPage({ status: 405, language, site, title, text, links: wayOn(site, { language }).reverse(), headers })
+}

@@ -18,7 +18,7 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const { request, site } = arrival
     const slug = params.slug ?? site.account.settings.home
     const page = slug === null ? undefined : site.pages.get(slug)
-    if (page === undefined) return notHere()
+    if (page === undefined) return notHere(arrival)
 
     const seen = request.method === 'GET' && !isPrefetch(request)
     const visit = seen ? visitOf(arrival, parts) : null

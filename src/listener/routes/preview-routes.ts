@@ -26,11 +26,11 @@ export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
 
   const referredImage = (arrival: Arrival, params: Params): Answer => {
     const asset = named(referringSite(arrival, parts)?.images ?? new Map(), params['*'])
-    return asset === null ? notHere() : answerImage(assets, { arrival, image: asset, surface })
+    return asset === null ? notHere(arrival) : answerImage(assets, { arrival, image: asset, surface })
   }
   const referredFile = (arrival: Arrival, params: Params): Answer => {
     const asset = named(referringSite(arrival, parts)?.files ?? new Map(), params['*'])
-    return asset === null ? notHere() : answerFile(assets, { arrival, file: asset, surface })
+    return asset === null ? notHere(arrival) : answerFile(assets, { arrival, file: asset, surface })
   }
   return { page, image, file, referredImage, referredFile }
 }
@@ -46,12 +46,14 @@ function signedRoute(parts: ListenerParts, kind: AssetKind, show: (arrival: Arri
       path: previewPath(asset),
       query: targetUrl(arrival.request).searchParams,
     })
-    if (link.verdict !== 'valid') return refusedLink(link)
+    if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin: arrival.ownOrigin })
     const { version } = link
     if (version === null || version === asset.current.number) return show(arrival, asset)
     const kept = await parts.catalogue.versions(id)
     const current = kept.find(({ number }) => number === version)
-    return current === undefined ? forgottenVersion(version) : show(arrival, { ...asset, current })
+    return current === undefined
+      ? forgottenVersion(version, { site, ownOrigin: arrival.ownOrigin })
+      : show(arrival, { ...asset, current })
   }
 }
 

@@ -3,6 +3,7 @@ import { targetUrl } from '../../lib/request-target.ts'
 import type { Arrival } from '../arrival.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
+import { originOf } from '../other-host.ts'
 import { judgedLink, refusedLink } from '../preview-links.ts'
 import type { TestPageDocument } from '../test-page-documents.ts'
 import { surfaceHeaders } from './download-routes.ts'
@@ -12,18 +13,19 @@ import { surfaceHeaders } from './download-routes.ts'
  * that it opens in frames (spec, "Preview surfaces"; contract section 7).
  */
 export function testPageRoute(parts: ListenerParts) {
-  return ({ request, host, ownOrigin }: Arrival): Response => {
+  return (arrival: Arrival): Response => {
+    const { request, host, ownOrigin } = arrival
     const { searchParams, search } = targetUrl(request)
     const site = parts.directory.siteNamed(onlyValue(searchParams, 'account'))
     if (site === null) return refusedLink()
     const link = judgedLink(parts, { accountId: site.account.id, path: testPagePath, query: searchParams })
-    if (link.verdict !== 'valid') return refusedLink(link)
+    if (link.verdict !== 'valid') return refusedLink(link, { site, ownOrigin })
 
     const { settings, forms } = site.account
     const botCheckProvider = settings.botCheck.provider
     if (searchParams.has('domain')) {
       const domain = settings.domains.find((domain) => domain === onlyValue(searchParams, 'domain'))
-      if (domain === undefined) return notHere()
+      if (domain === undefined) return notHere(arrival)
       return answer(parts.testPage.website({ origin: originOf(domain, ownOrigin), botCheckProvider }))
     }
     return answer(
@@ -43,18 +45,12 @@ export function testPageRoute(parts: ListenerParts) {
 /** On a connected domain there is no test page, but for the demo's (docs/decisions/0013). */
 export function testPageDoorway(parts: ListenerParts) {
   const page = testPageRoute(parts)
-  return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere())
+  return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere(arrival))
 }
 
 function onlyValue(query: URLSearchParams, name: string): string {
   const values = query.getAll(name)
   return values.length === 1 ? (values[0] ?? '') : ''
-}
-
-/** A host beside the one that was asked: reached under the same scheme and port. */
-function originOf(host: string, ownOrigin: string): string {
-  const { protocol, port } = new URL(ownOrigin)
-  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`
 }
 
 const answer = ({ html, policy }: TestPageDocument): Response =>

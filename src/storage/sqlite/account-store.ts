@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
-import { retentionByDefault, type StoredAccount } from '../../account/account.ts'
+import { lookByDefault, retentionByDefault, type StoredAccount } from '../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../account/account-store.ts'
 import type { Form } from '../../account/form.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -50,7 +50,7 @@ export class SqliteAccountStore implements AccountStore {
     const { row, settings, ...visible } = found
     return {
       ...visible,
-      settings: { ...settings, retention: { ...retentionByDefault, ...settings.retention } },
+      settings: { ...lookByDefault, ...settings, retention: { ...retentionByDefault, ...settings.retention } },
       forms: this.forms(row),
       trackingKeys: this.trackingKeys(row),
     }

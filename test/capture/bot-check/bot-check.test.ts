@@ -41,6 +41,8 @@ function visit(
       origins: [],
       robots: null,
       home: null,
+      contact: null,
+      brand: { colour: null, background: null },
       payloadBytesMax: 8192,
       timezone: 'UTC',
       storeIp: 'full',

@@ -1,0 +1,56 @@
+/** What normal text needs against its background (WCAG 2.2, 1.4.3). */
+const contrastMin = 4.5
+const mixingSteps = 20
+
+/** Red, green and blue, 0 to 255. */
+type Colour = readonly [number, number, number]
+const black: Colour = [0, 0, 0]
+const white: Colour = [255, 255, 255]
+
+/** The colour (`#rrggbb`), moved towards black or white as far as it takes to be read on the background. */
+export function readableColour(colour: string, background: string): string {
+  const [wanted, behind] = [parseColour(colour), parseColour(background)]
+  const end = isDark(background) ? white : black
+  for (let step = 0; step <= mixingSteps; step++) {
+    const mixed = mix(wanted, end, step / mixingSteps)
+    if (contrast(mixed, behind) >= contrastMin) return format(mixed)
+  }
+  return format(end)
+}
+
+/** Whether white is easier to read on it than black. */
+export function isDark(background: string): boolean {
+  const behind = parseColour(background)
+  return contrast(white, behind) > contrast(black, behind)
+}
+
+/** WCAG 2.2, "contrast ratio". */
+export const contrastOf = (one: string, other: string): number => contrast(parseColour(one), parseColour(other))
+
+function contrast(one: Colour, other: Colour): number {
+  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance([red, green, blue]: Colour): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(channel: number): number {
+  const share = channel / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+const mix = (from: Colour, to: Colour, share: number): Colour => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+]
+
+const parseColour = (hex: string): Colour => [channel(hex, 1), channel(hex, 3), channel(hex, 5)]
+
+const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
+
+const format = (colour: Colour): string =>
+  `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`

@@ -1,0 +1,42 @@
+import type { BrandSettings } from '../account/account.ts'
+import { isDark, readableColour } from './readable-colour.ts'
+
+export interface SmallPageStyle {
+  css: string
+  /** Allows this style sheet and nothing else. */
+  policy: string
+}
+
+const lightBackground = '#fafaf8'
+const darkBackground = '#161616'
+const lightText = '#1c1c1c'
+const darkText = '#ececea'
+const usualColour = '#0b57a4'
+
+const layout =
+  ':root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}' +
+  'main{max-width:34rem;margin:0 auto;padding:14vh 1.5rem 3rem}' +
+  '.name{margin:0 0 1.75rem;padding-left:.75rem;border-left:.25rem solid;font-weight:600}' +
+  'h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem}' +
+  'ul{margin:0;padding:0;list-style:none}li{padding:.25rem 0}a{text-underline-offset:.15em}'
+
+/**
+ * The style of an account's small pages, in light and dark. Its colours are used as far as they can be read: a dark
+ * background of its own in both, a light one in light alone.
+ */
+export function smallPageStyle({ colour, background }: BrandSettings): SmallPageStyle {
+  const light = background ?? lightBackground
+  const dark = background !== null && isDark(background) ? background : darkBackground
+  const css =
+    layout +
+    colours(light, colour) +
+    (dark === light ? '' : `@media(prefers-color-scheme:dark){${colours(dark, colour)}}`)
+  const policy = `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher('sha256').update(css).digest('base64')}'; base-uri 'none'; form-action 'none'`
+  return { css, policy }
+}
+
+function colours(background: string, colour: string | null): string {
+  const accent = readableColour(colour ?? usualColour, background)
+  const text = readableColour(isDark(background) ? darkText : lightText, background)
+  return `body{color:${text};background:${background}}a{color:${accent}}.name{border-color:${accent}}`
+}

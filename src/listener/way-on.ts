@@ -1,0 +1,26 @@
+import type { LiveSite } from '../asset/live-site.ts'
+import type { SmallPageLink } from './small-page.ts'
+import { type Language, smallPageWords } from './small-page-words.ts'
+
+/**
+ * Where a visitor of the site may go from a small page: its home page and its contact, as far as there are any.
+ *
+ * @param origin of the site's domain where the page is shown on another host; '' on its own
+ */
+export function wayOn(
+  site: LiveSite,
+  { language, origin = '' }: { language: Language; origin?: string },
+): SmallPageLink[] {
+  const { home, contact } = site.account.settings
+  const { home: homeWord, contact: contactWord } = smallPageWords[language]
+  const links: SmallPageLink[] = []
+  if (home !== null && site.pages.has(home)) links.push({ href: `${origin}/`, label: homeWord })
+  if (contact !== null) links.push({ href: contactHref(contact), label: `${contactWord}: ${contactText(contact)}` })
+  return links
+}
+
+/** An `https:` or `tel:` address as it is; anything else is an e-mail address (`site.toml`, `contact`). */
+const contactHref = (contact: string): string =>
+  /^(?:https|tel):/.test(contact) ? contact : `mailto:${encodeURIComponent(contact).replace('%40', '@')}`
+
+const contactText = (contact: string): string => contact.replace(/^(?:https:\/\/|tel:)/, '').replace(/\/$/, '')
