@@ -6,7 +6,12 @@ const shiftRecords = (database: Database, ms: number, lastSequence = Number.MAX_
   database.run(`UPDATE submission_fact SET received_at = received_at - ${ms} WHERE sequence <= ${lastSequence}`)
 }
 
-const opened = (file: string): Database => new Database(file, { readwrite: true, strict: true })
+/** A server may be writing. */
+function opened(file: string): Database {
+  const database = new Database(file, { readwrite: true, strict: true })
+  database.run('PRAGMA busy_timeout = 5000')
+  return database
+}
 
 /** Makes records so much older, up to a sequence of the ledger. No time has passed for the box itself. */
 export function ageRecords(databaseFile: string, ms: number, lastSequence?: number): void {
@@ -24,10 +29,12 @@ const instants = [
 /** Makes all that the box has kept of its past so much older: as if its clock had jumped ahead. Negative: back. */
 export function jumpAhead(databaseFile: string, ms: number): void {
   using database = opened(databaseFile)
-  database.transaction(() => {
-    shiftRecords(database, ms)
-    for (const [table, column] of instants) database.run(`UPDATE ${table} SET ${column} = ${column} - ${ms}`)
-  })()
+  database
+    .transaction(() => {
+      shiftRecords(database, ms)
+      for (const [table, column] of instants) database.run(`UPDATE ${table} SET ${column} = ${column} - ${ms}`)
+    })
+    .immediate()
 }
 
 /** As if the machine had been started again since the box last saw its clock. */
