@@ -98,9 +98,17 @@ function forget(dataDir: string, id: string): void {
 /** The lock is there before the note is, and the note before the folder: whoever holds none has ended. */
 function notesWithoutWriter(dataDir: string): { id: string; left: AbandonedFolder | null }[] {
   const registry = join(dataDir, registryName)
-  if (!existsSync(registry)) return []
-  const ids = readdirSync(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
+  const ids = namesIn(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
   return ids.filter((id) => !isWritten(registry, id)).map((id) => ({ id, left: readNote(dataDir, id) }))
+}
+
+/** A folder that is not there, or that a damaged disk does not show, names nothing. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function isWritten(registry: string, id: string): boolean {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A lock on the data folder, held until `release` or the end of the process, however it ends. */
@@ -23,21 +23,9 @@ export interface LockHolder {
  * outlive a `kill -9`), and the runtime offers no other.
  */
 export function takeFolderLock(dataDir: string, name: string, doing: string): FolderLock | LockHolder {
-  const raw = new Database(join(dataDir, `${name}.lock`), {
-    create: true,
-    readwrite: true,
-    strict: true,
-  })
   const holderFile = join(dataDir, `${name}.holder.json`)
-  try {
-    raw.run('PRAGMA busy_timeout = 0')
-    raw.run('PRAGMA locking_mode = EXCLUSIVE')
-    raw.run('BEGIN EXCLUSIVE')
-  } catch (error) {
-    raw.close()
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    return readHolder(holderFile)
-  }
+  const raw = lockedFile(join(dataDir, `${name}.lock`))
+  if (raw === null) return readHolder(holderFile)
   const holder: LockHolder = {
     pid: process.pid,
     doing,
@@ -45,6 +33,25 @@ export function takeFolderLock(dataDir: string, name: string, doing: string): Fo
   }
   writeFileSync(holderFile, JSON.stringify(holder), { mode: 0o600 })
   return { release: () => raw.close() }
+}
+
+/** `null`: somebody else holds it. A file that a faulty disk has written to is made anew. */
+function lockedFile(file: string, isAnew = false): Database | null {
+  const raw = new Database(file, { create: true, readwrite: true, strict: true })
+  try {
+    raw.run('PRAGMA busy_timeout = 0')
+    raw.run('PRAGMA locking_mode = EXCLUSIVE')
+    raw.run('BEGIN EXCLUSIVE')
+    return raw
+  } catch (error) {
+    raw.close()
+    const { code } = error as { code?: string }
+    if (code === 'SQLITE_BUSY') return null
+    // SQLite reads the file only once nobody holds it.
+    if (code !== 'SQLITE_NOTADB' || isAnew) throw error
+    rmSync(file)
+    return lockedFile(file, true)
+  }
 }
 
 export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock

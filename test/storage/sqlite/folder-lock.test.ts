@@ -31,6 +31,15 @@ test('a released lock can be taken again', () => {
   held(takeFolderLock(dir, 'serve', 'second')).release()
 })
 
+test('a file of which a faulty disk has left something else can be locked, unless somebody holds it', () => {
+  const garbage = (): void => writeFileSync(join(dir, 'serve.lock'), 'A'.repeat(8192))
+  garbage()
+  const lock = held(takeFolderLock(dir, 'serve', 'first'))
+  garbage()
+  expect(takeFolderLock(dir, 'serve', 'second')).toMatchObject({ doing: 'first' })
+  lock.release()
+})
+
 test('locks of other names and other folders are others', () => {
   const other = join(dir, 'other')
   mkdirSync(other)
