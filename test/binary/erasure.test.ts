@@ -66,6 +66,7 @@ test(
       ...counts,
       mentionedIn: [],
       mentions: 0,
+      unreadable: 0,
       verified: true,
       snapshots: [],
     })

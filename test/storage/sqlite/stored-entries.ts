@@ -52,7 +52,7 @@ export function storeEntries(databaseFile: string, entries: readonly Entry[]): v
 
 /** Tables that hold what was configured or captured, and how retention has come with it; all others were made by processing. */
 const sources =
-  /^(?:sqlite_|__drizzle|account$|asset|box$|clock_seen$|domain$|erased_record$|erasure$|form$|ledger$|refusal_count$|retention_state$|signing_key$|spent_challenge$|tracking_key$)/
+  /^(?:sqlite_|__drizzle|account$|asset|box$|clock_seen$|domain$|erased_record$|erasure$|form$|ledger$|receipt_hour$|refusal_count$|retention_state$|signing_key$|spent_challenge$|tracking_key$)/
 
 type Row = Record<string, unknown>
 
