@@ -13,18 +13,24 @@ export interface StreamedBytes {
   chunks: AsyncIterable<Uint8Array>
 }
 
+/** Stored bytes, read when they are asked for. */
+export interface StoredBody extends Blob {
+  /** When they were written, epoch milliseconds. */
+  readonly lastModified: number
+}
+
 /**
  * Keeps the bytes of pages, images and files, addressed by their content.
  *
  * Guarantees: after `put` resolves the bytes are on disk whole, whatever happens next; a reader never sees half of them;
  * when `chunks` throws, `put` rejects with that and has stored nothing;
- * putting what is there already changes nothing; what is being read can be read to its end even when deleted meanwhile; what was opened
+ * putting what is there already changes nothing, and over damaged bytes mends them; what is being read can be read to its end even when deleted meanwhile; what was opened
  * and is not read yet may be gone.
  */
 export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
-  /** The bytes as a lazily read Blob, or `null` when they are not held. */
-  open(key: StoredBytes): Promise<Blob | null>
+  /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` when they are not held. */
+  open(key: StoredBytes): Promise<StoredBody | null>
   /** Deletes every encoding held for the hash. Deleting what is not there is no error. */
   delete(sha256: string): Promise<void>
   /** The hashes held, in no order. */

@@ -1,12 +1,14 @@
 import { open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
+import { damagedNamedMax } from '../storage/archive/archive-format.ts'
 import { readArchive, verifyOnly } from '../storage/archive/read-archive.ts'
 import { writeArchive } from '../storage/archive/write-archive.ts'
-import { openReader } from '../storage/sqlite/connection.ts'
+import { type Connection, openReader } from '../storage/sqlite/connection.ts'
 import { referencedHashes } from '../storage/sqlite/referenced-hashes.ts'
 import { isDamage } from '../storage/sqlite/salvage/damage.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
+import { soundAssets } from './backup-assets.ts'
 import type { ExitStatus } from './command.ts'
 import type { Box } from './open.ts'
 import { noticeOtherBox } from './other-boxes.ts'
@@ -22,7 +24,7 @@ import { withBox } from './with-box.ts'
 
 /** Writes everything the box holds into one file, reads it back, and only then gives it its name (contract section 1). */
 export async function runBackup(
-  request: { file: string; quiet: boolean; json: boolean },
+  request: { file: string; skipDamaged: boolean; quiet: boolean; json: boolean },
   session: Session,
 ): Promise<ExitStatus> {
   const file = resolve(session.cwd, request.file)
@@ -30,16 +32,18 @@ export async function runBackup(
   // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
   const result = await withBox(session, async (box) => {
     await warnOfOtherBox(box, session)
-    return box.sites.exclusively(`capture backup ${file}`, () => writeBackup(file, box, session))
+    return box.sites.exclusively(`capture backup ${file}`, () => writeBackup({ ...request, file }, box, session))
   })
-  const text = `Everything is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
+  const damaged = result.damagedAssets.length
+  const all = damaged === 0 ? 'Everything' : `Everything but ${plural(damaged, 'damaged content')}`
+  const text = `${all} is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
   if (!request.quiet) await session.out.write(request.json ? toJson(result) : `${printable(text)}\n`)
   if (result.missingAssets > 0) {
     session.err.write(
       `Warning: ${plural(result.missingAssets, 'published content')} missing on this box could not be copied; \`capture doctor\` says which.\n`,
     )
   }
-  return 0
+  return damaged === 0 ? 0 : 1
 }
 
 /** An empty box that a misspelling made would take the place of a good backup, night after night. */
@@ -56,23 +60,34 @@ async function refuseSpecialFile(file: string): Promise<void> {
   throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder' : 'no regular file'}. Name a file to write.`)
 }
 
-async function writeBackup(file: string, box: Box, { clock, err }: Session) {
+async function writeBackup(
+  { file, skipDamaged }: { file: string; skipDamaged: boolean },
+  box: Box,
+  { clock, err }: Session,
+) {
   const out = await beginOutFile(file, box.dataDir)
   const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
   try {
     const createdAt = new Date(clock.now()).toISOString()
-    const manifest = { format: 1 as const, createdAt, program: programVersion }
     let bytes = 0
-    const written = await withDatabaseCopy(file, box, (databaseFile, hashes) =>
-      writeArchive({ manifest, databaseFile, hashes, assets: box.assets }, async (chunk) => {
-        await out.write(chunk)
-        bytes += chunk.length
-        progress.advance(chunk.length)
-      }),
-    )
+    const { written, damagedAssets } = await withDatabaseCopy(file, box, async (databaseFile, reader) => {
+      const { assets, damagedAssets } = await soundAssets(reader, box.assets, { skipDamaged, err })
+      const damaged = damagedAssets.length === 0 ? {} : { damaged: damagedAssets.slice(0, damagedNamedMax) }
+      const manifest = { format: 1 as const, createdAt, program: programVersion, ...damaged }
+      const written = await writeArchive(
+        { manifest, databaseFile, hashes: referencedHashes(reader), assets },
+        async (chunk) => {
+          await out.write(chunk)
+          bytes += chunk.length
+          progress.advance(chunk.length)
+        },
+      )
+      return { written, damagedAssets }
+    })
     await verify(out.temporary)
     await out.finish()
-    return { file, bytes, createdAt, assets: written.assets, missingAssets: written.missing }
+    const missingAssets = written.missing - damagedAssets.length
+    return { file, bytes, createdAt, assets: written.assets, missingAssets, damagedAssets }
   } catch (error) {
     await out.discard()
     throw error
@@ -85,7 +100,7 @@ async function writeBackup(file: string, box: Box, { clock, err }: Session) {
 async function withDatabaseCopy<T>(
   file: string,
   { database, dataDir }: Box,
-  work: (copy: string, hashes: Iterable<string>) => Promise<T>,
+  work: (copy: string, reader: Connection) => Promise<T>,
 ): Promise<T> {
   const scratch = makeScratchFolder(file, dataDir)
   try {
@@ -93,7 +108,7 @@ async function withDatabaseCopy<T>(
     copyDatabase(database, copy)
     const reader = openReader(copy)
     try {
-      return await work(copy, referencedHashes(reader))
+      return await work(copy, reader)
     } finally {
       reader.raw.close()
     }

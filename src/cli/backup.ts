@@ -7,12 +7,17 @@ export const backup = defineCommand({
 tar, readable by its owner alone; it is read back and checked before it takes the place of an earlier one of its name.
 While it is written nothing can be published; capturing goes on. The volume of the file needs room for the
 database twice.
---json prints { "file", "bytes", "createdAt", "assets", "missingAssets" }.`,
+Published contents whose bytes are damaged are named, and no backup is made; with --skip-damaged they are left out, the
+backup says which, and the exit status is 1. Damaged compressed forms of them are left out in any case.
+--json prints { "file", "bytes", "createdAt", "assets", "missingAssets", "damagedAssets": [SHA-256] }.`,
   args: { file: { summary: 'the file to write' } },
-  options: { quiet: { summary: 'print nothing when all went well, as for cron' } },
+  options: {
+    skipDamaged: { summary: 'leave out published contents that are damaged, and end with 1 if there are any' },
+    quiet: { summary: 'print nothing when all went well, as for cron' },
+  },
   printsResult: true,
-  async run({ args, options: { quiet }, json }, session) {
+  async run({ args, options: { skipDamaged, quiet }, json }, session) {
     const { runBackup } = await import('./backup-run.ts')
-    return runBackup({ file: args.file, quiet, json }, session)
+    return runBackup({ file: args.file, skipDamaged, quiet, json }, session)
   },
 })

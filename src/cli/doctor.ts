@@ -9,6 +9,7 @@ reads the certificate there, in two seconds at most for each look; what it finds
 --json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
   args: {},
   options: {
+    deep: { summary: 'also read and hash all published pages, images and files' },
     strict: { summary: 'end with 1 for a warning too' },
     quiet: { summary: 'print only what is not well, as for cron' },
   },

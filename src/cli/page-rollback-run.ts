@@ -1,4 +1,5 @@
 import type { Asset, AssetVersion } from '../asset/asset.ts'
+import { isSound } from '../asset/sound-bytes.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { publishByHand } from '../site/publish-by-hand.ts'
 import { accountNamed } from './account-named.ts'
@@ -65,8 +66,15 @@ function wanted(versions: AssetVersion[], page: Asset, to: number | null): Asset
 }
 
 async function assertHeld({ sha256, number }: AssetVersion, { assets }: Box): Promise<void> {
-  if ((await assets.open({ sha256, encoding: 'identity' })) !== null) return
-  throw new OperatorError(`The content of version ${number} is missing on this box; \`capture doctor\` says what is.`)
+  const stored = { sha256, encoding: 'identity' } as const
+  const held = await assets.open(stored)
+  if (held === null) {
+    throw new OperatorError(`The content of version ${number} is missing on this box; \`capture doctor\` says what is.`)
+  }
+  if (await isSound(stored, held)) return
+  throw new OperatorError(
+    `The content of version ${number} is damaged on this box; \`capture doctor --deep\` says what is, and what to do.`,
+  )
 }
 
 const advice = (slug: string, url: string): string =>

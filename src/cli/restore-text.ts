@@ -14,7 +14,13 @@ export interface Restored extends Unpacked, Comparison {
 
 /** For a person: what was brought back, what went aside, and what to do about it. */
 export function restoredText(restored: Restored): string {
-  const lines = [broughtBack(restored), ...movedAside(restored), ...missing(restored), ...compared(restored)]
+  const lines = [
+    broughtBack(restored),
+    ...movedAside(restored),
+    ...missing(restored),
+    ...damaged(restored),
+    ...compared(restored),
+  ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
@@ -31,8 +37,15 @@ function missing({ missingAssets, from }: Restored): string[] {
   const contents = plural(missingAssets, 'published content')
   return [
     from === 'backup'
-      ? `${contents} were missing on the box when it was backed up, and are now.`
+      ? `${contents} were missing or damaged on the box when it was backed up, and are missing now.`
       : `${contents} that the snapshot names are missing or damaged in the folder that was there. \`capture doctor\` names them; \`capture apply DIR\` of the site folder that has them stores them again.`,
+  ]
+}
+
+function damaged({ damagedAssets }: Restored): string[] {
+  if (damagedAssets.length === 0) return []
+  return [
+    `Damaged on the box when it was backed up, and not in the backup: SHA-256 ${damagedAssets.join(', ')}. \`capture apply DIR\` of the site folder that has them stores them again.`,
   ]
 }
 

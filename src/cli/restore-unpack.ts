@@ -27,6 +27,8 @@ export interface Unpacked {
   /** Published contents restored. */
   assets: number
   missingAssets: number
+  /** Hashes of those that were damaged when the backup was made, and were left out of it: the first, where they are many. */
+  damagedAssets: string[]
 }
 
 /**
@@ -67,7 +69,13 @@ async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking, pro
   const holds = async (sha256: string): Promise<boolean> =>
     (await assets.open({ sha256, encoding: 'identity' })) !== null
   const { accounts, missing } = await accept(unpacking, 'holds a database that', holds)
-  return { createdAt: manifest.createdAt, accounts, assets: held, missingAssets: missing }
+  return {
+    createdAt: manifest.createdAt,
+    accounts,
+    assets: held,
+    missingAssets: missing,
+    damagedAssets: manifest.damaged ?? [],
+  }
 }
 
 /** The database is the snapshot's; what it has published is in the folder that is there, or in the one it lies in itself. */
@@ -87,7 +95,7 @@ async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking, progr
     }
     return false
   })
-  return { createdAt: await snapshotWrittenAt(source), accounts, assets, missingAssets: missing }
+  return { createdAt: await snapshotWrittenAt(source), accounts, assets, missingAssets: missing, damagedAssets: [] }
 }
 
 function accept(

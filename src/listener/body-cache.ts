@@ -1,4 +1,7 @@
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
+import { isSound, isUnreadable } from '../asset/sound-bytes.ts'
+import type { Clock } from '../lib/clock.ts'
+import { LargeFiles } from './large-files.ts'
 
 /** Bytes of bodies held in memory, and the largest single one: pages are small, downloads go from the disk. */
 const heldBytesMax = 32 * 1024 * 1024
@@ -9,13 +12,20 @@ export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
 
 /**
  * Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. Held as
- * Blobs: an answer shares their bytes, where it would copy an array's.
+ * Blobs: an answer shares their bytes, where it would copy an array's. What comes into memory is compared with its hash.
  */
 export class BodyCache {
   private readonly held = new Map<string, Blob>()
   private heldBytes = 0
 
-  constructor(private readonly assets: AssetStore) {}
+  private readonly largeFiles: LargeFiles
+
+  constructor(
+    private readonly assets: Pick<AssetStore, 'open'>,
+    clock: Clock,
+  ) {
+    this.largeFiles = new LargeFiles(clock)
+  }
 
   /** A held body, at once. */
   peek({ sha256, encoding }: StoredBytes): Blob | null {
@@ -27,11 +37,14 @@ export class BodyCache {
     return body
   }
 
-  /** `null` when the store does not hold the bytes. */
-  async open(stored: StoredBytes): Promise<Blob | null> {
+  /** Bytes that are those that were published; or why there are none. */
+  async open(stored: StoredBytes): Promise<Blob | 'missing' | 'damaged'> {
     const file = await this.assets.open(stored)
-    if (file === null || isFromDisk(file)) return file
-    return this.hold(stored.sha256 + stored.encoding, new Blob([await file.arrayBuffer()]))
+    if (file === null) return 'missing'
+    if (isFromDisk(file)) return (await this.largeFiles.admits(stored, file)) ? file : 'damaged'
+    const body = await bytesOf(file)
+    if (body === null || !(await isSound(stored, body))) return 'damaged'
+    return this.hold(stored.sha256 + stored.encoding, body)
   }
 
   private hold(key: string, body: Blob): Blob {
@@ -45,3 +58,13 @@ export class BodyCache {
     return body
   }
 }
+
+/** `null`: the disk cannot read them. */
+const bytesOf = (file: Blob): Promise<Blob | null> =>
+  file.arrayBuffer().then(
+    (bytes) => new Blob([bytes]),
+    (error) => {
+      if (isUnreadable(error)) return null
+      throw error
+    },
+  )

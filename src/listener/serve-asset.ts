@@ -33,33 +33,43 @@ export class AssetServer {
   /** Headers of a version by surface and encoding; forgotten with the version, when another site is published. */
   private readonly prepared = new WeakMap<AssetVersion, Map<string, Headers>>()
 
-  /** Versions whose bytes were found missing: each is said once. */
+  /** Versions whose bytes were found missing or damaged: each is said once, until they are stored again. */
   private readonly lost = new WeakSet<AssetVersion>()
 
-  constructor(private readonly parts: Pick<ListenerParts, 'assets' | 'directory' | 'downloads' | 'log' | 'refusals'>) {
-    this.bodies = new BodyCache(parts.assets)
+  constructor(
+    private readonly parts: Pick<ListenerParts, 'assets' | 'clock' | 'directory' | 'downloads' | 'log' | 'refusals'>,
+  ) {
+    this.bodies = new BodyCache(parts.assets, parts.clock)
   }
 
-  /** `null` when the store has lost the bytes. At once when they are held in memory. */
+  /** `null` when the store has lost the bytes, or they are damaged. At once when they are held in memory. */
   answer(answer: AssetAnswer): Response | Promise<Response | null> {
+    return this.answerIn(wantsPart(answer) ? 'identity' : this.encodingFor(answer), answer)
+  }
+
+  private answerIn(encoding: Encoding, answer: AssetAnswer): Response | Promise<Response | null> {
     const { asset, cookie = null } = answer
     const { request } = answer.arrival
-    const wantsPart = answer.ranges && request.headers.has('range')
-    const encoding = wantsPart ? 'identity' : this.encodingFor(request, asset)
+    const isPart = wantsPart(answer)
     const remembered = this.headersFor(answer, encoding)
     const headers = cookie === null ? remembered : withCookie(remembered, cookie)
     if (notModified(request, etagOf(asset, encoding))) return new Response(null, { status: 304, headers })
     if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
 
     const stored = { sha256: asset.current.sha256, encoding }
-    const withBody = (body: Blob) => (wantsPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
+    const withBody = (body: Blob) => (isPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
     const held = this.bodies.peek(stored)
     if (held !== null) {
       if (held.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
       return withBody(held)
     }
     return this.bodies.open(stored).then((body) => {
-      if (body === null) return this.withoutBytes(asset)
+      if (body === 'missing' || body === 'damaged') {
+        this.sayOnce(body, asset, encoding)
+        // What is compressed of it is made of the original.
+        return encoding === 'identity' ? null : this.answerIn('identity', answer)
+      }
+      if (encoding === this.encodingFor(answer)) this.lost.delete(asset.current)
       return (isFromDisk(body) ? this.downloadRefused(answer) : null) ?? withBody(body)
     })
   }
@@ -75,18 +85,13 @@ export class AssetServer {
     return outcome === 'address' ? tooManyForAddress() : backInAMoment()
   }
 
-  private withoutBytes({ id, kind, current }: Asset): null {
-    if (this.lost.has(current)) return null
+  private sayOnce(fault: 'missing' | 'damaged', { id, kind, current }: Asset, encoding: Encoding): void {
+    if (this.lost.has(current)) return
     this.lost.add(current)
-    this.parts.log.error('The bytes of something published are missing in the data folder: run capture doctor.', {
-      kind,
-      id,
-      sha256: current.sha256,
-    })
-    return null
+    this.parts.log.error(faultMessages[fault], { kind, id, sha256: current.sha256, encoding })
   }
 
-  private encodingFor(request: Request, { current }: Asset): Encoding {
+  private encodingFor({ arrival: { request }, asset: { current } }: AssetAnswer): Encoding {
     if (current.variants.length === 0) return 'identity'
     const accepted = this.encodings.of(request.headers.get('accept-encoding'))
     return accepted.find((encoding) => current.variants.some((held) => held.encoding === encoding)) ?? 'identity'
@@ -102,6 +107,13 @@ export class AssetServer {
     this.prepared.set(current, byKey.set(key, made))
     return made
   }
+}
+
+const wantsPart = ({ ranges, arrival: { request } }: AssetAnswer): boolean => ranges && request.headers.has('range')
+
+const faultMessages = {
+  missing: 'The bytes of something published are missing in the data folder: run capture doctor.',
+  damaged: 'The bytes of something published are damaged in the data folder and not served: run capture doctor --deep.',
 }
 
 function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding): Headers {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
 import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
+import { isSound } from '../asset/sound-bytes.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
 import type { FolderAsset } from './folder-asset.ts'
-import type { HashedAsset } from './plan-assets.ts'
+import type { HashedAsset, Loss } from './plan-assets.ts'
 import { type SiteFault, SiteFaults } from './site-faults.ts'
 import { firstLineNotUtf8 } from './utf8-lines.ts'
 
@@ -50,17 +51,19 @@ async function hashFile(file: string): Promise<string> {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The hashes of what is published from the folder's files and is no longer held whole: one look for each file of it. */
+/** The hashes of what is published from the folder's files and is no longer held as it was published: reads all of that. */
 export async function lostHashes(
   assets: HashedAsset[],
   published: Asset[],
   store: Pick<AssetStore, 'open'>,
-): Promise<Set<string>> {
+): Promise<Map<string, Loss>> {
   const inFolder = new Set(assets.map(({ sha256 }) => sha256))
   const wanted = published.filter(({ current }) => inFolder.has(current.sha256)).flatMap(storedBytesOf)
-  const lost = new Set<string>()
+  const lost = new Map<string, Loss>()
   await severalAtOnce(wanted, filesAtOnce, async (stored) => {
-    if ((await store.open(stored)) === null) lost.add(stored.sha256)
+    const held = await store.open(stored)
+    if (held === null) lost.set(stored.sha256, 'lost')
+    else if (!(await isSound(stored, held))) lost.set(stored.sha256, 'damaged')
   })
   return lost
 }

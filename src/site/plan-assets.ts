@@ -5,11 +5,14 @@ import type { FolderAsset } from './folder-asset.ts'
 /** An asset of the folder with the hash of its bytes. */
 export type HashedAsset = FolderAsset & { sha256: string }
 
+/** `lost`: it is gone from the asset store. `damaged`: other bytes lie in its place. */
+export type Loss = 'lost' | 'damaged'
+
 /** What an account has published. */
 export interface PublishedAssets {
   assets: Asset[]
-  /** Hashes of what the asset store has lost of them. */
-  lost: ReadonlySet<string>
+  /** Hashes of what the asset store no longer holds of them as it was published. */
+  lost: ReadonlyMap<string, Loss>
 }
 
 /** What of a folder's assets has to be published, put back, and with `prune` removed. */
@@ -23,9 +26,10 @@ export function planAssets(assets: HashedAsset[], published: PublishedAssets | n
     const { kind, name, sha256, state } = asset
     const current = before.get(assetKey(asset))?.current
     if (current?.sha256 === sha256 && current.state === state) {
-      if (!published?.lost.has(sha256)) continue
+      const loss = published?.lost.get(sha256)
+      if (loss === undefined) continue
       restored.push(asset)
-      changes.push({ action: 'update', kind, name, note: 'its content was lost from the data folder: stored again' })
+      changes.push({ action: 'update', kind, name, note: lossNotes[loss] })
       continue
     }
     staged.push(asset)
@@ -37,6 +41,11 @@ export function planAssets(assets: HashedAsset[], published: PublishedAssets | n
   for (const { kind, name } of removed) changes.push({ action: 'delete', kind, name, note: null })
   const left = gone.slice(removed.length).map(({ kind, name, current: { state } }) => ({ kind, name, state }))
   return { changes, staged, restored, removed, left }
+}
+
+const lossNotes: Readonly<Record<Loss, string>> = {
+  lost: 'its content was lost from the data folder: stored again',
+  damaged: 'its content was damaged in the data folder: stored again',
 }
 
 const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`

@@ -31,7 +31,9 @@ async function look({ toml, names, domains = [host], strict = false }: Look) {
   const world = fakeWorld({ cwd: folder.dir })
   const loaded = loadConfig({ env: {}, cwd: folder.dir })
   const session = { ...world, loadConfig: async () => loaded }
-  const exit = await runDoctor({ strict, quiet: false, json: true }, session, { dnsServers: [dns.address] })
+  const exit = await runDoctor({ deep: false, strict, quiet: false, json: true }, session, {
+    dnsServers: [dns.address],
+  })
   const { checks } = JSON.parse(world.printed.out) as Checked
   const found = checks.filter(({ check }) => check === 'domain')
   return { exit, asked: dns.asked, unwell: found.filter(({ status }) => status !== 'ok'), found }

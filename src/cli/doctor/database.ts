@@ -15,6 +15,7 @@ import { restoreAdvice } from '../disk-fault.ts'
 import { byteSize, plural } from '../output/quantities.ts'
 import type { Session } from '../session.ts'
 import { wayBack } from '../snapshots.ts'
+import { examineContents } from './contents.ts'
 import { examineErasures } from './erasures.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { newBoxAdvice } from './folder.ts'
@@ -29,7 +30,10 @@ const lossesSinceMs = 86_400_000
 const missingShown = 3
 
 /** Everything that the database says; a broken one is one finding and ends the look. */
-export async function examineDatabase({ dataDir }: Config, session: Session): Promise<Finding[]> {
+export async function examineDatabase(
+  { dataDir }: Config,
+  { deep, session }: { deep: boolean; session: Session },
+): Promise<Finding[]> {
   const { clock } = session
   const file = join(dataDir, 'capture.db')
   if (!existsSync(file)) return [absent(dataDir)]
@@ -47,10 +51,12 @@ export async function examineDatabase({ dataDir }: Config, session: Session): Pr
     const findings = [ok('database', `${file} is intact (${byteSize(statSync(file).size)}).`), schema, examineLog(file)]
     // Tables of another schema are not ours to read.
     if (schema.status !== 'ok') return findings
-    const assets = await examineAssets(reader, await assetsIn(join(dataDir, 'assets')))
+    const store = await assetsIn(join(dataDir, 'assets'))
+    const assets = await examineAssets(reader, store)
     return [
       ...findings,
       assets,
+      ...(deep ? [await examineContents(reader, store)] : []),
       await examineRecords(reader),
       examineLosses(reader, dataDir, clock),
       ...examineProcessing(reader, clock),

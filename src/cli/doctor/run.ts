@@ -19,11 +19,11 @@ import type { World } from './observed-host.ts'
 
 /** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
 export async function runDoctor(
-  request: { strict: boolean; quiet: boolean; json: boolean },
+  request: { deep: boolean; strict: boolean; quiet: boolean; json: boolean },
   session: Session,
   world: World = {},
 ): Promise<ExitStatus> {
-  const findings = await examine(session, world)
+  const findings = await examine(request, session, world)
   const status = worst(findings)
   const style = styleFor(session.out, session.env)
   const shown = request.quiet ? findings.filter((finding) => finding.status !== 'ok') : findings
@@ -31,7 +31,7 @@ export async function runDoctor(
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 
-async function examine(session: Session, world: World): Promise<Finding[]> {
+async function examine(request: { deep: boolean }, session: Session, world: World): Promise<Finding[]> {
   const loaded = await session.loadConfig().catch((error: unknown) => {
     if (error instanceof OperatorError) return error
     throw error
@@ -43,7 +43,7 @@ async function examine(session: Session, world: World): Promise<Finding[]> {
   actAsDataOwner({ dataDir: config.dataDir, user: processUser(), typed: typedCommandLine(session) })
   return [
     ...configFindings(loaded),
-    ...(await examineBox(loaded, session)),
+    ...(await examineBox(loaded, request, session)),
     ...(await proxyFindings(config)),
     ...(await examineDomains(config, session.clock, world)),
   ]
@@ -54,7 +54,11 @@ function configFindings({ file, warnings }: LoadedConfig): Finding[] {
   return [read, ...warnings.map((found) => warning('config', found, 'Take it out, or mend it.'))]
 }
 
-async function examineBox({ config, file }: LoadedConfig, session: Session): Promise<Finding[]> {
+async function examineBox(
+  { config, file }: LoadedConfig,
+  { deep }: { deep: boolean },
+  session: Session,
+): Promise<Finding[]> {
   const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
   const folder = examineFolder(config, where)
   const disk = await examineDisk(config)
@@ -63,7 +67,7 @@ async function examineBox({ config, file }: LoadedConfig, session: Session): Pro
     ...folder.findings,
     ...examineElsewhere(where),
     disk,
-    ...(await examineDatabase(config, session)),
+    ...(await examineDatabase(config, { deep, session })),
     examineServer(config),
     ...examineAbandoned(config),
   ]

@@ -22,7 +22,12 @@ export interface Manifest {
   createdAt: string
   /** The version of the program that wrote it. */
   program: string
+  /** Hashes of published contents that were damaged on the box and are not in it: some, where they are many. */
+  damaged?: string[]
 }
+
+/** Hashes that a manifest names. */
+export const damagedNamedMax = 100
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
 const assetPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/

@@ -97,11 +97,14 @@ function readManifest(bytes: Uint8Array): Manifest {
   } catch {
     throw new ArchiveFault('has an unreadable manifest')
   }
-  const { format, createdAt, program } = written ?? {}
+  const { format, createdAt, program, damaged } = written ?? {}
   if (format !== 1) throw new ArchiveFault('was written by a newer version of capture')
   if (typeof createdAt !== 'string' || typeof program !== 'string') throw new ArchiveFault('has an unreadable manifest')
-  return { format, createdAt, program }
+  return { format, createdAt, program, ...(isHashes(damaged) ? { damaged } : {}) }
 }
+
+const isHashes = (written: unknown): written is string[] =>
+  Array.isArray(written) && written.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
 
 /** Published bytes are named by their own hash; what is compressed of them, the archive's checksum covers. */
 async function* verifiedChunks(entry: ReadEntry, { sha256, encoding }: StoredBytes): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import type { AssetStore, StoredBody, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import { isSound } from '../../asset/sound-bytes.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { FolderSync } from './sync-folder.ts'
@@ -43,7 +44,7 @@ class FilesystemAssetStore implements AssetStore {
     const file = this.fileOf(key)
     try {
       const known = await stat(file).then((found) => found.size === byteCountOf(bytes), ifMissing(false))
-      if (!known) await this.write(file, bytes)
+      if (!known || !(await this.holds(key, bytes))) await this.write(file, bytes)
       // Also when it was there: the one who put it may not have come this far.
       await this.sync.settle(this.folderOf(key.sha256))
     } catch (error) {
@@ -51,7 +52,17 @@ class FilesystemAssetStore implements AssetStore {
     }
   }
 
-  async open(key: StoredBytes): Promise<Blob | null> {
+  /** Whether the file of that size is not a damaged one. */
+  private async holds(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<boolean> {
+    const held = Bun.file(this.fileOf(key))
+    if (!(bytes instanceof Uint8Array)) return isSound(key, held)
+    return held.bytes().then(
+      (stored) => Buffer.compare(stored, bytes) === 0,
+      () => false,
+    )
+  }
+
+  async open(key: StoredBytes): Promise<StoredBody | null> {
     const file = this.fileOf(key)
     const held = await stat(file).then((found) => found.isFile(), ifMissing(false))
     if (!held) return null

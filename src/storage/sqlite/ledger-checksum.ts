@@ -1,7 +1,7 @@
 /**
  * The checksum of a ledger row: CRC-32 (ISO 3309, as in zip and PNG) of the entry's line as `encodeEntries` writes it, in
  * UTF-8. It covers what was captured and nothing that storage adds, so that a ledger replayed into another box has the same.
- * On disk: never change it (docs/decisions/0024).
+ * On disk: never change it (docs/decisions/0026).
  */
 export const checksumOfLine = (line: string): number => Bun.hash.crc32(line)
 

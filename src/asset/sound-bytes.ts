@@ -1,0 +1,64 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
+import type { AssetStore, StoredBytes } from './asset-store.ts'
+import { compressedBytesMax } from './variants.ts'
+
+/** In the order of their names in a backup. */
+const encodings = ['identity', 'br', 'gzip'] as const
+/** Contents looked at at once. */
+const contentsAtOnce = 8
+
+/**
+ * Whether stored bytes are those that were published: reads all of them, and takes a variant apart.
+ *
+ * @throws when they cannot be read for a reason that is not theirs, such as too many open files
+ */
+export async function isSound({ sha256, encoding }: StoredBytes, body: Blob): Promise<boolean> {
+  try {
+    const hash = new Bun.CryptoHasher('sha256')
+    if (encoding === 'identity') for await (const chunk of body.stream()) hash.update(chunk)
+    else hash.update((await takenApart[encoding](await body.bytes())) ?? '')
+    return hash.digest('hex') === sha256
+  } catch (error) {
+    if (isUnreadable(error)) return false
+    throw error
+  }
+}
+
+/** Whether the disk failed to read a file's bytes; what else may prevent it says nothing against them. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EIO'
+
+const options = { maxOutputLength: compressedBytesMax }
+
+/** The bytes that were compressed; `null`: they are no such form of any. */
+const takenApart = {
+  br: (bytes: Uint8Array) => promisify(brotliDecompress)(bytes, options).catch(() => null),
+  gzip: (bytes: Uint8Array) => promisify(gunzip)(bytes, options).catch(() => null),
+}
+
+/** Reads everything held of the contents; yields what is damaged, in no order. */
+export async function* damagedBytes(
+  hashes: Iterable<string>,
+  store: Pick<AssetStore, 'open'>,
+): AsyncGenerator<StoredBytes> {
+  let waiting: string[] = []
+  const look = async () => (await Promise.all(waiting.map((sha256) => damagedOf(sha256, store)))).flat()
+  for (const sha256 of hashes) {
+    waiting.push(sha256)
+    if (waiting.length < contentsAtOnce) continue
+    yield* await look()
+    waiting = []
+  }
+  yield* await look()
+}
+
+async function damagedOf(sha256: string, store: Pick<AssetStore, 'open'>): Promise<StoredBytes[]> {
+  const damaged: StoredBytes[] = []
+  for (const encoding of encodings) {
+    const key = { sha256, encoding }
+    const body = await store.open(key)
+    if (body !== null && !(await isSound(key, body))) damaged.push(key)
+  }
+  return damaged
+}
