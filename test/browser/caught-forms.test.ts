@@ -141,6 +141,22 @@ describe.skipIf(!hasChromium)('a submit', () => {
     expect(sent()).toEqual([])
   })
 
+  test('of a form that would close its dialog is sent, and the dialog stays to say so', async () => {
+    const page = await openWith(`<dialog>${formMarkup().replace('method="post"', 'method="dialog"')}</dialog>`)
+    await page.evaluate(() => document.querySelector('dialog')?.showModal())
+    await fillAndSend(page)
+    await page.locator('dialog').getByRole('status').getByText('Thank you').waitFor()
+    expect(emailsSent()).toEqual(['ada@example.test'])
+  })
+
+  test('leaves out what a disabled fieldset holds, as browsers do', async () => {
+    const fields = '<fieldset disabled><input name="step2" value="later"></fieldset>'
+    const page = await openWith(formMarkup({ fields }))
+    await fillAndSend(page)
+    await thanks(page)
+    expect(JSON.parse(sent()[0]?.body ?? '')).not.toHaveProperty('step2')
+  })
+
   test('before the rest of the script has arrived is held, and then sent once', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     world.front.disturbance = async (seen) => (isForFormsFile(seen) ? opened.then(() => null) : null)
