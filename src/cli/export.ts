@@ -62,6 +62,7 @@ Submissions and events come in order of receipt, persons in the order in which t
       refused: { summary: 'only the submissions that were refused as a bot' },
       all: { summary: 'accepted and refused submissions' },
       test: { summary: 'also what the hosted test page sent' },
+      changed: { summary: 'also records that a disk has changed since they were captured, as they are now' },
     },
     printsResult: true,
     async run({ args, options, json }, session) {
@@ -72,6 +73,7 @@ Submissions and events come in order of receipt, persons in the order in which t
         ...period(options, session.clock.now()),
         include: included(options, args.what),
         test: withTest(options.test, args.what),
+        withChanged: withChanged(options.changed, args.what),
       }
       if (json && request.out === null && request.format === 'csv') {
         throw usageError('--json and --format csv exclude each other, unless --out takes the CSV.')
@@ -119,6 +121,11 @@ function included({ refused, all }: { refused: boolean; all: boolean }, what: Ex
   if (refused && all) throw usageError('--refused and --all exclude each other: --all prints both kinds.')
   if (what === 'submissions') return refused ? 'refused' : 'all'
   throw usageError('--refused and --all go with submissions: refused events are counted, not kept.')
+}
+
+function withChanged(changed: boolean, what: ExportRequest['what']): boolean {
+  if (!changed || what !== 'persons') return changed
+  throw usageError('--changed goes with submissions and events: persons are made of records as they were captured.')
 }
 
 function withTest(test: boolean, what: ExportRequest['what']): boolean {

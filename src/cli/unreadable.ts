@@ -30,13 +30,17 @@ export class UnreadableRecords {
   }
 }
 
-const damagedSentence = ({ id, fault }: DamagedRecord): string =>
-  fault === 'unreadable'
-    ? `The record ${id} cannot be read and is left out; run capture doctor.`
-    : `The record ${id} is not as it was captured (its checksum says so) and is left out; run capture doctor.`
+function damagedSentence({ id, fault, isKept = false }: DamagedRecord): string {
+  if (fault === 'unreadable') return `The record ${id} cannot be read and is left out; run capture doctor.`
+  const verb = isKept ? 'printed all the same' : 'left out'
+  return `The record ${id} is not as it was captured (its checksum says so) and is ${verb}; run capture doctor.`
+}
 
-const missingSentence = (missing: MissingRecords): string =>
-  `${missingWords(missing)} cannot be read and ${missing.count === 1 ? 'is' : 'are'} left out: the database file is damaged there; run capture doctor.`
+function missingSentence(missing: MissingRecords): string {
+  const comma = missing.receivedAfter === null && missing.receivedBefore === null ? '' : ','
+  const verbs = missing.count === 1 ? 'cannot be read and is left out' : 'cannot be read and are left out'
+  return `${missingWords(missing)}${comma} ${verbs}: the database file is damaged there; run capture doctor.`
+}
 
 /** `3 records (numbers 12 to 14), received between … and …`. */
 export function missingWords({ count, first, last, ids, ...around }: MissingRecords): string {
@@ -51,8 +55,8 @@ function receivedWords({
   receivedBefore,
 }: Pick<MissingRecords, 'receivedAfter' | 'receivedBefore'>): string {
   if (receivedAfter !== null && receivedBefore !== null) {
-    return `, received between ${timestamp(receivedAfter)} and ${timestamp(receivedBefore)},`
+    return `, received between ${timestamp(receivedAfter)} and ${timestamp(receivedBefore)}`
   }
-  if (receivedAfter !== null) return `, received after ${timestamp(receivedAfter)},`
-  return receivedBefore === null ? '' : `, received before ${timestamp(receivedBefore)},`
+  if (receivedAfter !== null) return `, received after ${timestamp(receivedAfter)}`
+  return receivedBefore === null ? '' : `, received before ${timestamp(receivedBefore)}`
 }

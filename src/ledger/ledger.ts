@@ -23,6 +23,8 @@ export class UnreadableEntry extends Error {
 export interface DamagedRecord {
   fault: UnreadableEntry['fault']
   id: string
+  /** Whether it is among what is read all the same (`LedgerQuery.withChanged`). */
+  isKept?: boolean
 }
 
 /** Records that stand one behind the other, and whose place in the database's file cannot be read. */
@@ -65,6 +67,8 @@ export interface LedgerQuery {
   receivedBefore?: number
   /** Told of what cannot be read, which is then left out; when absent, reading throws at it. */
   onUnreadable?: (leftOut: LeftOut) => void
+  /** Whether to read records as they are now that do not match their checksum; `onUnreadable` is told of each. */
+  withChanged?: boolean
 }
 
 /**

@@ -22,6 +22,8 @@ export interface ExportOptions {
   test: boolean
   /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
   onUnreadable?: (leftOut: LeftOut) => void
+  /** Whether records that do not match their checksum are wanted as they are now; `onUnreadable` is told of each. */
+  withChanged?: boolean
   /** Told the id of each record of which only what was captured can be read. */
   onUnknown?: (id: string) => void
 }
@@ -66,6 +68,7 @@ async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerato
       ...(options.since === null ? {} : { receivedFrom: options.since }),
       ...(options.until === null ? {} : { receivedBefore: options.until }),
       ...(options.onUnreadable === undefined ? {} : { onUnreadable: options.onUnreadable }),
+      withChanged: options.withChanged ?? false,
     })
     yield options.test ? rows : rows.filter(({ entry }) => !entry.test)
     after = rows.at(-1)?.cursor ?? null

@@ -93,6 +93,10 @@ test('a changed byte: the record is left out and called changed, and doctor ends
   const { status, ids, stderr } = await exported('submissions')
   expect({ status, left: count - ids.length }).toEqual({ status: 1, left: 1 })
   expect(stderr).toContain('The record submission-123 is not as it was captured (its checksum says so) and is left out')
+  const withIt = await exported('submissions', '--changed')
+  expect(withIt).toMatchObject({ status: 1, ids: { length: count } })
+  expect(withIt.records[123].fields.note).toBe('note 124')
+  expect(withIt.stderr).toContain('and is printed all the same')
   expect(await doctor()).toMatchObject({
     status: 1,
     records: { status: 'fault', found: expect.stringContaining('submission-123 (does not match its checksum)') },

@@ -121,13 +121,14 @@ export function* splitEntries(text: string): Generator<EncodedEntry> {
 }
 
 /**
- * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told of each.
+ * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told of each; with
+ * `withChanged` those that are there and were changed are not.
  *
  * @throws UnreadableEntry when there is such a row and nobody to tell
  */
 export function decodedRows(
   rows: readonly (EntryRow & { sequence: number })[],
-  { accountId, onUnreadable }: Pick<LedgerQuery, 'accountId' | 'onUnreadable'>,
+  { accountId, onUnreadable, withChanged = false }: Pick<LedgerQuery, 'accountId' | 'onUnreadable' | 'withChanged'>,
 ): LedgerRow[] {
   return rows.flatMap((row) => {
     try {
@@ -135,8 +136,9 @@ export function decodedRows(
       return [{ cursor: String(row.sequence), entry: decodeEntry(row, accountId) }]
     } catch (error) {
       if (!(error instanceof UnreadableEntry) || onUnreadable === undefined) throw error
-      onUnreadable(error)
-      return []
+      const isKept = withChanged && error.fault === 'changed'
+      onUnreadable({ fault: error.fault, id: error.id, isKept })
+      return isKept ? [{ cursor: String(row.sequence), entry: decodeStored(row, accountId) }] : []
     }
   })
 }
