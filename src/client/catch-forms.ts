@@ -6,6 +6,7 @@ import { announce, tell } from './messages.ts'
 import { formsIn, idOf } from './page-forms.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
+import { visitorTexts } from './visitor-texts.ts'
 
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
 export type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
@@ -26,10 +27,10 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
   /** Some browsers remember a failed import by its address, so each further try has an address of its own. */
   const load = () => {
     loading ??= Promise.race([
-      import(site.origin + '/_svc/f.js' + (tries++ ? '?' + tries : '')),
+      Promise.all([import(site.origin + '/_svc/f.js' + (tries++ ? '?' + tries : '')), visitorTexts(site)]),
       new Promise<never>((_, reject) => setTimeout(reject, loadMsMax, 'Forms: f.js did not arrive')),
     ])
-      .then(({ wireForms }) => wireForms(site, { configuration, post, lastChanges, announce, tell }))
+      .then(([{ wireForms }, texts]) => wireForms(site, { configuration, post, lastChanges, announce, tell, texts }))
       .catch((reason) => {
         loading = undefined
         throw reason

@@ -11,6 +11,7 @@ export interface RuntimeConfiguration {
 }
 
 export interface FormConfiguration {
+  registered?: boolean
   honeypotFieldName?: string
   botCheckRequired?: boolean
   schema?: FormSchema
@@ -47,6 +48,9 @@ export function configurationReader(site: Site, formIds: string[]): ReadConfigur
     const configuration = body as RuntimeConfiguration
     // The one reason why nothing arrives from a page that looks right: a browser shows a refused origin no answer.
     if (!configuration.originAuthorised) site.say(`Refused: add "${location.origin}" to origins in site.toml`)
+    for (const id in configuration.forms) {
+      if (!configuration.forms[id]?.registered) site.say(`Form ${id} is not registered in site.toml`)
+    }
     return configuration
   }
 

@@ -1,5 +1,14 @@
-/** The texts for visitors in the languages beside English. */
-export const languageFileNames = ['l/de.js', 'l/fr.js', 'l/es.js', 'l/it.js', 'l/nl.js', 'l/pt.js', 'l/pl.js'] as const
+/** The texts for visitors. */
+export const languageFileNames = [
+  'l/en.js',
+  'l/de.js',
+  'l/fr.js',
+  'l/es.js',
+  'l/it.js',
+  'l/nl.js',
+  'l/pt.js',
+  'l/pl.js',
+] as const
 
 /** The script, what it loads where a page needs it, and its types for developers. */
 export type ClientFileName =

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { AcceptedAnswers } from './accepted-answers.ts'
-import { type ClientFileName, languageFileNames } from './client-file.ts'
+import type { ClientFileName } from './client-file.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
 import { clickRoute } from './routes/click-route.ts'
-import { clientFileRoute } from './routes/client-file-route.ts'
+import { clientFileRoute, languageFileRoute } from './routes/client-file-route.ts'
 import { fileRoute, imageRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
@@ -50,9 +50,6 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
 
   const script = (name: ClientFileName) => handler(reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
 
-  const languages = new Elysia()
-  for (const name of languageFileNames) languages.get(`/_svc/${name}`, script(name))
-
   const app = new Elysia({ strictPath: true, serve: { ...serveOptions(address), error: (error) => failed(error) } })
     .onError(({ error, request }) => failed(error, request))
     .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
@@ -69,7 +66,7 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/b/altcha.js', script('altcha.js'))
     .get('/_svc/b/altcha.css', script('altcha.css'))
     .get('/_svc/v1.d.ts', script('v1.d.ts'))
-    .use(languages)
+    .get('/_svc/l/:file', handler(reception.onSite(languageFileRoute(parts.clientFiles))))
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
     .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))

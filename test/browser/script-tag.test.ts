@@ -5,7 +5,7 @@ import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page } from './harness/front.ts'
-import { pageWith } from './harness/pages.ts'
+import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
 import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
@@ -156,6 +156,18 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     await shown.getByRole('status').getByText('Thank you').waitFor()
     await happens('the event', () => namesSent().includes('pressed'))
     expect([...visitor.notices, ...visitor.errors]).toEqual([])
+  })
+
+  test('names a form that is not registered before anybody sends it', async () => {
+    const tag = `<script src="${address}" ${key} defer></script>`
+    world.front.put(
+      website,
+      pageWith({ scriptFrom: null, head: tag, body: formMarkup({ id: 'unknown1' }) + formMarkup() }),
+    )
+    const visitor = await world.visitor()
+    await visitor.open(website)
+    await happens('a notice', () => visitor.notices.length > 0)
+    expect(visitor.notices).toEqual(['warning: [svc] Form unknown1 is not registered in site.toml'])
   })
 
   test('asks again for a file that could not be had', async () => {

@@ -72,6 +72,7 @@ test('the script is at most 3,000 bytes on the wire, gzipped', async () => {
 test.each([
   ['f.js', 'text/javascript; charset=utf-8'],
   ['e.js', 'text/javascript; charset=utf-8'],
+  ['l/de.js', 'text/javascript; charset=utf-8'],
   ['b.js', 'text/javascript; charset=utf-8'],
   ['b/altcha.js', 'text/javascript; charset=utf-8'],
   ['b/altcha.css', 'text/css; charset=utf-8'],
@@ -85,6 +86,15 @@ test.each([
     'access-control-allow-origin': '*',
   })
   expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/)
+})
+
+test('the texts in a language that we do not speak are the English ones, and no other name is answered', async () => {
+  const english = await box.send(visit('/_svc/l/en.js'))
+  expect((await box.send(visit('/_svc/l/sv.js'))).text).toBe(english.text)
+  expect((await box.send(visit('/_svc/l/de.js'))).text).not.toBe(english.text)
+  const others = ['/_svc/l/EN.js', '/_svc/l/en', '/_svc/l/..%2Fv1.js', '/_svc/l/']
+  const answers = await Promise.all(others.map((path) => box.send(visit(path))))
+  expect(answers.map(({ status }) => status)).toEqual(others.map(() => 404))
 })
 
 test('the widget that comes from elsewhere is served with its licence', async () => {

@@ -9,7 +9,7 @@ const startMsMax = 10_000
  * The self-hosted check: everything it needs comes from the connected domain. In a shadow root, so that the page's
  * styles do not meet the widget's, its fields are none of the form's, and its `required` does not stop the form.
  */
-export async function altchaWidget(origin: string, place: HTMLElement): Promise<Widget> {
+export async function altchaWidget(origin: string, place: HTMLElement, language?: string): Promise<Widget> {
   if (htmlIsRefused()) return unseenCheck(origin + '/_svc/b')
   await import(origin + '/_svc/b/altcha.js')
   const element = document.createElement('altcha-widget')
@@ -24,6 +24,7 @@ export async function altchaWidget(origin: string, place: HTMLElement): Promise<
   })
   root.replaceChildren(style, element)
   await started
+  if (language) await element.configure({ language })
   return widgetOf(element, origin + '/_svc/b')
 }
 

@@ -47,12 +47,14 @@ interface HostedPlace {
   sitekey: string
   form: HTMLFormElement
   place: HTMLElement
+  /** Asks the visitor to solve the check; `undefined`: in English. */
+  text: string | undefined
 }
 
 export function hostedWidget(
   api: ProviderApi,
   provider: HostedProvider,
-  { form, place, sitekey }: HostedPlace,
+  { form, place, sitekey, text }: HostedPlace,
 ): Widget {
   let token: string | null = null
   let settle: { resolve: (token: string) => void; reject: (reason: unknown) => void } | null = null
@@ -86,7 +88,7 @@ export function hostedWidget(
   }
 
   function solvedByVisitor(): Promise<string> {
-    const asking = setTimeout(() => ask(form, place), askAfterMs)
+    const asking = setTimeout(() => ask(form, place, text), askAfterMs)
     return new Promise<string>((resolve, reject) => {
       settle = { resolve, reject }
       setTimeout(() => reject(fault('bot', 'The bot check was not solved in time.')), solveMsMax)
@@ -99,10 +101,10 @@ export function hostedWidget(
 }
 
 /** Shows the visitor what is missing. */
-function ask(form: HTMLFormElement, place: HTMLElement): void {
+function ask(form: HTMLFormElement, place: HTMLElement, text = 'Please confirm that you are human.'): void {
   const message = Object.assign(document.createElement('p'), { className: 'svc-message', role: 'alert' })
   place.append(message)
-  message.textContent = form.getAttribute('data-svc-message-bot_check') ?? 'Please confirm that you are human.'
+  message.textContent = form.getAttribute('data-svc-message-bot_check') ?? text
   place.scrollIntoView({ block: 'nearest' })
 }
 

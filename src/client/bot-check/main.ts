@@ -1,13 +1,17 @@
 import { altchaWidget } from './altcha.ts'
 import { type HostedProvider, hostedProviders, hostedWidget, loadedApi, type ProviderApi } from './hosted.ts'
 import { placeIn } from './place.ts'
-import type { BotCheckOfAccount, BotChecks, Widget } from './widget.ts'
+import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
 
 /**
  * What only forms with a required bot check need, loaded by the script when it meets the first one (contract
  * section 7, Bot checks): shows the check in a form, and solves it when the form is sent.
  */
-export function botChecks(origin: string, { provider, sitekey }: BotCheckOfAccount): BotChecks {
+export function botChecks(
+  origin: string,
+  { provider, sitekey }: BotCheckOfAccount,
+  { text, language }: SpokenTo,
+): BotChecks {
   const shown = new WeakMap<HTMLFormElement, { place: HTMLElement; widget: Promise<Widget> }>()
   const hosted = hostedProviders[provider]
   let api: Promise<ProviderApi> | undefined
@@ -25,8 +29,8 @@ export function botChecks(origin: string, { provider, sitekey }: BotCheckOfAccou
 
   async function show(form: HTMLFormElement, place: HTMLElement): Promise<Widget> {
     const widget = hosted
-      ? hostedWidget(await apiOf(hosted), hosted, { sitekey, form, place })
-      : await altchaWidget(origin, place)
+      ? hostedWidget(await apiOf(hosted), hosted, { sitekey, form, place, text })
+      : await altchaWidget(origin, place, language)
     // A token works once. What was sent with it is over now, however it ended.
     for (const outcome of ['svc:accepted', 'svc:refused']) form.addEventListener(outcome, () => widget.reset())
     return widget

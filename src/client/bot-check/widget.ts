@@ -4,6 +4,14 @@ export interface BotCheckOfAccount {
   sitekey: string
 }
 
+/** How visitors are spoken to. */
+export interface SpokenTo {
+  /** Asks them to solve the check; `undefined`: in English. */
+  text: string | undefined
+  /** `data-lang` of the script tag; without it a widget speaks the language of the page. */
+  language: string | undefined
+}
+
 /**
  * Shows the bot check in a form; `wanted`: also solves it, and resolves to a token that was never handed out before.
  * Rejects with what to tell the visitor: a `CheckFault`, or an error where something could not be loaded.

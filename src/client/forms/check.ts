@@ -1,5 +1,6 @@
 import type { BotCheckOfAccount, BotChecks } from '../bot-check/widget.ts'
 import type { Site } from '../site.ts'
+import type { LoadedTexts } from './fallback-texts.ts'
 
 /**
  * Shows the bot check of a form that requires one, and, when it is `wanted`, solves it: the token. Rejects with an
@@ -12,11 +13,11 @@ export type CheckForm = (
 ) => Promise<string | undefined>
 
 /** Loads what bot checks need with the first form that requires one. */
-export function formChecker({ origin }: Site): CheckForm {
+export function formChecker({ origin, data }: Site, texts: LoadedTexts): CheckForm {
   let checks: BotChecks | undefined
   return async (form, account, wanted) => {
     const { botChecks } = await import(origin + '/_svc/b.js')
-    checks ??= botChecks(origin, account) as BotChecks
+    checks ??= botChecks(origin, account, { text: texts.bot_check, language: data.lang }) as BotChecks
     return checks(form, wanted)
   }
 }

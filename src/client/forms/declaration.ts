@@ -1,14 +1,23 @@
 import type { FormConfiguration } from '../config.ts'
-import { texts } from './texts.ts'
+import type { LoadedTexts } from './fallback-texts.ts'
 
 /** Fields whose error message is of this file's making, so that a page's own messages stay. */
 export type CheckedFields = WeakSet<HTMLInputElement>
+
+export interface Declaring {
+  checkedFields: CheckedFields
+  texts: LoadedTexts
+}
 
 /**
  * Gives a form the constraints of its schema, as often as it is asked: the browser's own validation holds them. A field
  * keeps its type, since the page's styles and keyboards hang on it.
  */
-export function applySchema(form: HTMLFormElement, { schema }: FormConfiguration, checked: CheckedFields): void {
+export function applySchema(
+  form: HTMLFormElement,
+  { schema }: FormConfiguration,
+  { checkedFields: checked, texts }: Declaring,
+): void {
   // What else a form can hold takes `required` without harm.
   for (const control of form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection) {
     const { name, type } = control
@@ -21,7 +30,7 @@ export function applySchema(form: HTMLFormElement, { schema }: FormConfiguration
     checked.add(control)
     let isOurs = false
     const look = () => {
-      const message = control.value.trim() && check(control.value)
+      const message = control.value.trim() && check(control.value, texts)
       if (message || isOurs) control.setCustomValidity(message)
       isOurs = !!message
     }
@@ -33,15 +42,15 @@ export function applySchema(form: HTMLFormElement, { schema }: FormConfiguration
 }
 
 /** What is wrong with a value of a format, in the browser's words; empty: nothing. */
-const checks: Record<string, ((value: string) => string) | undefined> = {
+const checks: Record<string, ((value: string, texts: LoadedTexts) => string) | undefined> = {
   // The box's own rule (contract section 4, `email`): as the HTML standard has it, with a dot in the domain, and with
   // letters outside ASCII, which browsers refuse before the `@`.
-  email: (value) =>
+  email: (value, texts) =>
     browserMessage('email', value.replace(/(?![a-z])[\p{L}\p{M}]/giu, 'x'))
       ? browserMessage('email', value)
       : /@.*\./.test(value)
         ? ''
-        : texts.email,
+        : (texts.email ?? ''),
   uri: (value) => browserMessage('url', value),
 }
 

@@ -1,11 +1,13 @@
 import type { ReadConfiguration } from '../config.ts'
 import type { Draft, LastChanges, SendDraft } from '../draft.ts'
+import type { VisitorTexts } from '../languages/texts.ts'
 import type { announce as Announce, tell as Tell } from '../messages.ts'
 import { formsIn, idOf } from '../page-forms.ts'
 import type { Answer, Post } from '../post.ts'
 import type { Site } from '../site.ts'
 import { formChecker } from './check.ts'
 import { applySchema, type CheckedFields } from './declaration.ts'
+import { fallbackTexts, type LoadedTexts } from './fallback-texts.ts'
 import { assertFits, fault } from './faults.ts'
 import { changedSince, fieldsOf, filesIn } from './fields.ts'
 import { addHoneypot } from './honeypot.ts'
@@ -24,6 +26,8 @@ export interface FormsParts {
   lastChanges: LastChanges
   announce: typeof Announce
   tell: typeof Tell
+  /** In the visitor's language. */
+  texts: Partial<VisitorTexts>
 }
 
 /**
@@ -32,9 +36,13 @@ export interface FormsParts {
  * Gives every form with `data-svc-form` what it declares, whenever it comes into the page, and sends those that the
  * script has caught (contract section 7, Forms).
  */
-export function wireForms(site: Site, { configuration, post, lastChanges, announce, tell }: FormsParts): Forms {
-  const check = formChecker(site)
-  const outcome = outcomeIn(site, announce)
+export function wireForms(
+  site: Site,
+  { configuration, post, lastChanges, announce, tell, ...parts }: FormsParts,
+): Forms {
+  const texts: LoadedTexts = { ...fallbackTexts, ...parts.texts }
+  const check = formChecker(site, texts)
+  const outcome = outcomeIn(site, announce, texts)
   /** After an accepted form. Operating systems take two clicks within half a second for a double click. */
   const secondClickMs = 1_000
   // By id, since a framework may put another element in a form's place while the form is under way.
@@ -58,7 +66,7 @@ export function wireForms(site: Site, { configuration, post, lastChanges, announ
     isKnown = settings?.originAuthorised
     const declaration = settings?.forms?.[idOf(form)] ?? {}
     // Guarded: a declaration that makes no sense must not keep a form from being sent.
-    site.guarded(applySchema)(form, declaration, checkedFields)
+    site.guarded(applySchema)(form, declaration, { checkedFields, texts })
     if (declaration.honeypotFieldName) site.guarded(addHoneypot)(form, declaration.honeypotFieldName)
     return { settings, isChecked: declaration.botCheckRequired }
   }

@@ -1,6 +1,6 @@
 import type { announce as Announce } from '../messages.ts'
 import type { Site } from '../site.ts'
-import { texts } from './texts.ts'
+import type { LoadedTexts } from './fallback-texts.ts'
 
 /** What a text may name, as `{length}`. */
 export type TextValues = Record<string, unknown>
@@ -15,7 +15,7 @@ export interface Outcome {
   thank: (form: HTMLFormElement) => void
 }
 
-export function outcomeIn(site: Site, say: typeof Announce): Outcome {
+export function outcomeIn(site: Site, say: typeof Announce, texts: LoadedTexts): Outcome {
   /** How to hide a thank-you that stands in the page. */
   const hide = new WeakMap<HTMLFormElement, () => void>()
 
@@ -27,7 +27,7 @@ export function outcomeIn(site: Site, say: typeof Announce): Outcome {
 
   const announce = (form: HTMLFormElement, code: string, values: TextValues = {}) => {
     clear(form)
-    const text = form.getAttribute('data-svc-message-' + code) ?? texts[code] ?? texts.unavailable
+    const text = form.getAttribute('data-svc-message-' + code) ?? texts[code as keyof LoadedTexts] ?? texts.unavailable
     const wait = values.seconds ? ` (${values.seconds} s)` : ''
     say(form, code === 'accepted' ? 'status' : 'alert', text.replace(/{(\w+)}/g, (_, name) => `${values[name]}`) + wait)
   }

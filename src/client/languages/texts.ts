@@ -13,7 +13,7 @@ export interface VisitorTexts {
   bot_check: string
 }
 
-/** The languages beside English, which comes with the forms: each is a file `/_svc/l/<language>.js`. */
-export const languages = ['de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
+/** Each is a file `/_svc/l/<language>.js`. English comes with the forms, too. */
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
 
 export type Language = (typeof languages)[number]

@@ -1,7 +1,8 @@
 import { AcceptedEncodings } from '../accepted-encoding.ts'
 import type { SiteArrival } from '../arrival.ts'
-import type { ClientFile, ClientFileName } from '../client-file.ts'
+import { type ClientFile, type ClientFileName, languageFileNames } from '../client-file.ts'
 import { notModified } from '../conditional.ts'
+import { notHere } from '../on-site.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,6 +35,17 @@ export function clientFileRoute(name: ClientFileName, file: ClientFile) {
       return new Response(null, { headers: { ...headers, 'content-length': String(body.size) } })
     }
     return new Response(body, { headers })
+  }
+}
+
+/** `GET /_svc/l/<language>.js`: what the script says to visitors, in English where we do not speak the language. */
+export function languageFileRoute(files: Readonly<Record<ClientFileName, ClientFile>>) {
+  const routes = new Map(languageFileNames.map((name) => [`/_svc/${name}`, clientFileRoute(name, files[name])]))
+  const english = clientFileRoute('l/en.js', files['l/en.js'])
+  return (arrival: SiteArrival): Response => {
+    const { pathname } = new URL(arrival.request.url)
+    if (!/^\/_svc\/l\/[a-z]{2,8}\.js$/.test(pathname)) return notHere(arrival)
+    return (routes.get(pathname) ?? english)(arrival)
   }
 }
 
