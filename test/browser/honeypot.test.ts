@@ -11,13 +11,13 @@ setDefaultTimeout(testMsMax)
 
 const contact = 'https://www.acme.test/contact'
 
-/** Where forms stand in pages that are more than a page of text. */
+/** Where forms stand in pages that are more than a page of text, some of them far from the left edge. */
 const layouts: Record<string, string> = {
   'a plain page': '',
-  'a transformed ancestor': 'main { transform: translateX(0) }',
-  'a filtered ancestor': 'main { filter: drop-shadow(0 0 1px) }',
+  'a transformed ancestor': 'main { margin-left: 1010px; transform: translateX(0) }',
+  'a filtered ancestor': 'main { margin-left: 1010px; filter: drop-shadow(0 0 1px) }',
   'a fixed ancestor': 'main { position: fixed; right: 0; bottom: 0 }',
-  'an ancestor with will-change': 'main { will-change: transform } form { position: relative }',
+  'an ancestor with will-change': 'main { margin-left: 1010px; will-change: transform } form { position: relative }',
   'a contained ancestor': 'main { contain: layout paint; container-type: inline-size }',
   'a grid': 'form { display: grid; gap: 40px }',
   'a flex box from right to left': 'html { direction: rtl } form { display: flex; gap: 40px }',
