@@ -87,6 +87,19 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
     expect(accepted().flatMap(namesIn)).toEqual(['opened', 'failed', 'since'])
   })
 
+  test.concurrent('does not send what is under way a second time when the visitor leaves', async () => {
+    await using aside = await world.aside()
+    const { page, batches } = await open(aside)
+    const { promise: release, resolve: goOn } = Promise.withResolvers<void>()
+    aside.front.disturbance = ({ method }) => (method === 'POST' ? release.then(() => null) : null)
+    await page.evaluate(() => svc('track', 'slow'))
+    await happens('the batch', () => batches().length === 2)
+    await page.reload()
+    goOn()
+    await settled(page)
+    expect(batches().flatMap(namesIn)).toEqual(['opened', 'slow'])
+  })
+
   test.concurrent('keeps a leaving visitor to the time that the box asked for', async () => {
     await using aside = await world.aside()
     const { page, batches } = await open(aside)

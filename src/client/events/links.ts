@@ -3,8 +3,7 @@ import type { Site } from '../site.ts'
 import type { EventQueue } from './queue.ts'
 
 /** What counts as a download where `data-downloads` names no extensions. */
-const usualExtensions =
-  'pdf doc docx odt rtf xls xlsx ods csv ppt pptx odp key txt epub ics zip rar 7z gz tgz tar dmg pkg exe msi apk mp3 m4a wav mp4 mov webm'
+const usualExtensions = 'pdf doc docx odt xls xlsx ods csv ppt pptx txt epub ics zip rar 7z gz dmg exe mp3 wav mp4 mov'
 
 /** The wheel opens a link in a new tab. */
 const middleButton = 1

@@ -32,6 +32,8 @@ const firstDelayMs = 1_000
 /** The box's own budget is 30 requests a minute and visitor. */
 const spacingMs = 5_000
 const retriesMax = 3
+/** From the moment a visitor follows a link until the page is gone. */
+const leavingMs = 2_000
 /** Between two looks at a signal that has not answered. */
 const askDelayMsMax = 60_000
 const retryAfterSecondsMax = 86_400
@@ -103,6 +105,8 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
     underWay++
     const headers = { 'X-SVC-Site-Key': site.data.siteKey as string, ...(granted && { 'X-SVC-Consent': 'granted' }) }
     const answer = await post(site.origin + '/_svc/e', `{"events":[${batch}]}`, headers)
+    // A page that is left loses its answers first. What may have arrived must not leave again with it.
+    if (!answer[0]) await new Promise((resolve) => setTimeout(resolve, leavingMs))
     underWay--
     settle(batch, answer)
   }
