@@ -13,7 +13,7 @@ export interface CaughtEvents {
 
 /**
  * Keeps what the page says and what happens on it until `/_svc/e.js` has arrived, which makes events of it
- * (decisions, 22).
+ * (decisions, 29).
  */
 export function catchEvents(site: Site, configuration: ReadConfiguration): CaughtEvents {
   const early: Happening[] = []
