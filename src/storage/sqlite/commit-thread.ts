@@ -61,6 +61,7 @@ export class CommitThread {
     this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
     this.stepAfter(lookMs)
     this.openEarly()
+    this.openProcessing(this.processing)
   }
 
   /** While there are descriptors. What fails here fails again, and is answered, with the first capture. */
@@ -69,6 +70,15 @@ export class CommitThread {
       this.opened()
     } catch {
       this.reopenLater()
+    }
+  }
+
+  /** Before a record bears a clock that is not to be believed. What fails here fails again, and is told, with a step. */
+  private openProcessing(processing: BackgroundProcessing): void {
+    try {
+      processing.open()
+    } catch {
+      Bun.gc(true)
     }
   }
 

@@ -146,3 +146,9 @@ function openFiles(dir: string): number {
   })
   return names.filter((name) => name.startsWith(dir)).length
 }
+
+test('has noted the clock before a record can bear it', async () => {
+  const thread = startThread()
+  expect(operator.raw.query('SELECT count(*) AS readings FROM clock_seen').get()).toEqual({ readings: 1 })
+  await thread.close()
+})

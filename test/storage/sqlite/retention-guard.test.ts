@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { RetentionNotice } from '../../../src/processing/retention-notice.ts'
 import { guardMemory, OperatorsGuard } from '../../../src/storage/sqlite/forgetting/retention-guard.ts'
+import { mixedEntry, storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
 const dayMs = 86_400_000
@@ -45,6 +46,19 @@ test('a box without a reading goes by the latest of its own traces', async () =>
   database.connect().raw.run('UPDATE account SET created_at = ?', [begin])
   const { clock, anew } = guarded(database)
   clock.at = begin + 1461 * dayMs
+  expect(anew().begin()).toBeNull()
+  clock.at = begin + dayMs
+  expect(anew().begin()).toBe(begin + dayMs)
+})
+
+test('records stamped by a doubted clock do not make it believed, on a box without a reading', async () => {
+  await using database = new TemporaryDatabase()
+  database.addAccount('account-a')
+  database.connect().raw.run('UPDATE account SET created_at = ?', [begin])
+  const { clock, anew } = guarded(database)
+  clock.at = begin + 1461 * dayMs
+  expect(anew().begin()).toBeNull()
+  storeEntries(database.file, [{ ...mixedEntry('account-a', 0), receivedAt: clock.at }])
   expect(anew().begin()).toBeNull()
   clock.at = begin + dayMs
   expect(anew().begin()).toBe(begin + dayMs)

@@ -19,15 +19,19 @@ export class ClockWatch {
 
   /** @param now what the clock says, epoch milliseconds */
   look(now: number): ClockBelief {
-    const last = this.last()
-    return last === null ? { isBelieved: true, expectedAt: now, isExact: false } : believe(last, readClock(now))
+    return beliefIn(this.last(), now)
   }
 
-  /** Notes a reading that is believed; of one that is not, how late it is by the uptime, where that is known. */
+  /**
+   * Notes a reading that is believed; of one that is not, how late it is by the uptime, where that is known. What a
+   * clock that is ahead was doubted by is kept as well: it may be a trace, and the next records bear that clock's time.
+   */
   keep(now: number): ClockBelief {
-    const belief = this.look(now)
+    const last = this.last()
+    const belief = beliefIn(last, now)
     if (belief.isBelieved) this.save(readClock(now))
     else if (belief.isExact) this.save({ ...readClock(now), at: belief.expectedAt })
+    else if (last !== null && now > last.at) this.save(last)
     return belief
   }
 
@@ -74,3 +78,6 @@ export class ClockWatch {
     return traces.length === 0 ? null : Math.max(...traces)
   }
 }
+
+const beliefIn = (last: ClockReading | null, now: number): ClockBelief =>
+  last === null ? { isBelieved: true, expectedAt: now, isExact: false } : believe(last, readClock(now))

@@ -59,6 +59,11 @@ export class BackgroundProcessing {
     })
   }
 
+  /** @throws when the disk or a lock prevents it. */
+  open(): void {
+    this.working(() => {})
+  }
+
   /** Counted before the step, so that one that fails keeps nothing else from its turn. */
   private isTurnOf(retention: RetentionSteps): boolean {
     const isTurn = this.stepsSince >= stepsPerTurn - 1 && retention.isOverdue()
@@ -92,7 +97,7 @@ export class BackgroundProcessing {
 
   private working<T>(work: (opened: Opened) => T): T {
     try {
-      this.opened ??= this.open()
+      this.opened ??= this.connect()
       return work(this.opened)
     } catch (error) {
       this.close()
@@ -100,7 +105,7 @@ export class BackgroundProcessing {
     }
   }
 
-  private open(): Opened {
+  private connect(): Opened {
     const connection = openConnection(this.databaseFile)
     connection.raw.run('PRAGMA synchronous = NORMAL')
     const guard = new OperatorsGuard({
@@ -109,6 +114,8 @@ export class BackgroundProcessing {
       memory: this.guarded,
       onNotice: (retention) => this.onNotice({ retention }),
     })
+    // Before captures are stored, and not only with the first sweep, for which a busy box has no time for hours.
+    guard.begin()
     return {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
