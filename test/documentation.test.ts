@@ -127,6 +127,17 @@ describe('checks', () => {
   })
 })
 
+describe('decisions', () => {
+  test('have each a number of their own, which their title repeats', () => {
+    const numbered = all.flatMap(({ path, text }) => {
+      const number = /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]
+      return number === undefined ? [] : [{ number, title: text.slice(0, text.indexOf(' ', 2)) }]
+    })
+    expect(numbered.filter(({ number, title }) => title !== `# ${Number(number)}.`)).toEqual([])
+    expect(new Set(numbered.map(({ number }) => number)).size).toBe(numbered.length)
+  })
+})
+
 describe('links', () => {
   test('lead to files and headings that are there', () => {
     const broken = all.flatMap((from) =>

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { OperatorError } from '../../lib/operator-error.ts'
 
@@ -16,6 +16,8 @@ const sqliteVersionMin = [3, 51, 3] as const
  * (contract section 1); the rest is room for a slow disk.
  */
 const writerBusyTimeoutMs = 5000
+/** Between two tries to open a database that another process is opening. */
+const retryMs = 5
 /** Readers in WAL mode wait for nobody but a recovery after a crash. */
 const readerBusyTimeoutMs = 1000
 
@@ -36,7 +38,7 @@ export function openConnection(path: string): Connection {
     readwrite: true,
     strict: true,
   })
-  assertSqliteVersion(raw)
+  waitingForOthers(() => assertSqliteVersion(raw))
   setPragmas(raw, [
     ['busy_timeout', writerBusyTimeoutMs, 'timeout'],
     ['journal_mode', 'wal'],
@@ -72,14 +74,33 @@ export function openReader(path: string): Connection {
 type Pragma = [name: string, value: number | string, column?: string]
 
 function setPragmas(raw: Database, pragmas: Pragma[]): void {
-  for (const [name, value, column = name] of pragmas) {
-    raw.run(`PRAGMA ${name} = ${value}`)
-    const row = raw.query<Record<string, number | string>, []>(`PRAGMA ${name}`).get()
-    if (row?.[column] !== value) {
-      throw new OperatorError(
-        `The database refuses "PRAGMA ${name} = ${value}" (it says ${row?.[column]}). Is the data folder on a file system without shared memory, such as a network share? Move data_dir to a local disk.`,
-      )
+  for (const pragma of pragmas) waitingForOthers(() => setPragma(raw, pragma))
+}
+
+function setPragma(raw: Database, [name, value, column = name]: Pragma): void {
+  raw.run(`PRAGMA ${name} = ${value}`)
+  const row = raw.query<Record<string, number | string>, []>(`PRAGMA ${name}`).get()
+  if (row?.[column] !== value) {
+    throw new OperatorError(
+      `The database refuses "PRAGMA ${name} = ${value}" (it says ${row?.[column]}). Is the data folder on a file system without shared memory, such as a network share? Move data_dir to a local disk.`,
+    )
+  }
+}
+
+/**
+ * Tries again while another process has the file to itself. SQLite does not wait where two who open a new database would
+ * wait for each other: it refuses at once.
+ */
+function waitingForOthers(open: () => void): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      open()
+      return
+    } catch (error) {
+      const isBusy = error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY')
+      if (!isBusy || tries * retryMs >= writerBusyTimeoutMs) throw error
     }
+    Bun.sleepSync(retryMs)
   }
 }
 

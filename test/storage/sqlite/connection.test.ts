@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Connection } from '../../../src/storage/sqlite/connection.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
@@ -25,6 +26,24 @@ describe('a connection that writes', () => {
 
   test.each(['busy_timeout', 'journal_size_limit', 'wal_autocheckpoint'])('has a bound for PRAGMA %s', (name) => {
     expect(pragma(database.connect(), name)).toBeGreaterThan(0)
+  })
+
+  test('is opened by several processes that come to a new box at once', async () => {
+    const file = join(database.dir, 'new.db')
+    const module = join(import.meta.dir, '../../../src/storage/sqlite/connection.ts')
+    const opening = `import { openConnection } from ${JSON.stringify(module)}
+      for (let i = 0; i < 50; i++) {
+        const { raw } = openConnection(${JSON.stringify(file)})
+        raw.run('BEGIN IMMEDIATE')
+        raw.run('PRAGMA user_version = 1')
+        raw.run('COMMIT')
+        raw.close()
+      }`
+    const processes = Array.from({ length: 4 }, () =>
+      Bun.spawn([process.execPath, '-e', opening], { stderr: 'pipe', stdout: 'ignore' }),
+    )
+    const complaints = await Promise.all(processes.map(({ stderr }) => new Response(stderr).text()))
+    expect(complaints.join('')).toBe('')
   })
 
   test('refuses a row that names no account', () => {
