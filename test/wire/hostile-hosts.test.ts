@@ -46,6 +46,7 @@ beforeAll(async () => {
   previewPath = keys.previewPath(`/_preview/${keys.assetId('pages/launch.html')}`)
   const reads = [
     ...['/', '/launch', '/launch?u=http://x.test/y', '//launch', '/unknown', '/_svc/v1.js', '/_svc/rc?f=contact1'],
+    ...['/_svc/l/de.js', '/_svc/l/xx.js', '/_svc/l/x', '/_svc/v1.d.ts', '/_svc/e.js', '/_svc/b/altcha.js'],
     ...[
       '/_svc/b',
       '/_svc/img/a.png',

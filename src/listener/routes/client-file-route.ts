@@ -1,3 +1,4 @@
+import { targetUrl } from '../../lib/request-target.ts'
 import { AcceptedEncodings } from '../accepted-encoding.ts'
 import type { SiteArrival } from '../arrival.ts'
 import { type ClientFile, type ClientFileName, languageFileNames } from '../client-file.ts'
@@ -43,7 +44,7 @@ export function languageFileRoute(files: Readonly<Record<ClientFileName, ClientF
   const routes = new Map(languageFileNames.map((name) => [`/_svc/${name}`, clientFileRoute(name, files[name])]))
   const english = clientFileRoute('l/en.js', files['l/en.js'])
   return (arrival: SiteArrival): Response => {
-    const { pathname } = new URL(arrival.request.url)
+    const { pathname } = targetUrl(arrival.request)
     if (!/^\/_svc\/l\/[a-z]{2,8}\.js$/.test(pathname)) return notHere(arrival)
     return (routes.get(pathname) ?? english)(arrival)
   }
