@@ -25,6 +25,7 @@ import { SqliteRefusalLog } from '../storage/sqlite/refusal-log.ts'
 import { SqliteSigningKeyStore } from '../storage/sqlite/signing-key-store.ts'
 import { WorkerCommitter } from '../storage/sqlite/worker-committer.ts'
 import type { ThreadNotice } from '../storage/sqlite/worker-messages.ts'
+import { emptyBatch } from '../storage/sqlite/write-batch.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from './data-owner.ts'
 import { isDatabaseMade, refuseLostDatabase } from './lost-database.ts'
 import { NoBoxYet } from './no-box-yet.ts'
@@ -42,6 +43,8 @@ export interface CapturingBox {
   refusals: RefusalLog
   challenges: ChallengeStore
   assets: AssetStore
+  /** Commits a change that changes nothing, as a record is committed. Rejects within 5 s when records cannot be stored. */
+  probeCommit(): Promise<void>
   /** The database itself, for backup, restore and doctor. */
   database: Connection
   /** The same, for reading alone. */
@@ -59,6 +62,8 @@ export interface OpenOptions {
   commitNotices?: CommitNotices
   /** Told what an operator should hear of the writing thread and of processing, as often as it happens. */
   onThreadNotice?: (notice: ThreadNotice) => void
+  /** Told before a database of so many bytes is migrated. */
+  onMigration?: (databaseBytes: number) => void
   /** Told of the snapshot that was written before the database was migrated. */
   onSnapshot?: (file: string) => void
 }
@@ -106,7 +111,11 @@ async function openFolder(
   const { clock } = session
   const file = join(dataDir, databaseName)
   const database = openDatabase(file)
-  const { snapshot } = await bringUpToDate(database, session, { dataDir, isAlone: options.lock !== undefined })
+  const { snapshot } = await bringUpToDate(database, session, {
+    dataDir,
+    isAlone: options.lock !== undefined,
+    onBegin: () => options.onMigration?.(statSync(file).size),
+  })
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
@@ -131,6 +140,7 @@ async function openFolder(
     refusals: new ReservedRefusalLog(new SqliteRefusalLog(reader, groupCommit), reserve),
     challenges: new SqliteChallengeStore(groupCommit),
     assets: await openAssetStore(join(dataDir, 'assets')),
+    probeCommit: async () => void (await committer.commit(emptyBatch)),
     database,
     reader,
     close: async () => {

@@ -23,7 +23,7 @@ export function openDatabase(file: string): Connection {
 export async function bringUpToDate(
   connection: Connection,
   session: Session,
-  { dataDir, isAlone }: { dataDir: string; isAlone: boolean },
+  { dataDir, isAlone, onBegin }: { dataDir: string; isAlone: boolean; onBegin?: (() => void) | undefined },
 ): Promise<Migrated> {
   try {
     const snapshotDir = join(dataDir, 'snapshots')
@@ -34,6 +34,7 @@ export async function bringUpToDate(
       assertAlone: () => {
         if (!isAlone) assertNoServer(dataDir)
       },
+      onBegin,
     })
   } catch (error) {
     connection.raw.close()

@@ -8,7 +8,8 @@ export class RoomWatch {
 
   constructor(
     freeMb: number,
-    private readonly minFreeMb: number,
+    /** May be changed while it watches. */
+    public minFreeMb: number,
     private readonly log: Pick<Log, 'info' | 'warn'>,
   ) {
     this.room = storageRoom(freeMb, minFreeMb)

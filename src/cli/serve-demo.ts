@@ -50,6 +50,7 @@ async function serveDemo(dir: string, port: number, session: Session): Promise<E
   const { config, file } = await demoConfig(dir, port, session)
   const trackingKey = await publishDemo(config, dir, session)
   return runServer(config, session, {
+    readConfig: () => loadConfig({ file, env: session.env, cwd: dir }),
     testPageDoorway: demoHost,
     ledger: (ledger) => watched(ledger, shownOn(session)),
     onListening: async (_port, box) => {

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { VerifiedCookies } from '../account/identity-cookie.ts'
 import { createBotCheck } from '../capture/bot-check/bot-check.ts'
 import { RefusalTally } from '../capture/refusal-tally.ts'
@@ -7,10 +5,11 @@ import { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
 import type { Config } from '../config/config.ts'
+import type { LoadedConfig } from '../config/load.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { descriptorLimit } from '../lib/descriptor-limit.ts'
 import { compileTrustedProxies } from '../lib/ip.ts'
-import { type Log, openLog } from '../lib/log.ts'
+import { type Log, type LogOptions, openLog } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { readSendQueues } from '../lib/send-queues.ts'
 import { Downloads, downloadBounds } from '../listener/downloads.ts'
@@ -25,10 +24,14 @@ import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { type CapturingBox, openCapturing } from './open-capturing.ts'
+import { reloader } from './reload.ts'
 import { RoomWatch } from './room-watch.ts'
+import { type ServiceManager, serviceManager } from './service-manager.ts'
 import type { Session } from './session.ts'
-import { outliveTerminal, stopSignal } from './stop-signal.ts'
+import { type Hangups, outliveTerminal, stopSignal } from './stop-signal.ts'
 import { StoringNotices } from './storing-notices.ts'
+import { supervise } from './supervision.ts'
+import { warnOfProxy } from './untrusted-proxy.ts'
 
 /** How often the server looks for changes that commands made: well within the promised second. */
 const refreshMs = 200
@@ -42,6 +45,8 @@ const graceMs = 9000
 const endMsMax = 9500
 
 export interface ServeHooks {
+  /** Reads the configuration again, on SIGHUP. */
+  readConfig: () => LoadedConfig
   /** Wraps the ledger, to watch what is captured. */
   ledger?: (ledger: Ledger) => Ledger
   /** A connected domain on which the test page answers too (docs/decisions/0013). */
@@ -51,23 +56,27 @@ export interface ServeHooks {
 }
 
 /** Runs the service until it is told to stop. */
-export async function runServer(config: Config, session: Session, hooks: ServeHooks = {}): Promise<ExitStatus> {
+export async function runServer(config: Config, session: Session, hooks: ServeHooks): Promise<ExitStatus> {
   const { clock, err } = session
-  const log = openLog({ ...config.log, write: (line) => err.write(line), now: clock.now })
-  outliveTerminal(log)
+  const logging = { ...config.log, write: (line: string) => err.write(line), now: clock.now }
+  const log = openLog(logging)
+  const hangups = outliveTerminal()
+  const manager = serviceManager(session)
   const storing = new StoringNotices(log, clock)
   const box = await openCapturing(config, session, {
     writer: 'thread',
     commitNotices: storing,
     onThreadNotice: (notice) => storing.onThreadNotice(notice),
+    onMigration: (databaseBytes) => manager.migrating(databaseBytes),
     onSnapshot: (file) => log.info('A snapshot was written before the database was brought up to date.', { file }),
   })
   let overdue: Timer | undefined
   const onStopping = () => {
+    manager.stopping()
     overdue = setTimeout(() => endUnfinished(log), endMsMax)
   }
   try {
-    await serveUntilStopped({ config, session, box, log, storing, hooks, onStopping })
+    await serveUntilStopped({ config, session, box, log, logging, storing, hooks, hangups, manager, onStopping })
     return 0
   } finally {
     await box.close()
@@ -85,14 +94,20 @@ interface Running {
   session: Session
   box: CapturingBox
   log: Log
+  logging: LogOptions
   storing: StoringNotices
   hooks: ServeHooks
+  hangups: Hangups
+  manager: ServiceManager
   onStopping: () => void
 }
 
-async function serveUntilStopped({ config, session, box, log, storing, hooks, onStopping }: Running): Promise<void> {
+async function serveUntilStopped(running: Running): Promise<void> {
+  const { config, session, box, log, logging, storing, hooks, hangups, manager, onStopping } = running
   const { clock } = session
-  const { limits, server } = config
+  const { server } = config
+  const limits = { ...config.limits }
+  const trustedProxies = { ...compileTrustedProxies(server.trustedProxies) }
   const directory = await SiteDirectory.open(box)
   refuseSharedHost(directory, config)
   const refusals = new RefusalTally(box.refusals, clock, server.previewHost)
@@ -118,7 +133,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
       room: room.room,
       limits,
       previewHost: server.previewHost,
-      trustedProxies: compileTrustedProxies(server.trustedProxies),
+      trustedProxies,
       clientFiles,
       testPage,
       testPageDoorway: hooks.testPageDoorway ?? null,
@@ -130,6 +145,10 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
   )
   log.info('Listening.', { host: server.listen.host, port: listener.port, accounts: directory.accountCount })
   await hooks.onListening?.(listener.port, box, log)
+  hangups.answerWith(
+    reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
+  )
+  const supervision = supervise({ manager, box, directory, log })
 
   const refresh = everyInterval(refreshMs, () => directory.refresh(), log)
   const memory = new MemoryWatch()
@@ -145,6 +164,7 @@ async function serveUntilStopped({ config, session, box, log, storing, hooks, on
   )
   log.info('Stopping.', { signal: await stopped })
   onStopping()
+  void supervision.stop()
   await listener.stop(graceMs)
   await refresh.stop()
   await housekeeping.stop()
@@ -168,14 +188,4 @@ function listen(parts: ListenerParts, address: ListenAddress): Listener {
   } catch (error) {
     throw listenFault(error, address)
   }
-}
-
-/** Said once in the log, and kept for `doctor` and `refusals` to repeat. */
-function warnOfProxy(peer: string, dataDir: string, log: Log): void {
-  log.warn(
-    `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,
-  )
-  writeFile(join(dataDir, 'untrusted-proxy.json'), JSON.stringify({ peer, seenAt: new Date().toISOString() })).catch(
-    () => log.warn('The note about the proxy could not be written.'),
-  )
 }

@@ -4,7 +4,8 @@ export const serve = defineCommand({
   name: 'serve',
   summary: 'Runs the service',
   details: `--demo needs nothing before it: it publishes an example site into a folder of its own and prints its addresses.
-SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.`,
+SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.
+SIGHUP reads the configuration again. Under systemd: capture help service install.`,
   args: {},
   options: { demo: { summary: 'serve an example account, and show records as they arrive' } },
   printsResult: false,
@@ -15,9 +16,12 @@ SIGTERM and SIGINT stop the service: what is in flight is answered and everythin
     }
     const { runServer } = await import('./serve-run.ts')
     const { noticeOtherBox } = await import('./other-boxes.ts')
+    const { loadConfig } = await import('../config/load.ts')
     const { config, file } = await session.loadConfig()
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+    const { env, cwd } = session
     return runServer(config, session, {
+      readConfig: () => loadConfig({ env, cwd, ...(file === null ? {} : { file }) }),
       onListening: (_port, { accounts }, log) => noticeOtherBox(accounts, where, (message) => log.warn(message)),
     })
   },

@@ -1,5 +1,3 @@
-import type { Log } from '../lib/log.ts'
-
 /**
  * Resolves with the name of the first signal that asks the process to stop. A second Ctrl-C ends it at once; a second
  * SIGTERM changes nothing: supervisors and wrappers pass one on twice, and the stop takes no longer than it may anyway.
@@ -17,9 +15,23 @@ export function stopSignal(): Promise<'SIGTERM' | 'SIGINT'> {
   return promise
 }
 
-/** A terminal that is closed (SIGHUP) does not end the service. */
-export function outliveTerminal(log: Pick<Log, 'info'>): void {
-  process.on('SIGHUP', () =>
-    log.info('SIGHUP is ignored: the service goes on with the configuration that it was started with.'),
-  )
+/** Where SIGHUP goes. It never ends the service, which outlives the terminal that it was started from. */
+export interface Hangups {
+  /** From now on each one has the work done; one that came before, at once. */
+  answerWith(work: () => void): void
+}
+
+export function outliveTerminal(): Hangups {
+  let work: (() => void) | null = null
+  let isWaiting = false
+  process.on('SIGHUP', () => {
+    if (work === null) isWaiting = true
+    else work()
+  })
+  return {
+    answerWith(reload) {
+      work = reload
+      if (isWaiting) reload()
+    },
+  }
 }

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { compileTrustedProxies, isTrustedProxy } from '../lib/ip.ts'
+import type { Log } from '../lib/log.ts'
 
 /** What a running server noted: a proxy that it does not trust passes visitors on to it (contract section 2). */
 export interface UntrustedProxy {
@@ -34,3 +35,13 @@ export const untrustedProxyFound = ({ peer, seenAt }: UntrustedProxy): string =>
 /** The line that makes it trusted, beside those that are. */
 export const untrustedProxyAdvice = ({ peer }: UntrustedProxy, { server }: Config): string =>
   `If it is yours, set in capture.toml: [server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}, and start the server again.`
+
+/** Said once in the log, and kept for `doctor` and `refusals` to repeat. */
+export function warnOfProxy(peer: string, dataDir: string, log: Log): void {
+  log.warn(
+    `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,
+  )
+  writeFile(join(dataDir, 'untrusted-proxy.json'), JSON.stringify({ peer, seenAt: new Date().toISOString() })).catch(
+    () => log.warn('The note about the proxy could not be written.'),
+  )
+}

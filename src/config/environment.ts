@@ -8,6 +8,21 @@ export type Environment = Record<string, string | undefined>
 /** The environment of this process. Nothing else reads it. */
 export const processEnvironment = (): Environment => process.env
 
+/** What a service manager tells the process that it starts (sd_notify(3), sd_watchdog_enabled(3)). */
+export interface SupervisionTold {
+  /** The socket that listens for the service's state. */
+  notifySocket: string | null
+  /** How often it wants a sign of life; `null`: it does not watch. */
+  watchdogMs: number | null
+}
+
+/** Reads what was told, as far as it is meant for the process with this id. */
+export function supervision(env: Environment, pid: number): SupervisionTold {
+  const microseconds = Number(env.WATCHDOG_USEC ?? '')
+  const isWatched = microseconds > 0 && [undefined, '', String(pid)].includes(env.WATCHDOG_PID)
+  return { notifySocket: env.NOTIFY_SOCKET || null, watchdogMs: isWatched ? microseconds / 1000 : null }
+}
+
 const prefix = 'CAPTURE_'
 
 /** `['server', 'listen']` → `CAPTURE_SERVER_LISTEN`. */

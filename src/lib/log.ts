@@ -11,6 +11,7 @@ export interface Log {
   error(message: string, fields?: LogFields): void
 }
 
+/** Level and format may be changed while the log is open. */
 export interface LogOptions {
   level: LogLevel
   format: 'json' | 'pretty'
@@ -20,13 +21,14 @@ export interface LogOptions {
 
 const levels: LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-export function openLog({ level, format, write, now }: LogOptions): Log {
-  const least = levels.indexOf(level)
-  const line = format === 'json' ? jsonLine : prettyLine
+export function openLog(options: LogOptions): Log {
+  const { write, now } = options
   const logAt =
     (at: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
-      if (levels.indexOf(at) >= least) write(line({ at, message, fields, time: new Date(now()).toISOString() }))
+      if (levels.indexOf(at) < levels.indexOf(options.level)) return
+      const line = options.format === 'json' ? jsonLine : prettyLine
+      write(line({ at, message, fields, time: new Date(now()).toISOString() }))
     }
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }

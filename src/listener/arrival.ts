@@ -26,12 +26,9 @@ const unknownPeer = '0.0.0.0'
 /** Reads who asks for what, believing forwarding headers only from trusted proxies (contract section 2). */
 export class ArrivalReader {
   private readonly hosts = new HostReader()
-  private readonly trustsSomebody: boolean
   private warned = false
 
-  constructor(private readonly parts: ListenerParts) {
-    this.trustsSomebody = parts.trustedProxies.networks.length > 0
-  }
+  constructor(private readonly parts: ListenerParts) {}
 
   /** `null`: the Host header is missing, repeated or malformed. */
   read(request: Request, server: PeerSource | null): Arrival | null {
@@ -39,7 +36,8 @@ export class ArrivalReader {
     const named = this.hosts.read(headers.get('host'))
     if (named === null) return null
     const peer = server?.requestIP(request)?.address ?? unknownPeer
-    if (this.trustsSomebody && isTrustedProxy(peer, this.parts.trustedProxies)) {
+    const { trustedProxies } = this.parts
+    if (trustedProxies.networks.length > 0 && isTrustedProxy(peer, trustedProxies)) {
       return this.forwarded(request, { server, peer, named })
     }
     if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer)

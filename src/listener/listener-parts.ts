@@ -34,9 +34,11 @@ export interface ListenerParts {
   verdicts: Verdicts
   /** Changes in place as the disk fills and empties. */
   room: StorageRoom
+  /** Changes in place when the configuration is read again. */
   limits: Limits
   /** The platform preview host, lower-case, without port. */
   previewHost: string
+  /** Changes in place, as the limits do. */
   trustedProxies: TrustedProxies
   /** The browser script, and what it loads when a page needs it. */
   clientFiles: Readonly<Record<ClientFileName, ClientFile>>

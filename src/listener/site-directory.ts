@@ -65,6 +65,10 @@ export class SiteDirectory {
     return this.sites.size
   }
 
+  get domainCount(): number {
+    return this.byHost.size
+  }
+
   /** Reads what has changed since the last time; cheap when nothing has. */
   async refresh(): Promise<void> {
     let { sites } = this

@@ -49,6 +49,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^altcha\//, places: ['client/bot-check/'] },
   { module: /^esbuild$/, places: ['client/bundle.ts'] },
   { module: /^isbot$/, places: ['verdict/'] },
+  { module: /^bun:ffi$/, places: ['lib/sd-notify.ts'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
   { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts'] },
@@ -73,5 +74,5 @@ export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'storage/memory/token-buckets.ts': 'seeds its hash; the seed is its parameter',
   'storage/sqlite/folder-lock.ts': 'notes for people when a lock was taken',
   'storage/filesystem/asset-store.ts': 'compares with the file system’s own clock',
-  'cli/serve-run.ts': 'notes for people when a proxy was seen',
+  'cli/untrusted-proxy.ts': 'notes for people when a proxy was seen',
 }

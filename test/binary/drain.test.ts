@@ -107,7 +107,7 @@ test('a terminal that is closed does not end it', async () => {
   await box.apply(aSite())
   await using server = await box.serve()
   server.signal('SIGHUP')
-  await server.says('stderr', /SIGHUP is ignored/)
+  await server.says('stderr', /read again/)
   expect((await server.send(formRequest())).status).toBe(200)
   expect(await server.stop()).toEqual({ status: 0, signal: null })
 })

@@ -4,7 +4,14 @@ import { type Connection, openConnection } from './connection.ts'
 import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
 import { ReceiptHours } from './receipt-hours.ts'
 import { account, box, ledger, refusalCount, spentChallenge } from './schema.ts'
-import type { ChallengeSpend, CommittedBatch, WriteBatch } from './write-batch.ts'
+import {
+  type ChallengeSpend,
+  type CommittedBatch,
+  emptyBatch,
+  isEmpty,
+  plainlyCommitted,
+  type WriteBatch,
+} from './write-batch.ts'
 
 /** Accounts whose row number is remembered between batches. */
 const knownAccountsMax = 10_000
@@ -43,20 +50,7 @@ export class BatchTransaction {
    * @throws SQLiteError
    */
   prime(): void {
-    const { db } = this.connection
-    // SQLite does not write a row that stays as it was.
-    const raise = (by: number) =>
-      db
-        .update(box)
-        .set({ revision: sql`${box.revision} + ${by}` })
-        .run()
-    db.transaction(
-      () => {
-        raise(1)
-        raise(-1)
-      },
-      { behavior: 'immediate' },
-    )
+    this.commit([emptyBatch], 0)
   }
 
   /** Moves the log into the database file and closes it. */
@@ -65,6 +59,7 @@ export class BatchTransaction {
   }
 
   private write(batch: WriteBatch, now: number): CommittedBatch {
+    if (isEmpty(batch)) return this.writeNothing()
     const homeless: number[] = []
     let position = 0
     for (const entry of splitEntries(batch.entries)) {
@@ -74,6 +69,12 @@ export class BatchTransaction {
     this.addRefusals(batch.refusals)
     if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
+  }
+
+  /** SQLite does not write a row that stays as it was: this one changes and changes back, so the disk is asked. */
+  private writeNothing(): CommittedBatch {
+    for (const by of [1, -1]) this.statements.raiseRevision.run({ by })
+    return plainlyCommitted
   }
 
   private insertEntry(entry: EncodedEntry): boolean {
@@ -131,6 +132,10 @@ function prepareStatements({ db }: Connection) {
       .select({ row: account.row, removedAt: account.removedAt })
       .from(account)
       .where(eq(account.id, value('accountId')))
+      .prepare(),
+    raiseRevision: db
+      .update(box)
+      .set({ revision: sql`${box.revision} + ${value('by')}` })
       .prepare(),
     insertEntry: db
       .insert(ledger)

@@ -11,6 +11,8 @@ export interface MigrationOptions {
   now: number
   /** Throws when somebody else has the database open, so that it must not change under them. */
   assertAlone: () => void
+  /** Told before a database that holds data is changed, which may take minutes during which nothing else runs. */
+  onBegin?: (() => void) | undefined
 }
 
 /** What `migrateDatabase` did. */
@@ -48,6 +50,7 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
     const missing = known.length - appliedMigrations(connection).length
     if (missing === 0) return { applied: 0, snapshot: null }
     options.assertAlone()
+    options.onBegin?.()
     const snapshot = takeSnapshot(connection, snapshotDir, now)
     applyMigrations(connection, known)
     return { applied: missing, snapshot }

@@ -1,6 +1,6 @@
 import type { RefusalCount } from '../../capture/refusal-log.ts'
 
-/** What the serving thread hands over to be made durable, whole or not at all. */
+/** What the serving thread hands over to be made durable, whole or not at all. An empty one is a probe: see `emptyBatch`. */
 export interface WriteBatch {
   /** Lines of ledger-codec.ts. */
   entries: string
@@ -22,6 +22,12 @@ export interface CommittedBatch {
   /** For each spend, whether the challenge was unspent until now; where it ends early, nobody knows of the others. */
   spent: boolean[]
 }
+
+/** Changes nothing, and is committed like any other batch: whoever sees it committed knows that records would be too. */
+export const emptyBatch: WriteBatch = { entries: '', refusals: [], spends: [] }
+
+export const isEmpty = ({ entries, refusals, spends }: WriteBatch): boolean =>
+  entries === '' && refusals.length === 0 && spends.length === 0
 
 /** The thread that writes died or does not answer: nobody knows of the batch that it is stored. */
 export class WriterGone extends Error {

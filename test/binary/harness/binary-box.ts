@@ -52,15 +52,19 @@ export class BinaryBox implements AsyncDisposable {
     return join(this.dataDir, 'capture.db')
   }
 
-  async serve(): Promise<RunningServer> {
-    const server = await RunningServer.start(this.configFile, { executable: this.executable, cwd: this.dir })
+  async serve(env: Record<string, string> = {}): Promise<RunningServer> {
+    const server = await RunningServer.start(this.configFile, { executable: this.executable, cwd: this.dir, env })
     this.servers.push(server)
     return server
   }
 
   /** Starts a command that the caller waits for, or kills. */
-  start(argv: string[]): RunningProgram {
-    return new RunningProgram([...argv, '--config', this.configFile], { executable: this.executable, cwd: this.dir })
+  start(argv: string[], env: Record<string, string> = {}): RunningProgram {
+    return new RunningProgram([...argv, '--config', this.configFile], {
+      executable: this.executable,
+      cwd: this.dir,
+      env,
+    })
   }
 
   run(argv: string[]): Promise<Ran> {
