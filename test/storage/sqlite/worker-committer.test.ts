@@ -46,8 +46,8 @@ beforeEach(() => {
   const connection = openConnection(file)
   migrateDatabase({ connection, snapshotDir: folder, now: 0, assertAlone: () => {} })
   connection.raw.run(
-    "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', ?, 0, 0, 0)",
-    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [] })],
+    "INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES ('account-a', 'a', ?, 0, 0, ?)",
+    [JSON.stringify({ timezone: 'UTC', domains: [], origins: [] }), Date.now()],
   )
   connection.raw.close()
   reader = openReader(file)

@@ -27,12 +27,18 @@ export class ClockWatch {
    * clock that is ahead was doubted by is kept as well: it may be a trace, and the next records bear that clock's time.
    */
   keep(now: number): ClockBelief {
-    const last = this.last()
-    const belief = beliefIn(last, now)
-    if (belief.isBelieved) this.save(readClock(now))
-    else if (belief.isExact) this.save({ ...readClock(now), at: belief.expectedAt })
-    else if (last !== null && now > last.at) this.save(last)
-    return belief
+    // Beforehand: a transaction that has met a damaged page is never committed.
+    const before = this.last()
+    const keep = () => {
+      const last = this.seen() ?? before
+      const belief = beliefIn(last, now)
+      if (belief.isBelieved) this.save(readClock(now))
+      else if (belief.isExact) this.save({ ...readClock(now), at: belief.expectedAt })
+      else if (last !== null && now > last.at) this.save(last)
+      return belief
+    }
+    // In one transaction: between reading and writing, the operator may say that the clock is right.
+    return this.connection.db.transaction(keep, { behavior: 'immediate' })
   }
 
   /** By the operator's word: what comes due by it is looked at as if there had been no pass before. */
@@ -55,10 +61,14 @@ export class ClockWatch {
   }
 
   private last(): ClockReading | null {
-    const seen = this.connection.db.select().from(clockSeen).where(eq(clockSeen.id, 1)).get()
+    const seen = this.seen()
     if (seen !== undefined) return seen
     const at = this.latestTrace()
     return at === null ? null : { at, bootId: null, uptimeMs: null }
+  }
+
+  private seen(): ClockReading | undefined {
+    return this.connection.db.select().from(clockSeen).where(eq(clockSeen.id, 1)).get()
   }
 
   /** The latest instant that the box has kept of its own; `null`: there is nothing yet. */
