@@ -1,6 +1,6 @@
 import { type Connection, openReader } from '../storage/sqlite/connection.ts'
 import { integrityFault } from '../storage/sqlite/verified-copy.ts'
-import { restoreAdvice } from './disk-fault.ts'
+import { restoreAdvice, unopenedAdvice } from './disk-fault.ts'
 
 /** What is wrong with the database, and what to do. `serve`, every other command and `doctor` say the same. */
 export interface DatabaseFault {
@@ -13,19 +13,19 @@ const diskAdvice =
   'Most likely it is the disk and not the database: mend what is said of disk and data folder, and look again. Restore nothing before.'
 
 /** A backup is older than the records: what a disk keeps shut is not worth one. */
-function adviceFor(error: unknown): string {
+function adviceFor(error: unknown, damageAdvice: string): string {
   const { code = '' } = error as { code?: string }
-  return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : restoreAdvice
+  return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : damageAdvice
 }
 
 export const cannotBeOpened = (file: string, error: unknown): DatabaseFault => ({
   found: `${file} cannot be opened: ${(error as Error).message}.`,
-  advice: adviceFor(error),
+  advice: adviceFor(error, unopenedAdvice),
 })
 
 export const cannotBeRead = (file: string, error: unknown): DatabaseFault => ({
   found: `${file} cannot be read: ${(error as Error).message}.`,
-  advice: adviceFor(error),
+  advice: adviceFor(error, restoreAdvice),
 })
 
 /** By SQLite's own check, which reads all of it; `null`: it finds nothing. @throws when it cannot be read */

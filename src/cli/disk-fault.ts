@@ -1,8 +1,13 @@
 import { OperatorError } from '../lib/operator-error.ts'
 
-/** What to do about a damaged database, wherever it shows. */
-export const restoreAdvice =
-  'Stop `serve` and restore the latest backup: capture restore FILE. Before that, `capture export` prints what can still be read of what came since.'
+/** What to do about a database that is gone. */
+export const lostAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE.'
+
+/** About a damaged one, wherever it shows. */
+export const restoreAdvice = `${lostAdvice} Before that, \`capture export\` prints what can still be read of what came since.`
+
+/** About one that no command can open any more, an export neither. */
+export const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: what came since that backup is in there alone.`
 
 const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 

@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { closeSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -35,4 +35,27 @@ test.each(faults)('serve says of a database that is %s what doctor says', async 
   const { found, advice } = checks.find(({ check }: { check: string }) => check === 'database')
   const { status, stderr } = await folder.run(['serve'])
   expect([status, stderr]).toEqual([1, `${found} ${advice}\n`])
+})
+
+test.each(faults.slice(0, 2))(
+  'an export is not advised for a database that is %s: it prints nothing either',
+  async (_what, breakIt) => {
+    using folder = await ADataFolder.with()
+    const file = join(folder.dataDir, 'capture.db')
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+    breakIt(file)
+    const { status, stdout, stderr } = await folder.run(['export', 'acme', 'submissions'])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('capture restore FILE')
+    expect(stderr).not.toContain('capture export')
+  },
+)
+
+test('an export is not advised for a database that is gone', async () => {
+  using folder = await ADataFolder.with()
+  mkdirSync(join(folder.dataDir, 'assets'), { recursive: true })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder.dataDir, `capture.db${suffix}`), { force: true })
+  const { stdout } = await folder.run(['doctor'])
+  expect(stdout).toContain('It is gone')
+  expect(stdout).not.toContain('capture export')
 })

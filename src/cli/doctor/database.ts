@@ -11,7 +11,7 @@ import { schemaState } from '../../storage/sqlite/migrations.ts'
 import { referencedHashes } from '../../storage/sqlite/referenced-hashes.ts'
 import { isDamage } from '../../storage/sqlite/salvage/damage.ts'
 import { cannotBeOpened, cannotBeRead, type DatabaseFault, damageOf } from '../database-fault.ts'
-import { restoreAdvice } from '../disk-fault.ts'
+import { lostAdvice } from '../disk-fault.ts'
 import { byteSize, plural } from '../output/quantities.ts'
 import type { Session } from '../session.ts'
 import { wayBack } from '../snapshots.ts'
@@ -85,7 +85,7 @@ async function recordsIn(reader: Connection): Promise<Finding[]> {
 
 function absent(dataDir: string): Finding {
   if (!existsSync(join(dataDir, 'assets'))) return warning('database', 'There is none yet.', newBoxAdvice)
-  return fault('database', 'It is gone, though there are published contents.', restoreAdvice)
+  return fault('database', 'It is gone, though there are published contents.', lostAdvice)
 }
 
 async function examineSchema(reader: Connection, dataDir: string, session: Session): Promise<Finding> {
