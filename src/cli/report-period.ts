@@ -40,9 +40,18 @@ export function typedPeriod(typed: TypedPeriod, { now, sinceByDefault }: { now: 
     }
     return periodOfMonth(typed.month, now)
   }
-  const since = typedSince(typed.since ?? sinceByDefault, now)
   const until = typed.until === undefined ? null : typedMoment('--until', typed.until, now)
+  const since = typed.since === undefined ? before(until, sinceByDefault, now) : typedSince(typed.since, now)
   return { since, until } satisfies ReportPeriod
+}
+
+/** So long before the end; before now, where that comes later or is not named. */
+function before(until: TypedMoment | null, age: string, now: number): TypedMoment {
+  const ageMs = parseAge(age) ?? 0
+  if (until === null) return { at: now - ageMs }
+  if ('at' in until) return { at: Math.min(until.at, now) - ageMs }
+  if (until.day > localDay(now, earliestZone)) return { at: now - ageMs }
+  return { ...until, day: until.day - ageMs / dayMs }
 }
 
 /** What `--since` names. A date, a month, or a time without a zone is the account's own: it stands in the report. */

@@ -15,7 +15,7 @@ is not included. docs/reports.md says what each figure counts.
   args: { account: { summary: "the account's handle" } },
   options: {
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },
-    until: { value: 'T', summary: 'before T' },
+    until: { value: 'T', summary: `before T, alone: the ${sinceByDefault} before T` },
     month: { value: 'MONTH', summary: 'one month: 2026-10' },
   },
   printsResult: true,

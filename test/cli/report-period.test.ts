@@ -78,6 +78,16 @@ describe('the days of a report', () => {
     expect(days({ since: '2026-11-01', until })).toEqual(['2026-11-01', end])
   })
 
+  test.each([
+    ['2026-10-01', ['2026-09-01', '2026-10-01']],
+    ['2026-11', ['2026-10-02', '2026-11-01']],
+    ['2026-10-01T12:00Z', ['2026-09-01', '2026-10-02']],
+    ['60d', ['2026-08-23', '2026-09-23']],
+    ['2999-01-01', ['2026-10-22', '2999-01-01']],
+  ])('are the thirty before an --until %s without a --since', (until, period) => {
+    expect(days({ until })).toEqual(period)
+  })
+
   test.each(['2026-11-01T00:30', '2026-11-01T23:30', '2026-11-01 23:30:15.5'])(
     'begin with the day of the account that %s, without a zone, stands on',
     (since) => {
