@@ -2,13 +2,14 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { accountNamed } from './account-named.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
-import { clockDoubt, waitingCounts } from './retention-words.ts'
+import { allowedText, clockDoubt } from './retention-words.ts'
 
 export const retentionAllow = defineCommand({
   name: 'retention allow',
   summary: "Lets an account's deletion go ahead that waits for your word",
   details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
---json prints { "account", "allowed": { "class", "due", "kept" }|null }; null: nothing waits.`,
+--json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
+"refused" } }|null }; null: nothing waits.`,
   args: { account: { summary: "the account's handle" } },
   options: {},
   printsResult: true,
@@ -23,10 +24,7 @@ export const retentionAllow = defineCommand({
       }
       return { account: found.handle, allowed: await retention.allow(found.id) }
     })
-    const text =
-      allowed === null
-        ? `No deletion of ${account} waits.\n`
-        : `Allowed: \`serve\` deletes ${waitingCounts(allowed)} of ${account} and keeps the rest.\n`
+    const text = allowed === null ? `No deletion of ${account} waits.\n` : `${allowedText(account, allowed)}\n`
     await session.out.write(json ? toJson({ account, allowed }) : text)
     return 0
   },

@@ -14,7 +14,8 @@ export const retentionList = defineCommand({
   details: `A deletion waits when the clock does not follow from when this box saw it last, or when it would take most of an
 account's records of a class at once. docs/privacy.md says when that is.
 --json prints { "clock": { "believed", "now", "expectedAt" }, "accounts": [{ "account", "submissionsDays", "eventsDays",
-"refusedDays", "passedAt", "waits": { "class", "due", "kept", "since", "allowed" }|null }] }.`,
+"refusedDays", "passedAt", "waits": { "class", "due", "kept", "also": { "submissions", "events",
+"refused" }, "since", "allowed" }|null }] }.`,
   args: {},
   options: {},
   printsResult: true,
@@ -56,6 +57,7 @@ function asResult({ handle, terms, passedAt, wait }: AccountRetention) {
       class: wait.class,
       due: wait.due,
       kept: wait.kept,
+      also: wait.also,
       since: iso(wait.since),
       allowed: wait.isAllowed,
     },

@@ -17,14 +17,25 @@ export const classWords: Record<RetentionClass, string> = {
 export const trustClockCall = 'capture retention trust-clock'
 export const allowCall = (account: string): string => `capture retention allow ${account}`
 
-/** `12,345 submissions`, of one class. */
-export const waitingCounts = ({ class: name, due }: RetentionWait): string => `${count(due)} ${classWords[name]}`
+/** `12,345 submissions of acme`, the class that it waits for. */
+const waitingCounts = (account: string, { class: name, due }: RetentionWait): string =>
+  `${count(due)} ${classWords[name]} of ${account}`
+
+/** `, and with them 12 events`, what else goes; nothing where nothing does. */
+function alsoText({ also }: RetentionWait): string {
+  const counts = countsText(also)
+  return counts === null ? '' : `, and with them ${counts}`
+}
 
 /** A pass that would take most of an account. */
 export const waitText = (account: string, wait: RetentionWait): Said => ({
-  found: `Retention waits: it would delete ${waitingCounts(wait)} of ${account} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}.`,
+  found: `Retention waits: it would delete ${waitingCounts(account, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
   advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or set the clock right.`,
 })
+
+/** What a pass that was allowed will do. */
+export const allowedText = (account: string, wait: RetentionWait): string =>
+  `Allowed: \`serve\` deletes ${waitingCounts(account, wait)}${alsoText(wait)}. It keeps the rest.`
 
 interface Doubt {
   now: number

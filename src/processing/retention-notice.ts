@@ -15,4 +15,6 @@ export interface RetentionWait {
   class: RetentionClass
   due: number
   kept: number
+  /** What the same pass would delete of the other classes. */
+  also: RetentionCounts
 }

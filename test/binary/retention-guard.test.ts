@@ -134,7 +134,7 @@ describe('a clock that is years ahead', () => {
       expect(await kept(box)).toBe(sent)
       expect(JSON.parse(await box.done(['retention', 'allow', 'acme', '--json']))).toEqual({
         account: 'acme',
-        allowed: { class: 'submissions', due: sent, kept: 0 },
+        allowed: { class: 'submissions', due: sent, kept: 0, also: { submissions: 0, events: 0, refused: 0 } },
       })
       await server.says('stderr', /"message":"Retention deleted[^\n]*"submissions":12,"events":0,"refused":0/)
       expect(await kept(box)).toBe(0)

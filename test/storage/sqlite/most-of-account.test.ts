@@ -1,5 +1,6 @@
 // Whether retention would take most of an account's records of a class at once.
 import { expect, test } from 'bun:test'
+import { noRecords } from '../../../src/processing/retention.ts'
 import { mostOfAccount } from '../../../src/storage/sqlite/forgetting/most-of-account.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
@@ -31,7 +32,7 @@ function ask(box: AForgettingBox, of: { submissions?: number | null; events?: nu
 test('counts submissions, and what would be kept of them', async () => {
   await using box = new AForgettingBox()
   box.capture(...times(12, (n) => submission(old(n))), ...times(3, (n) => submission(young(n))))
-  expect(ask(box)).toEqual({ class: 'submissions', due: 12, kept: 3 })
+  expect(ask(box)).toEqual({ class: 'submissions', due: 12, kept: 3, also: noRecords() })
   expect(ask(box, { submissions: null })).toBeNull()
 })
 
@@ -42,7 +43,7 @@ test('counts events, page views and clicks as one class, thousands of them page 
     ...times(10, (n) => click({ ...old(n), id: `click-${n}` })),
     ...times(9, (n) => trackedEvent(young(n))),
   )
-  expect(ask(box)).toEqual({ class: 'events', due: 20, kept: 9 })
+  expect(ask(box)).toEqual({ class: 'events', due: 20, kept: 9, also: noRecords() })
   box.capture(...times(manyRows, (n) => trackedEvent({ ...young(n), id: `later-${n}` })))
   expect(ask(box)).toBeNull()
 })
@@ -50,7 +51,7 @@ test('counts events, page views and clicks as one class, thousands of them page 
 test('counts thousands of submissions that would stay', async () => {
   await using box = new AForgettingBox()
   box.capture(...times(manyRows, (n) => submission(old(n))), ...times(manyRows - 1, (n) => submission(young(n))))
-  expect(ask(box)).toEqual({ class: 'submissions', due: manyRows, kept: manyRows - 1 })
+  expect(ask(box)).toEqual({ class: 'submissions', due: manyRows, kept: manyRows - 1, also: noRecords() })
   box.capture(submission({ ...young(manyRows), id: 'one-more' }))
   expect(ask(box)).toBeNull()
 })
@@ -58,6 +59,16 @@ test('counts thousands of submissions that would stay', async () => {
 test('counts refused submissions apart, and deletes nothing', async () => {
   await using box = new AForgettingBox()
   box.capture(...times(11, (n) => submission({ ...old(n), ...refused })), ...times(30, (n) => submission(young(n))))
-  expect(ask(box)).toEqual({ class: 'refused', due: 11, kept: 0 })
+  expect(ask(box)).toEqual({ class: 'refused', due: 11, kept: 0, also: noRecords() })
   expect(box.count('ledger')).toBe(41)
+})
+
+test('counts what else the same pass would delete', async () => {
+  await using box = new AForgettingBox()
+  box.capture(
+    ...times(12, (n) => submission(old(n))),
+    ...times(4, (n) => pageView({ ...old(n), id: `view-${n}` })),
+    ...times(9, (n) => trackedEvent(young(n))),
+  )
+  expect(ask(box)).toEqual({ class: 'submissions', due: 12, kept: 0, also: { ...noRecords(), events: 4 } })
 })

@@ -44,7 +44,7 @@ export function* mostOfAccount(connection: Connection, asked: Asked): Generator<
       if (!isMost({ due: due[name], kept })) break
       yield []
     }
-    if (isMost({ due: due[name], kept })) return { class: name, due: due[name], kept }
+    if (isMost({ due: due[name], kept })) return { class: name, due: due[name], kept, also: { ...due, [name]: 0 } }
   }
   return null
 }

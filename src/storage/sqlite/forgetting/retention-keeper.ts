@@ -81,7 +81,8 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 
   async allow(accountId: string): Promise<RetentionWait | null> {
-    return this.states.allow(this.rowOf(accountId))
+    const wait = this.states.allow(this.rowOf(accountId))
+    return wait && whole(wait)
   }
 
   async trustClock(): Promise<void> {
@@ -97,12 +98,18 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 }
 
+/** What began to wait under an earlier version does not say what else it would delete. */
+const whole = (wait: Partial<RetentionWait> & Omit<RetentionWait, 'also'>): RetentionWait => ({
+  also: noRecords(),
+  ...wait,
+})
+
 function asAccount({ handle, retention, passedAt, wait, waitsSince, isAllowed }: Row): AccountRetention {
   const waits = wait === null ? null : (JSON.parse(wait) as RetentionWait)
   return {
     handle,
     terms: { ...retentionByDefault, ...JSON.parse(retention ?? '{}') },
     passedAt,
-    wait: waits && { ...waits, since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
+    wait: waits && { ...whole(waits), since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
   }
 }
