@@ -66,6 +66,8 @@ async function startServer({ program, config, folder, port, signal }: ServerFile
   const log = join(folder, 'serve.log')
   const child = Bun.spawn([program, 'serve', '--config', config], {
     cwd: folder,
+    // A variable, which a program that does not know it yet passes over.
+    env: { ...process.env, CAPTURE_OPERATOR_LISTEN: '' },
     stdout: Bun.file(log),
     stderr: Bun.file(join(folder, 'serve.errors.log')),
     signal,

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { RefusalCount, RefusalLog, RefusingEndpoint } from './refusal-log.ts'
+import { RefusalSums } from './refusal-sums.ts'
 import { sentByTestPage } from './source.ts'
 
 /** Origins counted by name, for one account, endpoint and check within an hour; the rest share `*`. */
@@ -16,6 +17,8 @@ const otherOrigins = '*'
  * Those of the test page are left out: what it sends is counted nowhere (contract section 7), and it shows them itself.
  */
 export class RefusalTally {
+  /** What was counted since the start, written or not. */
+  readonly sums = new RefusalSums()
   private counters = new Map<string, RefusalCount>()
   private named = new Map<string, Set<string>>()
   private namedHour = 0
@@ -30,7 +33,9 @@ export class RefusalTally {
     if (sentByTestPage(refused.origin, this.previewHost)) return
     const hour = Math.floor(this.clock.now() / msPerHour)
     const { endpoint, check } = refused
-    const origin = this.originName(`${accountId} ${endpoint} ${check}`, hour, refused.origin ?? '')
+    const group = `${accountId} ${endpoint} ${check}`
+    this.sums.add(accountId, group)
+    const origin = this.originName(group, hour, refused.origin ?? '')
     const key = `${accountId} ${hour} ${endpoint} ${check} ${origin}`
     const counter = this.counters.get(key)
     if (counter) counter.count++

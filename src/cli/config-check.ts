@@ -1,3 +1,4 @@
+import type { ListenAddress } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
@@ -20,7 +21,11 @@ export const configCheck = defineCommand({
 
 function verdict({ file, config }: LoadedConfig): string {
   const subject = file ?? 'No configuration file was found; the built-in defaults'
-  const { host, port } = config.server.listen
-  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-  return printable(`${subject} can be used: data in ${config.dataDir}, listening on ${address}.`) + '\n'
+  const listening = `listening on ${addressText(config.server.listen)}`
+  const { listen } = config.operator
+  const forOperator = listen === null ? 'closed for monitoring' : `for monitoring on ${addressText(listen)}`
+  return printable(`${subject} can be used: data in ${config.dataDir}, ${listening}, ${forOperator}.`) + '\n'
 }
+
+const addressText = ({ host, port }: ListenAddress): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

@@ -5,4 +5,4 @@ import { CommitThread } from '../storage/sqlite/commit-thread.ts'
 declare const self: Worker
 
 const thread = new CommitThread(self)
-self.onmessage = (message: MessageEvent<string>) => thread.receive(message.data)
+self.onmessage = (message: MessageEvent<string | SharedArrayBuffer>) => thread.receive(message.data)

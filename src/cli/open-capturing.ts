@@ -15,6 +15,7 @@ import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
+import { CommitFigures } from '../storage/sqlite/commit-figures.ts'
 import { type Connection, openReader } from '../storage/sqlite/connection.ts'
 import type { FolderLock } from '../storage/sqlite/folder-lock.ts'
 import { type CommitNotices, GroupCommit } from '../storage/sqlite/group-commit.ts'
@@ -49,6 +50,8 @@ export interface CapturingBox {
   database: Connection
   /** The same, for reading alone. */
   reader: Connection
+  /** What the writing thread commits; a command counts nothing here. */
+  commits: CommitFigures
   /** Waits for what is being written, then closes everything. */
   close(): Promise<void>
 }
@@ -119,11 +122,13 @@ async function openFolder(
   if (snapshot !== null) options.onSnapshot?.(snapshot)
 
   const reader = openReader(file)
+  const commits = new CommitFigures()
   const committer =
     options.writer === 'thread'
       ? new WorkerCommitter({
           workerFile: ledgerWorkerFile(),
           databaseFile: file,
+          figures: commits,
           latestEntryIds: (count) => latestEntryIds(reader, count),
           onNotice: options.onThreadNotice ?? (() => {}),
         })
@@ -143,6 +148,7 @@ async function openFolder(
     probeCommit: async () => void (await committer.commit(emptyBatch)),
     database,
     reader,
+    commits,
     close: async () => {
       await groupCommit.close()
       reader.raw.close()

@@ -99,6 +99,9 @@ data_dir = "./${dataName}"
 [server]
 listen = "127.0.0.1:${port}"
 
+[operator]
+listen = ""
+
 [limits]
 min_free_mb = 0
 

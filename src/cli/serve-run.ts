@@ -16,6 +16,7 @@ import { Downloads, downloadBounds } from '../listener/downloads.ts'
 import { type ListenAddress, type Listener, startListener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
+import { RequestFigures } from '../operator/request-figures.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { Verdicts } from '../verdict/verdicts.ts'
@@ -24,6 +25,7 @@ import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { type CapturingBox, openCapturing } from './open-capturing.ts'
+import { watchForOperator } from './operator-watch.ts'
 import { reloader } from './reload.ts'
 import { RoomWatch } from './room-watch.ts'
 import { type ServiceManager, serviceManager } from './service-manager.ts'
@@ -112,6 +114,8 @@ async function serveUntilStopped(running: Running): Promise<void> {
   refuseSharedHost(directory, config)
   const refusals = new RefusalTally(box.refusals, clock, server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
+  const requests = new RequestFigures()
+  await using watch = watchForOperator({ config, box, directory, requests, refusals, log })
   const stopped = stopSignal()
   const listener = listen(
     {
@@ -127,6 +131,7 @@ async function serveUntilStopped(running: Running): Promise<void> {
       }),
       botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
       refusals,
+      requests,
       verifiedCookies: new VerifiedCookies(),
       urls: new UrlCleaner(),
       verdicts: new Verdicts(),
@@ -165,6 +170,7 @@ async function serveUntilStopped(running: Running): Promise<void> {
   log.info('Stopping.', { signal: await stopped })
   onStopping()
   void supervision.stop()
+  watch.stopping()
   await listener.stop(graceMs)
   await refresh.stop()
   await housekeeping.stop()

@@ -10,6 +10,7 @@ export interface Config {
   dataDir: string
   server: ServerConfig
   https: HttpsConfig
+  operator: OperatorConfig
   limits: LimitsConfig
   log: LogConfig
 }
@@ -36,6 +37,15 @@ export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null
 export interface HttpsConfig {
   mode: 'off'
 }
+
+/** Who watches the box asks here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
+export interface OperatorConfig {
+  /** `null`: closed. */
+  listen: ListenAddress | null
+}
+
+/** Where it is when nothing is said. Another program may have it: a box does without then. */
+export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
 
 /** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */
 export interface LimitsConfig {

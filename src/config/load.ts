@@ -1,11 +1,12 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isPrivateAddress } from '../lib/ip.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { decodeTable } from '../lib/toml/decode.ts'
-import type { TomlFault } from '../lib/toml/fault.ts'
+import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
-import { type Config, configBytesMax } from './config.ts'
+import { type Config, configBytesMax, type ListenAddress } from './config.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
 import { configSchema, type WrittenConfig } from './schema.ts'
 
@@ -33,6 +34,10 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { value, faults } = decodeTable(table, configSchema)
   if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   const config = configOf(value, file === null ? source.cwd : dirname(file))
+  if (isOneAddress(config.operator.listen, config.server.listen)) {
+    const place = { key: 'operator.listen', line: null }
+    throw unusable([faultLine(statedFault(place, 'is the address of server.listen; set another'), file, variables)])
+  }
   return { config, file, warnings: [...unknownVariables(source.env), ...doubts(config)] }
 }
 
@@ -100,6 +105,7 @@ function configOf(written: WrittenConfig, folder: string): Config {
       trustedProxies: server.trusted_proxies,
     },
     https: written.https,
+    operator: written.operator,
     limits: {
       formPerIp: limits.form_per_ip,
       formPerOrigin: limits.form_per_origin,
@@ -114,9 +120,21 @@ function configOf(written: WrittenConfig, folder: string): Config {
   }
 }
 
+/** Port 0 is another one each time. */
+const isOneAddress = (one: ListenAddress | null, other: ListenAddress): boolean =>
+  one !== null && one.port !== 0 && one.port === other.port && one.host === other.host
+
 /** What is allowed and yet is seldom meant. */
-function doubts(config: Config): string[] {
-  return config.server.trustedProxies
+function doubts({ server, operator }: Config): string[] {
+  const open = server.trustedProxies
     .filter((range) => range.endsWith('/0'))
     .map((range) => `server.trusted_proxies holds ${range}: every caller can then forge its own address`)
+  return operator.listen === null || isOwn(operator.listen.host)
+    ? open
+    : [...open, openMonitoring(operator.listen.host)]
 }
+
+const isOwn = (host: string): boolean => host === 'localhost' || isPrivateAddress(host)
+
+const openMonitoring = (host: string): string =>
+  `operator.listen answers on ${host}: whoever reaches that port reads the names of all accounts and how they fare`

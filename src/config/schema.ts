@@ -1,8 +1,8 @@
 import { readHostname } from '../lib/hostname.ts'
-import { listOf, type Parsed, parsed, withDefault } from '../lib/toml/combinators.ts'
+import { listOf, optionalText, type Parsed, parsed, withDefault } from '../lib/toml/combinators.ts'
 import { integer, oneOf, string } from '../lib/toml/scalars.ts'
 import { type TableOf, table } from '../lib/toml/table.ts'
-import { limitMax, logFormats, logLevels, trustedProxiesMax } from './config.ts'
+import { limitMax, logFormats, logLevels, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { parseCidr, parseDataDir, parseHttpsMode, parseListen, parsePublicUrl } from './values.ts'
 
 const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
@@ -18,6 +18,9 @@ export const configSchema = table({
   }),
   https: table({
     mode: withDefault(parsed(oneOf(['off', 'auto', 'files']), parseHttpsMode), 'off'),
+  }),
+  operator: table({
+    listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),
   limits: table({
     form_per_ip: budget(30),

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
+import type { Endpoint } from '../operator/request-figures.ts'
 import { AcceptedAnswers } from './accepted-answers.ts'
 import type { ClientFileName } from './client-file.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
+import { metered } from './metered.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
 import { clickRoute } from './routes/click-route.ts'
@@ -44,21 +46,24 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
   const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
-  const fallback = reception.onSite(fallbackRoute(parts), previewFallbackRoute)
-  const image = download(reception.onSite(imageRoute(assets), previews.referredImage), fallback)
-  const file = download(reception.onSite(fileRoute(assets), previews.referredFile), fallback)
+  const counted = metered({ ...parts, failed })
+  const on = (endpoint: Endpoint, route: RouteHandler) => handler(counted(endpoint, route))
+  const fallback = counted('other', reception.onSite(fallbackRoute(parts), previewFallbackRoute))
+  const image = download(counted('image', reception.onSite(imageRoute(assets), previews.referredImage)), fallback)
+  const file = download(counted('file', reception.onSite(fileRoute(assets), previews.referredFile)), fallback)
 
-  const script = (name: ClientFileName) => handler(reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
+  const script = (name: ClientFileName) =>
+    on('script', reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
 
   const app = new Elysia({ strictPath: true, serve: { ...serveOptions(address), error: (error) => failed(error) } })
     .onError(({ error, request }) => failed(error, request))
-    .post('/_svc/f/:form', handler(reception.onSite(formRoute(parts, accepted))), unparsed)
-    .options('/_svc/f/:form', handler(reception.onSite(preflightRoute(parts, 'form'))))
-    .post('/_svc/e', handler(reception.onSite(eventRoute(parts, accepted))), unparsed)
-    .options('/_svc/e', handler(reception.onSite(preflightRoute(parts, 'event'))))
-    .get('/_svc/c/:token', handler(reception.onSite(clickRoute(parts))))
-    .get('/_svc/rc', handler(reception.onSite(runtimeConfigurationRoute)))
-    .get('/_svc/b', handler(reception.onSite(challengeRoute(parts))))
+    .post('/_svc/f/:form', on('form', reception.onSite(formRoute(parts, accepted))), unparsed)
+    .options('/_svc/f/:form', on('preflight', reception.onSite(preflightRoute(parts, 'form'))))
+    .post('/_svc/e', on('event', reception.onSite(eventRoute(parts, accepted))), unparsed)
+    .options('/_svc/e', on('preflight', reception.onSite(preflightRoute(parts, 'event'))))
+    .get('/_svc/c/:token', on('click', reception.onSite(clickRoute(parts))))
+    .get('/_svc/rc', on('runtime_configuration', reception.onSite(runtimeConfigurationRoute)))
+    .get('/_svc/b', on('bot_check', reception.onSite(challengeRoute(parts))))
     .get('/_svc/v1.js', script('v1.js'))
     .get('/_svc/f.js', script('f.js'))
     .get('/_svc/e.js', script('e.js'))
@@ -66,15 +71,15 @@ export function startListener(parts: ListenerParts, address: ListenAddress): Lis
     .get('/_svc/b/altcha.js', script('altcha.js'))
     .get('/_svc/b/altcha.css', script('altcha.css'))
     .get('/_svc/v1.d.ts', script('v1.d.ts'))
-    .get('/_svc/l/:file', handler(reception.onSite(languageFileRoute(parts.clientFiles))))
+    .get('/_svc/l/:file', on('script', reception.onSite(languageFileRoute(parts.clientFiles))))
     .all('/_svc/img/*', image)
     .all('/_svc/file/*', file)
-    .get('/_preview/test', handler(reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
-    .get('/_preview/:id', handler(reception.onPreviewHost(previews.page)))
-    .get('/_preview/img/:id', handler(reception.onPreviewHost(previews.image)))
-    .get('/_preview/file/:id', handler(reception.onPreviewHost(previews.file)))
-    .get('/:slug', handler(page))
-    .get('/', handler(page))
+    .get('/_preview/test', on('preview', reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
+    .get('/_preview/:id', on('preview', reception.onPreviewHost(previews.page)))
+    .get('/_preview/img/:id', on('preview', reception.onPreviewHost(previews.image)))
+    .get('/_preview/file/:id', on('preview', reception.onPreviewHost(previews.file)))
+    .get('/:slug', on('page', page))
+    .get('/', on('page', page))
     .all('/*', handler(fallback))
     .listen({})
 

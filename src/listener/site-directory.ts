@@ -61,6 +61,11 @@ export class SiteDirectory {
     return this.byHandle.get(handle) ?? null
   }
 
+  /** The handle of an account; `null`: there is none with this id. */
+  handleOf(accountId: string): string | null {
+    return this.sites.get(accountId)?.site.account.handle ?? null
+  }
+
   get accountCount(): number {
     return this.sites.size
   }

@@ -45,6 +45,7 @@ describe('without a file', () => {
           trustedProxies: [],
         },
         https: { mode: 'off' },
+        operator: { listen: { host: '127.0.0.1', port: 9180 } },
         limits: {
           formPerIp: 30,
           formPerOrigin: 300,

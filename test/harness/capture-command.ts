@@ -1,9 +1,10 @@
 import { builtExecutable } from './executable.ts'
 
-/** An environment that configures nothing but what is given. */
+/** An environment that configures nothing but what is given, and closes the address that only one box a machine has. */
 export const bareEnvironment = (env: Record<string, string> = {}): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   TMPDIR: process.env.TMPDIR ?? '/tmp',
+  CAPTURE_OPERATOR_LISTEN: '',
   ...env,
 })
 

@@ -1,9 +1,10 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type RefusalCount, refusalHoursKept } from '../../capture/refusal-log.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { type BatchStatements, prepareStatements } from './batch-statements.ts'
+import { CommitFigures } from './commit-figures.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type EncodedEntry, splitEntries } from './ledger-codec.ts'
 import { ReceiptHours } from './receipt-hours.ts'
-import { account, box, ledger, refusalCount, spentChallenge } from './schema.ts'
 import {
   type ChallengeSpend,
   type CommittedBatch,
@@ -15,32 +16,40 @@ import {
 
 /** Accounts whose row number is remembered between batches. */
 const knownAccountsMax = 10_000
-/** Old counts of refusals that one batch forgets of an account; a batch comes every second. */
-const forgottenPerBatch = 500
 
 /** Commits batches on the thread that calls it, synchronously. */
 export class BatchTransaction {
   readonly connection: Connection
-  private readonly statements: Statements
+  private readonly statements: BatchStatements
   private readonly receiptHours: ReceiptHours
   private readonly accountRows = new Map<string, number>()
+  private entryCount = 0
 
-  constructor(databaseFile: string) {
+  constructor(
+    databaseFile: string,
+    private readonly figures = new CommitFigures(),
+  ) {
     this.connection = openConnection(databaseFile)
     this.statements = prepareStatements(this.connection)
     this.receiptHours = new ReceiptHours(this.connection)
   }
 
   /**
-   * One transaction, one fsync for all batches.
+   * One transaction, one fsync for all batches. A batch of nothing is a change that changes nothing, and goes to the
+   * disk as every other.
    *
    * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system).
    */
   commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
+    const startedMs = systemClock.monotonicMs()
     this.receiptHours.begin()
-    return this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
+    this.entryCount = 0
+    const committed = this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
       behavior: 'immediate',
     })
+    const { entryCount } = this
+    if (entryCount > 0) this.figures.note({ tookMs: systemClock.monotonicMs() - startedMs, entries: entryCount })
+    return committed
   }
 
   /**
@@ -66,6 +75,7 @@ export class BatchTransaction {
       if (!this.insertEntry(entry)) homeless.push(position)
       position++
     }
+    this.entryCount += position
     this.addRefusals(batch.refusals)
     if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
@@ -73,6 +83,8 @@ export class BatchTransaction {
 
   /** SQLite does not write a row that stays as it was: this one changes and changes back, so the disk is asked. */
   private writeNothing(): CommittedBatch {
+    // A box to which nothing was published yet has no row.
+    this.statements.makeBox.run()
     for (const by of [1, -1]) this.statements.raiseRevision.run({ by })
     return plainlyCommitted
   }
@@ -120,81 +132,5 @@ export class BatchTransaction {
     if (this.accountRows.size >= knownAccountsMax) this.accountRows.clear()
     this.accountRows.set(accountId, found.row)
     return found.row
-  }
-}
-
-type Statements = ReturnType<typeof prepareStatements>
-
-function prepareStatements({ db }: Connection) {
-  const value = sql.placeholder
-  return {
-    findAccount: db
-      .select({ row: account.row, removedAt: account.removedAt })
-      .from(account)
-      .where(eq(account.id, value('accountId')))
-      .prepare(),
-    raiseRevision: db
-      .update(box)
-      .set({ revision: sql`${box.revision} + ${value('by')}` })
-      .prepare(),
-    insertEntry: db
-      .insert(ledger)
-      .values({
-        accountRow: value('accountRow'),
-        kind: value('kind'),
-        id: value('id'),
-        receivedAt: value('receivedAt'),
-        record: value('record'),
-        checksum: value('checksum'),
-      })
-      .prepare(),
-    addRefusals: db
-      .insert(refusalCount)
-      .values({
-        accountRow: value('accountRow'),
-        hour: value('hour'),
-        endpoint: value('endpoint'),
-        check: value('check'),
-        origin: value('origin'),
-        count: value('count'),
-      })
-      .onConflictDoUpdate({
-        target: [
-          refusalCount.accountRow,
-          refusalCount.hour,
-          refusalCount.endpoint,
-          refusalCount.check,
-          refusalCount.origin,
-        ],
-        set: { count: sql`${refusalCount.count} + excluded.count` },
-      })
-      .prepare(),
-    forgetRefusals: db
-      .delete(refusalCount)
-      .where(
-        inArray(
-          sql`rowid`,
-          db
-            .select({ row: sql`rowid` })
-            .from(refusalCount)
-            .where(and(eq(refusalCount.accountRow, value('accountRow')), lt(refusalCount.hour, value('before'))))
-            .limit(forgottenPerBatch),
-        ),
-      )
-      .prepare(),
-    forgetExpired: db
-      .delete(spentChallenge)
-      .where(lt(spentChallenge.expiresAt, value('now')))
-      .prepare(),
-    spendChallenge: db
-      .insert(spentChallenge)
-      .values({
-        accountRow: value('accountRow'),
-        challenge: value('challenge'),
-        expiresAt: value('expiresAt'),
-      })
-      .onConflictDoNothing()
-      .returning({ challenge: spentChallenge.challenge })
-      .prepare(),
   }
 }

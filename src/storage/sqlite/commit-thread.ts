@@ -1,5 +1,6 @@
 import { systemClock } from '../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
+import { CommitFigures } from './commit-figures.ts'
 import { BackgroundProcessing } from './processing/background-processing.ts'
 import { faultReason, isLocked } from './processing/fault-reason.ts'
 import { type CommitReply, decodeRequest } from './worker-messages.ts'
@@ -35,6 +36,7 @@ const failurePauseMs = 1000
  */
 export class CommitThread {
   private databaseFile = ''
+  private figures = new CommitFigures()
   private transaction: Transaction | null = null
   private processing: BackgroundProcessing | null = null
   private waiting: WriteBatch[] = []
@@ -45,10 +47,16 @@ export class CommitThread {
 
   constructor(
     private readonly port: ReplyPort,
-    private readonly openTransaction: (databaseFile: string) => Transaction = primedTransaction,
+    private readonly openTransaction: (databaseFile: string, figures: CommitFigures) => Transaction = primedTransaction,
   ) {}
 
-  receive(message: string): void {
+  /** @param message a request; or, before the first, the memory in which commits are counted */
+  receive(message: string | SharedArrayBuffer): void {
+    if (typeof message === 'string') this.obey(message)
+    else this.figures = new CommitFigures(message)
+  }
+
+  private obey(message: string): void {
     const request = decodeRequest(message)
     if ('open' in request) this.open(request.open)
     else if ('close' in request) this.close()
@@ -110,7 +118,7 @@ export class CommitThread {
   }
 
   private opened(): Transaction {
-    this.transaction ??= this.openTransaction(this.databaseFile)
+    this.transaction ??= this.openTransaction(this.databaseFile, this.figures)
     return this.transaction
   }
 
@@ -168,8 +176,8 @@ export class CommitThread {
   }
 }
 
-function primedTransaction(databaseFile: string): BatchTransaction {
-  const transaction = new BatchTransaction(databaseFile)
+function primedTransaction(databaseFile: string, figures: CommitFigures): BatchTransaction {
+  const transaction = new BatchTransaction(databaseFile, figures)
   transaction.prime()
   return transaction
 }

@@ -7,7 +7,7 @@ import {
   type WriteBatch,
   WriterGone,
 } from './write-batch.ts'
-import { WritingThread } from './writing-thread.ts'
+import { type ThreadWorkplace, WritingThread } from './writing-thread.ts'
 
 /** How long the thread may take to close its connection before it is left to the end of the process. */
 const closeMsMax = 5000
@@ -34,9 +34,7 @@ interface Pending {
   reject: (error: Error) => void
 }
 
-export interface WorkerCommitterOptions {
-  workerFile: string | URL
-  databaseFile: string
+export interface WorkerCommitterOptions extends ThreadWorkplace {
   /** The ids of the latest so many entries in the database. */
   latestEntryIds: (count: number) => Set<string>
   /** Told what an operator should hear of the thread and of processing, as often as it happens. */
@@ -112,7 +110,7 @@ export class WorkerCommitter implements BatchCommitter {
 
   private start(): void {
     this.startedAtTick = this.tick
-    this.thread = new WritingThread(this.options.workerFile, this.options.databaseFile, {
+    this.thread = new WritingThread(this.options, {
       onReply: (reply) => this.receive(reply),
       onEnd: (reason) => this.buryThread(reason),
     })

@@ -1,4 +1,12 @@
+import type { CommitFigures } from './commit-figures.ts'
 import { type CommitReply, type CommitRequest, encodeRequest } from './worker-messages.ts'
+
+export interface ThreadWorkplace {
+  workerFile: string | URL
+  databaseFile: string
+  /** Where the thread counts its commits; absent: nobody reads the counts. */
+  figures?: CommitFigures
+}
 
 export interface WritingThreadEvents {
   onReply: (reply: CommitReply) => void
@@ -11,7 +19,7 @@ export class WritingThread {
   private readonly worker: Worker
   private reason = 'it ended'
 
-  constructor(workerFile: string | URL, databaseFile: string, { onReply, onEnd }: WritingThreadEvents) {
+  constructor({ workerFile, databaseFile, figures }: ThreadWorkplace, { onReply, onEnd }: WritingThreadEvents) {
     this.worker = new Worker(workerFile, { smol: true })
     this.worker.onmessage = (message: MessageEvent<CommitReply>) => onReply(message.data)
     this.worker.onerror = (event) => {
@@ -19,6 +27,7 @@ export class WritingThread {
       this.worker.terminate()
     }
     this.worker.addEventListener('close', () => onEnd(this.reason))
+    if (figures !== undefined) this.worker.postMessage(figures.memory)
     this.send({ open: databaseFile })
   }
 

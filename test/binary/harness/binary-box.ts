@@ -67,8 +67,8 @@ export class BinaryBox implements AsyncDisposable {
     })
   }
 
-  run(argv: string[]): Promise<Ran> {
-    return runProgram([...argv, '--config', this.configFile], { executable: this.executable, cwd: this.dir })
+  run(argv: string[], env: Record<string, string> = {}): Promise<Ran> {
+    return runProgram([...argv, '--config', this.configFile], { executable: this.executable, cwd: this.dir, env })
   }
 
   /** What the command prints. @throws when it fails */

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { BatchTransaction } from '../../../src/storage/sqlite/batch-transaction.ts'
+import type { CommitFigures } from '../../../src/storage/sqlite/commit-figures.ts'
 import { CommitThread } from '../../../src/storage/sqlite/commit-thread.ts'
 import type { CommittedBatch, WriteBatch } from '../../../src/storage/sqlite/write-batch.ts'
 
@@ -8,8 +9,11 @@ import type { CommittedBatch, WriteBatch } from '../../../src/storage/sqlite/wri
 declare const self: Worker
 
 class MortalTransaction extends BatchTransaction {
-  constructor(private readonly databaseFile: string) {
-    super(databaseFile)
+  constructor(
+    private readonly databaseFile: string,
+    figures: CommitFigures,
+  ) {
+    super(databaseFile, figures)
   }
 
   override commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
@@ -42,8 +46,9 @@ function outOfReach(): never {
   throw new Error('a fault')
 }
 
-const thread = new CommitThread(self, (file) => new MortalTransaction(file))
-self.onmessage = (message: MessageEvent<string>) => {
+const thread = new CommitThread(self, (file, figures) => new MortalTransaction(file, figures))
+self.onmessage = (message: MessageEvent<string | SharedArrayBuffer>) => {
+  if (typeof message.data !== 'string') return thread.receive(message.data)
   if (message.data.includes('"die by a fault"')) throw new Error('a fault in the writing thread')
   if (message.data.includes('"die at once"')) process.exit(1)
   thread.receive(message.data)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommitFigures } from '../../../src/storage/sqlite/commit-figures.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/connection.ts'
 import { latestEntryIds } from '../../../src/storage/sqlite/latest-entry-ids.ts'
 import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
@@ -263,4 +264,27 @@ test('what goes wrong in processing is handed on, and no batch takes it for its 
   await commit('two')
   expect(notices[0]).toHaveProperty('processingFailed')
   expect(storedIds()).toEqual(['one', 'two'])
+})
+
+test('commits are counted, those of a thread that replaces another as well, and what changes nothing is not', async () => {
+  await committer.close()
+  const figures = new CommitFigures()
+  committer = startCommitter({ figures })
+  await commit('one')
+  await expect(commit('two', 'die inside the transaction')).rejects.toThrow()
+  await committer.commit({ entries: '', refusals: [], spends: [] })
+  await commit('three')
+  expect(figures.entries.read()).toMatchObject({ sum: 2 })
+  expect(figures.entries.read().cumulative.at(-1)).toBe(2)
+  expect(figures.seconds.read().cumulative.at(-1)).toBe(2)
+})
+
+test('an empty batch is written to the log of a box to which nothing was published', async () => {
+  const logged = () => Bun.file(`${file}-wal`).bytes()
+  await commit('one')
+  const before = await logged()
+  await committer.commit({ entries: '', refusals: [], spends: [] })
+  expect(Buffer.from(await logged()).equals(Buffer.from(before))).toBe(false)
+  using database = new Database(file, { readonly: true })
+  expect(database.query('SELECT revision FROM box').all()).toEqual([{ revision: 0 }])
 })

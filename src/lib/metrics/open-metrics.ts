@@ -1,0 +1,61 @@
+import type { HistogramReading } from './histogram.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+/** A family of metrics: what shares a name, a type and a meaning. */
+export type MetricFamily = {
+  /** Without the suffix that its samples have (`_total`, `_bucket`, `_info`). A unit stands last in it. */
+  name: string
+  unit?: 'seconds' | 'bytes'
+  /** One sentence. */
+  help: string
+} & (
+  | { type: 'counter' | 'gauge' | 'info'; samples: { labels?: Labels; value: number }[] }
+  | { type: 'histogram'; samples: { labels?: Labels; value: HistogramReading }[] }
+)
+
+export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+
+/** The text exposition of OpenMetrics 1.0. */
+export const openMetricsText = (families: readonly MetricFamily[]): string =>
+  `${families.flatMap(familyLines).join('\n')}\n# EOF\n`
+
+function familyLines(family: MetricFamily): string[] {
+  const { name, type, unit, help } = family
+  return [
+    `# TYPE ${name} ${type}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${escaped(help)}`,
+    ...sampleLines(family),
+  ]
+}
+
+const suffixes = { counter: '_total', gauge: '', info: '_info' }
+
+function sampleLines(family: MetricFamily): string[] {
+  const { name } = family
+  if (family.type === 'histogram')
+    return family.samples.flatMap(({ labels, value }) => bucketLines(name, labels, value))
+  const suffix = suffixes[family.type]
+  return family.samples.map(({ labels, value }) => sampleLine(name + suffix, labels, value))
+}
+
+function bucketLines(name: string, labels: Labels = {}, { bounds, cumulative, sum }: HistogramReading): string[] {
+  const buckets = cumulative.map((count, bucket) => {
+    const bound = bounds[bucket]
+    return sampleLine(`${name}_bucket`, { ...labels, le: bound === undefined ? '+Inf' : floatText(bound) }, count)
+  })
+  const all = cumulative.at(-1) ?? 0
+  return [...buckets, sampleLine(`${name}_count`, labels, all), sampleLine(`${name}_sum`, labels, sum)]
+}
+
+function sampleLine(name: string, labels: Labels = {}, value: number): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`
+}
+
+/** A bucket's bound is written as a float, whole or not (OpenMetrics 1.0, "Numbers"). */
+const floatText = (bound: number): string => (Number.isInteger(bound) ? `${bound}.0` : String(bound))
+
+const escaped = (text: string): string =>
+  text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))

@@ -1,0 +1,35 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Endpoint, RequestFigures } from '../operator/request-figures.ts'
+import type { RouteContext, RouteHandler } from './on-site.ts'
+
+export interface MeterParts {
+  requests: RequestFigures
+  clock: Clock
+  /** Answers a request whose handling threw. */
+  failed: (error: unknown, request: Request) => Response
+}
+
+/** Counts what a route answers, and how long it took, under the endpoint's name. */
+export function metered({ requests, clock, failed }: MeterParts) {
+  return (endpoint: Endpoint, route: RouteHandler): RouteHandler => {
+    const figures = requests.of(endpoint)
+    return (context: RouteContext) => {
+      const startedMs = clock.monotonicMs()
+      const noted = (response: Response): Response => {
+        figures.note(response.status, clock.monotonicMs() - startedMs)
+        return response
+      }
+      const answered = begin(route, context, failed)
+      if (!(answered instanceof Promise)) return noted(answered)
+      return answered.then(noted, (error) => noted(failed(error, context.request)))
+    }
+  }
+}
+
+function begin(route: RouteHandler, context: RouteContext, failed: MeterParts['failed']): Response | Promise<Response> {
+  try {
+    return route(context)
+  } catch (error) {
+    return failed(error, context.request)
+  }
+}

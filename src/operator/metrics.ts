@@ -1,0 +1,90 @@
+import type { RefusalSum } from '../capture/refusal-sums.ts'
+import type { HistogramReading } from '../lib/metrics/histogram.ts'
+import { type MetricFamily, openMetricsText } from '../lib/metrics/open-metrics.ts'
+
+/** What `/metrics` shows, as it is now (contract-box section 13). */
+export interface Observations {
+  /** The families of `RequestFigures`. */
+  requests: MetricFamily[]
+  refusals: RefusalSum[]
+  /** The handle of an account; `null`: there is no such account any more. */
+  handleOf: (accountId: string) => string | null
+  commitSeconds: HistogramReading
+  commitEntries: HistogramReading
+  /** Records that wait to be processed. `null`, here and below: it cannot be read now. */
+  recordsWaiting: number | null
+  diskFreeBytes: number | null
+  residentBytes: number
+  version: string
+}
+
+/** Accounts beyond the limit, and those that were removed. */
+const otherAccounts = 'other'
+
+export const metricsText = (seen: Observations): string => openMetricsText(families(seen))
+
+function families(seen: Observations): MetricFamily[] {
+  return [
+    ...seen.requests,
+    {
+      name: 'capture_refusals',
+      type: 'counter',
+      help: 'Requests that were refused, or could not be stored, by the check that refused.',
+      samples: refusalSamples(seen),
+    },
+    {
+      name: 'capture_commit_seconds',
+      type: 'histogram',
+      unit: 'seconds',
+      help: 'Time that a transaction of captured records took, with the wait for the disk.',
+      samples: [{ value: seen.commitSeconds }],
+    },
+    {
+      name: 'capture_commit_entries',
+      type: 'histogram',
+      help: 'Records that one transaction stored.',
+      samples: [{ value: seen.commitEntries }],
+    },
+    {
+      name: 'capture_records_waiting',
+      type: 'gauge',
+      help: 'Records that are stored and wait to be processed.',
+      samples: known(seen.recordsWaiting),
+    },
+    {
+      name: 'capture_disk_free_bytes',
+      type: 'gauge',
+      unit: 'bytes',
+      help: 'Free space on the volume of the data folder.',
+      samples: known(seen.diskFreeBytes),
+    },
+    {
+      name: 'process_resident_memory_bytes',
+      type: 'gauge',
+      unit: 'bytes',
+      help: 'Resident memory of the process.',
+      samples: known(seen.residentBytes),
+    },
+    {
+      name: 'capture_build',
+      type: 'info',
+      help: 'The version that runs.',
+      samples: [{ labels: { version: seen.version }, value: 1 }],
+    },
+  ]
+}
+
+const known = (value: number | null) => (value === null ? [] : [{ value }])
+
+/** Sums of accounts that share the name `other` add up. */
+function refusalSamples({ refusals, handleOf }: Observations) {
+  const samples = new Map<string, { labels: { account: string; endpoint: string; check: string }; value: number }>()
+  for (const { accountId, endpoint, check, count } of refusals) {
+    const account = (accountId === null ? null : handleOf(accountId)) ?? otherAccounts
+    const key = `${account} ${endpoint} ${check}`
+    const sample = samples.get(key) ?? { labels: { account, endpoint, check }, value: 0 }
+    samples.set(key, sample)
+    sample.value += count
+  }
+  return [...samples.values()]
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { metricsText, type Observations } from '../../src/operator/metrics.ts'
+import { RequestFigures } from '../../src/operator/request-figures.ts'
+import { parseExposition } from '../harness/exposition.ts'
+
+const nothingRead = { bounds: [1], cumulative: [0, 0], sum: 0 }
+
+const exposed = (seen: Partial<Observations>) =>
+  parseExposition(
+    metricsText({
+      requests: new RequestFigures().families(),
+      refusals: [],
+      handleOf: (accountId) => `handle-of-${accountId}`,
+      commitSeconds: nothingRead,
+      commitEntries: nothingRead,
+      recordsWaiting: 0,
+      diskFreeBytes: 0,
+      residentBytes: 0,
+      version: '1.2.3',
+      ...seen,
+    }),
+  )
+
+test('accounts that were removed and those beyond the limit add up as other', () => {
+  const refusal = { endpoint: 'form', check: 'size', count: 2 }
+  const families = exposed({
+    refusals: [
+      { ...refusal, accountId: 'a' },
+      { ...refusal, accountId: 'gone' },
+      { ...refusal, accountId: null },
+    ],
+    handleOf: (accountId) => (accountId === 'a' ? 'acme' : null),
+  })
+  expect(families.get('capture_refusals')?.samples.map(({ labels, value }) => [labels, value])).toEqual([
+    [{ account: 'acme', endpoint: 'form', check: 'size' }, 2],
+    [{ account: 'other', endpoint: 'form', check: 'size' }, 4],
+  ])
+})
+
+test('what cannot be read now is left out, and the rest is there', () => {
+  const families = exposed({ recordsWaiting: null, diskFreeBytes: null })
+  expect(families.get('capture_records_waiting')?.samples).toEqual([])
+  expect(families.get('capture_disk_free_bytes')?.samples).toEqual([])
+  expect(families.get('capture_build')?.samples[0]?.labels).toEqual({ version: '1.2.3' })
+})
+
+test('requests are counted by endpoint and status, and timed', () => {
+  const figures = new RequestFigures()
+  figures.of('form').note(200, 3)
+  figures.of('form').note(200, 40)
+  figures.of('form').note(503, 4000)
+  const families = exposed({ requests: figures.families() })
+  expect(families.get('capture_requests')?.samples.map(({ labels, value }) => [labels, value])).toEqual([
+    [{ endpoint: 'form', code: '200' }, 2],
+    [{ endpoint: 'form', code: '503' }, 1],
+  ])
+  const ofForm =
+    families.get('capture_request_seconds')?.samples.filter(({ labels }) => labels.endpoint === 'form') ?? []
+  const below = (le: string) => ofForm.find(({ labels }) => labels.le === le)?.value
+  expect([below('0.0025'), below('0.005'), below('0.05'), below('2.5'), below('5.0')]).toEqual([0, 1, 2, 2, 3])
+})
