@@ -6,12 +6,19 @@ const growthMax = 1.25
 const collectionsRemembered = 10
 
 export interface Memory {
-  residentBytes(): number
+  /** `null`: the system does not say, as when no descriptor is left to read it with. */
+  residentBytes(): number | null
   collect(): void
 }
 
 const ownMemory: Memory = {
-  residentBytes: () => process.memoryUsage.rss(),
+  residentBytes: () => {
+    try {
+      return process.memoryUsage.rss()
+    } catch {
+      return null
+    }
+  },
   collect: () => Bun.gc(false),
 }
 
@@ -28,6 +35,7 @@ export class MemoryWatch {
 
   async look(): Promise<void> {
     const residentBytes = this.memory.residentBytes()
+    if (residentBytes === null) return
     if (this.isCollecting) this.remember(residentBytes)
     this.isCollecting = residentBytes > this.bytesMax()
     if (this.isCollecting) this.memory.collect()

@@ -5,9 +5,9 @@ const megabyte = 1024 * 1024
 
 /** A process that holds so much at rest, and garbage beside it, which a collection takes away. */
 function aProcess(atRestMb: number) {
-  const state = { atRestMb, garbageMb: 0, collections: 0 }
+  const state = { atRestMb, garbageMb: 0, collections: 0, isSaid: true }
   const watch = new MemoryWatch({
-    residentBytes: () => (state.atRestMb + state.garbageMb) * megabyte,
+    residentBytes: () => (state.isSaid ? (state.atRestMb + state.garbageMb) * megabyte : null),
     collect: () => {
       state.collections++
       state.garbageMb = 0
@@ -50,4 +50,16 @@ test('a box that has come to hold more is left alone after a few collections', a
   const before = state.collections
   await look(100)
   expect(state.collections).toBe(before)
+})
+
+test('while the system does not say what the process holds nothing is done, and afterwards it is as before', async () => {
+  const { state, look } = aProcess(85)
+  await look(10)
+  state.garbageMb = 200
+  state.isSaid = false
+  await look(10)
+  expect(state.collections).toBe(0)
+  state.isSaid = true
+  await look(1)
+  expect(state.collections).toBe(1)
 })
