@@ -20,6 +20,8 @@ export type Endpoint = (typeof endpoints)[number]
 
 /** In seconds: a page takes tenths of a millisecond, a capture one wait for the disk, and none more than some 5 s. */
 const secondsBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Exposed from the start: Prometheus sees no rise in a series whose first value it has not seen. */
+const statusesOfFaults = [500, 503]
 /** Statuses of HTTP have three digits (RFC 9110 section 15). */
 const statusesMax = 1000
 
@@ -35,8 +37,8 @@ export class EndpointFigures {
 
   counts(): { code: string; count: number }[] {
     return [...this.byStatus.entries()]
-      .filter(([, count]) => count > 0)
-      .map(([code, count]) => ({ code: `${code}`, count }))
+      .filter(([status, count]) => count > 0 || statusesOfFaults.includes(status))
+      .map(([status, count]) => ({ code: `${status}`, count }))
   }
 
   durations() {

@@ -212,6 +212,27 @@ describe('a box that cannot commit', () => {
   )
 })
 
+test('a box that stops is not ready while it answers what is under way', async () => {
+  await using stopping = await BinaryBox.make()
+  await stopping.apply(site)
+  await using running = await serve(stopping)
+  port = await operatorPort(running)
+  // A submission whose body does not end keeps the service from ending at once.
+  const begun = 'POST /_svc/f/contact1 HTTP/1.1\r\nHost: go.acme.test\r\nOrigin: https://www.acme.test\r\n'
+  const typed = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+  const socket = await Bun.connect({ hostname: '127.0.0.1', port: running.port, socket: { data: () => {} } })
+  socket.write(begun + typed)
+  socket.flush()
+  // An answer to a later connection: the earlier bytes have been read by then.
+  await running.send(getRequest('/launch'))
+  running.signal('SIGTERM')
+  const fault = async () => (await ask('/readyz')).text()
+  await eventually('it says so', recoveredMsMax, async () => (await fault()) === 'The service is stopping.\n')
+  expect((await ask('/livez')).status).toBe(200)
+  socket.end()
+  expect((await running.ended()).status).toBe(0)
+})
+
 describe('where the address is taken', () => {
   beforeEach(async () => {
     box = await BinaryBox.make()

@@ -98,6 +98,34 @@ describe('the file', () => {
   })
 })
 
+describe('the address for monitoring', () => {
+  test('is closed by an empty text', () => {
+    write('capture.toml', 'operator.listen = ""')
+    expect(load().config.operator).toEqual({ listen: null })
+    expect(load({ env: { CAPTURE_OPERATOR_LISTEN: '[::1]:9' } }).config.operator.listen).toEqual({
+      host: '::1',
+      port: 9,
+    })
+  })
+
+  test('cannot be the one of the sites', () => {
+    write('capture.toml', '[server]\nlisten = "127.0.0.1:80"\n[operator]\nlisten = "127.0.0.1:80"')
+    expect(faultOf()).toContain('operator.listen: is the address of server.listen')
+    write('capture.toml', '[server]\nlisten = "127.0.0.1:0"\n[operator]\nlisten = "127.0.0.1:0"')
+    expect(faultOf()).toBe('no fault')
+  })
+
+  test.each(['0.0.0.0:9180', '[::]:9180', '203.0.113.7:9180'])('open to everybody (%s) is a warning', (listen) => {
+    write('capture.toml', `operator.listen = "${listen}"`)
+    expect(load().warnings).toEqual([expect.stringContaining('operator.listen')])
+  })
+
+  test.each(['localhost:9180', '10.1.2.3:9180', '[::1]:9180'])('of a private network (%s) is none', (listen) => {
+    write('capture.toml', `operator.listen = "${listen}"`)
+    expect(load().warnings).toEqual([])
+  })
+})
+
 describe('the environment', () => {
   test('overrides every kind of key', () => {
     write('capture.toml', '[server]\nlisten = "127.0.0.1:1"\npublic_url = "http"\n[limits]\nform_per_ip = 5')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
-import { RequestFigures } from '../../src/operator/request-figures.ts'
+import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
 
 const nothingRead = { bounds: [1], cumulative: [0, 0], sum: 0 }
@@ -50,7 +50,8 @@ test('requests are counted by endpoint and status, and timed', () => {
   figures.of('form').note(200, 40)
   figures.of('form').note(503, 4000)
   const families = exposed({ requests: figures.families() })
-  expect(families.get('capture_requests')?.samples.map(({ labels, value }) => [labels, value])).toEqual([
+  const counted = families.get('capture_requests')?.samples.filter(({ value }) => value > 0) ?? []
+  expect(counted.map(({ labels, value }) => [labels, value])).toEqual([
     [{ endpoint: 'form', code: '200' }, 2],
     [{ endpoint: 'form', code: '503' }, 1],
   ])
@@ -58,4 +59,14 @@ test('requests are counted by endpoint and status, and timed', () => {
     families.get('capture_request_seconds')?.samples.filter(({ labels }) => labels.endpoint === 'form') ?? []
   const below = (le: string) => ofForm.find(({ labels }) => labels.le === le)?.value
   expect([below('0.0025'), below('0.005'), below('0.05'), below('2.5'), below('5.0')]).toEqual([0, 1, 2, 2, 3])
+})
+
+test('the series of faults are there before the first fault, so that its rise is seen', () => {
+  const samples = exposed({}).get('capture_requests')?.samples ?? []
+  expect(samples.map(({ labels, value }) => [labels.code, value])).toEqual(
+    endpoints.flatMap(() => [
+      ['500', 0],
+      ['503', 0],
+    ]),
+  )
 })
