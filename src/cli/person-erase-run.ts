@@ -2,6 +2,7 @@ import type { StoredAccount } from '../account/account.ts'
 import { recipientId } from '../capture/recipient-id.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../processing/erasure.ts'
 import type { ExitStatus } from './command.ts'
+import { boxesMovedAside } from './lost-database.ts'
 import type { Box } from './open.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
@@ -31,9 +32,9 @@ export async function erasePerson(asked: Asked, session: Session): Promise<ExitS
   const { box, account, json } = asked
   const erasure = await box.erasure()
   const receipt = await erasure.erase(await erasureQuery(asked))
-  const snapshots = snapshotsIn(box.dataDir)
-  const result = { account: account.handle, erased: isAnythingGone(receipt), ...receipt, snapshots }
-  await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, snapshots))
+  const copies = { snapshots: snapshotsIn(box.dataDir), movedAside: boxesMovedAside(box.dataDir) }
+  const result = { account: account.handle, erased: isAnythingGone(receipt), ...receipt, ...copies }
+  await session.out.write(json ? toJson(result) : receiptText(account.handle, receipt, copies))
   return receipt.verified ? 0 : 1
 }
 
@@ -49,7 +50,14 @@ export async function erasureQuery({
   return { accountId: id, email, recipients }
 }
 
-function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[]): string {
+/** Earlier databases of the box that lie on this machine. */
+interface Copies {
+  snapshots: string[]
+  /** Folders that restores have moved aside. */
+  movedAside: string[]
+}
+
+function receiptText(handle: string, receipt: ErasureReceipt, { snapshots, movedAside }: Copies): string {
   const lines = [
     erasedText(handle, receipt),
     receipt.verified
@@ -59,6 +67,9 @@ function receiptText(handle: string, receipt: ErasureReceipt, snapshots: string[
     'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
     ...snapshots.map(
       (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
+    ),
+    ...movedAside.map(
+      (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it once you need it no longer.`,
     ),
   ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`

@@ -10,7 +10,7 @@ backup. It works beside a running server; interrupted, it is finished by running
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
-than 100 the first 100) and "snapshots". "erased" is false where nothing was held of the address.
+than 100 the first 100), "snapshots" and "movedAside". "erased" is false where nothing was held of the address.
   capture person erase acme ada@customer.example --yes`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
   options: { yes: { summary: 'erase them' } },

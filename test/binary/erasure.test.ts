@@ -68,6 +68,7 @@ test(
       mentions: 0,
       verified: true,
       snapshots: [],
+      movedAside: [],
     })
     expect(done.status).toBe(0)
     expect(done.stdout + done.stderr).not.toContain(ada)

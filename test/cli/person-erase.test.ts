@@ -1,5 +1,6 @@
 // `capture person erase` in words (contract sections 1 and 8); what it erases is tested on the executable and on storage.
 import { expect, test } from 'bun:test'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { submission } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
@@ -33,6 +34,7 @@ test('an address by which nobody is known, and that nothing names, is said to be
     unreadable: 0,
     verified: true,
     snapshots: [],
+    movedAside: [],
   })
 })
 
@@ -64,4 +66,13 @@ test('the receipt says how many other records name the address, and which the fi
   expect(stdout).not.toContain('ben-100')
   const { mentions, mentionedIn } = await folder.json(erase)
   expect({ mentions, listed: Array.isArray(mentionedIn) && mentionedIn.length }).toEqual({ mentions: 101, listed: 100 })
+})
+
+test('the receipt names the folders that restores have moved aside', async () => {
+  using folder = await ADataFolder.with()
+  const aside = `${folder.dataDir}.before-restore-2026-11-20T101112-abcdefgh`
+  cpSync(folder.dataDir, aside, { recursive: true })
+  const erase = ['person', 'erase', 'acme', 'nobody@customer.example', '--yes']
+  expect((await folder.done(erase)).stdout).toContain(`Out of reach: ${aside}, which a restore moved aside.`)
+  expect(await folder.json(erase)).toMatchObject({ movedAside: [aside] })
 })
