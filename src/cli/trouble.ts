@@ -22,7 +22,8 @@ export class Trouble {
   private readonly saidAtMs = new Map<string, number>()
   private sinceMs: number | null = null
   private lastMs = 0
-  private isOver = true
+  /** When it worked again after the last failure; `null`: it has not. */
+  private overMs: number | null = null
 
   constructor(private readonly options: TroubleOptions) {}
 
@@ -31,7 +32,7 @@ export class Trouble {
     const nowMs = this.options.clock.monotonicMs()
     this.sinceMs ??= nowMs
     this.lastMs = nowMs
-    this.isOver = false
+    this.overMs = null
     if (nowMs - (this.saidAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameReasonMs) return
     if (this.saidAtMs.size >= reasonsMax) this.saidAtMs.clear()
     this.saidAtMs.set(reason, nowMs)
@@ -40,15 +41,15 @@ export class Trouble {
 
   /** It worked. */
   worked(): void {
-    this.isOver = true
+    this.overMs ??= this.options.clock.monotonicMs()
   }
 
   /** To be called now and then, since nothing happens when it stays well. */
   look(): void {
-    if (this.sinceMs === null || !this.isOver) return
+    if (this.sinceMs === null || this.overMs === null) return
     const nowMs = this.options.clock.monotonicMs()
     if (nowMs - this.lastMs < calmMs) return
-    this.options.log.info(this.options.ends, { lastedSeconds: Math.ceil((this.lastMs - this.sinceMs) / 1000) })
+    this.options.log.info(this.options.ends, { lastedSeconds: Math.ceil((this.overMs - this.sinceMs) / 1000) })
     this.sinceMs = null
     this.saidAtMs.clear()
   }

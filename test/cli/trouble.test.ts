@@ -55,6 +55,15 @@ test('its end is said once, after ten seconds without another failure', () => {
   expect(said).toEqual(['the disk is full', { lastedSeconds: 5 }])
 })
 
+test('a single failure has lasted until it worked', () => {
+  const { said, trouble, pass } = aTrouble()
+  trouble.failed('it does not answer')
+  pass(20)
+  trouble.worked()
+  pass(20, () => trouble.worked())
+  expect(said).toEqual(['it does not answer', { lastedSeconds: 20 }])
+})
+
 test('what fails and works in turn is not over', () => {
   const { said, trouble, pass } = aTrouble()
   pass(600, () => {
