@@ -53,6 +53,21 @@ describe.skipIf(!hasChromium)('the honeypot', () => {
     )
   })
 
+  test('goes with its form, and no field of the page that waits for a form goes with it', async () => {
+    const waiting = '<select id="waiting" form="later" aria-hidden="true" tabindex="-1"></select>'
+    const page = await openWith(`<main>${formMarkup()}</main>${waiting}`)
+    await page.evaluate(
+      (form) => {
+        const main = document.querySelector('main') as HTMLElement
+        main.innerHTML = form
+      },
+      formMarkup({ id: 'newslttr' }),
+    )
+    await page.waitForFunction(() => document.querySelector('form')?.elements.namedItem('_hp'))
+    expect(await trapOf(page).count()).toBe(1)
+    expect(await page.locator('#waiting').count()).toBe(1)
+  })
+
   test('is no child and no neighbour that the page’s styles could meet', async () => {
     const selectors = ':first-child, :last-child, :only-child, :nth-child(2), :empty, label + *, button + *, * ~ button'
     const matching = (page: Page) =>

@@ -106,6 +106,33 @@ describe.skipIf(!hasChromium)('a form', () => {
     expect(sent()).toEqual([])
   })
 
+  test('is not held back by a required field that the visitor cannot see, and is by one that they see', async () => {
+    const page = await openWith(
+      `<form data-svc-form="contact1"><label>Plan <select><option>free</option><option>pro</option></select></label>
+        <div id="pro" style="display: none"><label>Email <input name="email"></label></div><button>Send</button></form>
+      <script>document.querySelector('select').onchange = (event) => {
+        document.querySelector('#pro').style.display = event.target.value === 'pro' ? '' : 'none'
+      }</script>`,
+    )
+    const isRequired = () => page.locator('[name=email]').evaluate((field) => (field as HTMLInputElement).required)
+    await page.getByLabel('Plan').selectOption('pro')
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    expect(await isRequired()).toBe(true)
+    await page.getByLabel('Plan').selectOption('free')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    expect(fieldsSent()).toEqual([{ email: '', _hp: '' }])
+  })
+
+  test('with a button called reset is emptied all the same', async () => {
+    const page = await openWith(formMarkup({ fields: '<button type="reset" name="reset">Clear</button>' }))
+    await page.getByLabel('Email').fill('ada@example.test')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await thanks(page)
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+  })
+
   test.each(['jürgen@example.de', 'ada@büro.example', '  ada@example.test ', '用户@例子.example'])(
     'takes the address %s, which the box takes, and leaves the field its type',
     async (address) => {

@@ -23,7 +23,8 @@ export function applySchema(
     const { name, type } = control
     // A group of checkboxes wants one of them ticked, which a browser cannot be told. A file is never sent.
     const sole = type !== 'file' && (type !== 'checkbox' || form.elements.namedItem(name) === control)
-    if (sole && schema?.required?.includes(name)) control.required = true
+    // A browser refuses a form in silence for what the visitor cannot see: the field of another step or plan.
+    if (sole && schema?.required?.includes(name)) control.required = !!control.getClientRects()[0]
 
     const check = checks[schema?.properties?.[name]?.format as string]
     if (!check || type !== 'text' || checked.has(control)) continue

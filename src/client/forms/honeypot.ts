@@ -1,5 +1,8 @@
 import { idOf } from '../page-forms.ts'
 
+/** A page's own fields may look alike, and wait for a form that has not come yet. */
+type Trap = HTMLInputElement & { svc?: boolean }
+
 /**
  * Opacity holds in every layout, and what stands absolutely takes no room in a flex box or grid. Each is important, since
  * pages style every `input`.
@@ -15,15 +18,17 @@ const style =
 export function addHoneypot(form: HTMLFormElement, name: string): void {
   if (form.elements.namedItem(name) || !form.isConnected) return
   const root = form.getRootNode() as Document | ShadowRoot
+  const place = root === document ? document.documentElement : root
   // Of forms that have left the page.
-  for (const trap of root.querySelectorAll<HTMLInputElement>('[form][aria-hidden]')) if (!trap.form) trap.remove()
+  for (const left of [...place.children] as Trap[]) if (left.svc && !left.form) left.remove()
 
-  const trap = document.createElement('input')
-  const attributes = { name, form: idIn(root, form), tabindex: '-1', autocomplete: 'off', 'aria-hidden': 'true' }
-  for (const [attribute, value] of Object.entries(attributes)) trap.setAttribute(attribute, value)
+  const properties = { name, tabIndex: -1, autocomplete: 'off', svc: true } as const
+  const trap: Trap = Object.assign(document.createElement('input'), properties)
+  trap.setAttribute('form', idIn(root, form))
+  trap.setAttribute('aria-hidden', 'true')
   // Not by its attribute, which a strict Content-Security-Policy refuses.
   trap.style.cssText = style
-  ;(root === document ? document.documentElement : root).append(trap)
+  place.append(trap)
   // Where two forms have one id, the field would belong to the first of them.
   if (trap.form !== form) {
     trap.removeAttribute('form')
@@ -35,8 +40,8 @@ export function addHoneypot(form: HTMLFormElement, name: string): void {
 function idIn(root: Document | ShadowRoot, form: HTMLFormElement): string {
   let id = form.getAttribute('id')
   for (let count = 1; !id; count++) {
-    const free = `svc-${idOf(form)}-${count}`
-    if (!root.getElementById(free)) id = free
+    id = `svc-${idOf(form)}-${count}`
+    if (root.getElementById(id)) id = null
   }
   form.setAttribute('id', id)
   return id

@@ -55,8 +55,6 @@ export function wireForms(
 
   /** What a form may have in it. No box takes more than this; an account that takes less says so when it refuses. */
   let bytesMax = 16_384
-  /** The box's sentence. */
-  const tooLarge = /^The body is larger than the (\d+) bytes/
   /** Whether the account knows this page's origin; nobody has said before the first answer. */
   let isKnown: boolean | undefined
 
@@ -66,14 +64,17 @@ export function wireForms(
     isKnown = settings?.originAuthorised
     const declaration = settings?.forms?.[idOf(form)] ?? {}
     // Guarded: a declaration that makes no sense must not keep a form from being sent.
-    site.guarded(applySchema)(form, declaration, { checkedFields, texts })
+    const constrain = () => site.guarded(applySchema)(form, declaration, { checkedFields, texts })
+    constrain()
     if (declaration.honeypotFieldName) site.guarded(addHoneypot)(form, declaration.honeypotFieldName)
-    return { settings, isChecked: declaration.botCheckRequired }
+    return { botCheck: declaration.botCheckRequired && settings?.botCheck, constrain }
   }
 
   const prepare = site.guarded(async (form: HTMLFormElement) => {
-    const { settings, isChecked } = await declare(form)
-    if (settings && isChecked) await check(form, settings.botCheck, false)
+    const { botCheck, constrain } = await declare(form)
+    // Which of its fields are shown may have changed: before the visitor meets them, and before the browser looks.
+    for (const type of ['focusin', 'click']) form.addEventListener(type, constrain, true)
+    if (botCheck) await check(form, botCheck, false)
     if (form.querySelector('[type=file]')) site.say('Files are not sent: ' + idOf(form))
   })
 
@@ -88,32 +89,30 @@ export function wireForms(
       return fields
     }
 
-    const { settings, isChecked } = await declare(form)
+    const { botCheck } = await declare(form)
     if (!isValid()) return
-    tellOfFiles(draft)
+    const names = filesIn(draft)
+    // Once: whoever sends the form again wants the rest to be sent.
+    if (names[0] && !withoutFiles.has(form)) {
+      withoutFiles.add(form)
+      throw fault('files', 'Files are not sent: ' + names)
+    }
     let fields = fits()
-    if (settings && isChecked) {
-      const token = await check(form, settings.botCheck, true)
+    if (botCheck) {
+      const token = await check(form, botCheck, true)
       // The visitor may have gone on typing.
       if (changedSince(draft, lastChanges).size && !isValid()) return
       fields = fits()
       if (token) fields['botcheck-response'] = token
     }
     const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify(fields))
-    const limit = tooLarge.exec(`${answer[1].error?.message}`)
+    // The box's sentence.
+    const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []
     if (limit) {
-      bytesMax = +(limit[1] as string)
+      bytesMax = +limit
       assertFits(fields, bytesMax)
     }
     return answer
-  }
-
-  /** Once: whoever sends the form again wants the rest to be sent. */
-  function tellOfFiles(draft: Draft): void {
-    const names = filesIn(draft)
-    if (!names[0] || withoutFiles.has(draft.form)) return
-    withoutFiles.add(draft.form)
-    throw fault('files', 'Files are not sent: ' + names)
   }
 
   function settle(form: HTMLFormElement, [status, body, seconds]: Answer): void {
@@ -122,8 +121,8 @@ export function wireForms(
       if (body.redirectUrl) location.assign(body.redirectUrl)
       else outcome.thank(form)
       withoutFiles.delete(form)
-      // Last, since in some forms `reset` is a button of that name, and this throws.
-      form.reset()
+      // In some forms `reset` is a button of that name.
+      HTMLFormElement.prototype.reset.call(form)
       return
     }
     // A browser shows a page no answer to a refused origin; the runtime configuration has told.
@@ -146,8 +145,11 @@ export function wireForms(
     try {
       answer = await attempt(draft)
     } catch (error) {
-      if (!Array.isArray(error)) site.say(`${error}`)
-      answer = Array.isArray(error) ? (error as Answer) : [0, {}, 0]
+      answer = error as Answer
+      if (!Array.isArray(error)) {
+        site.say(`${error}`)
+        answer = [0, {}, 0]
+      }
     }
     form.removeAttribute('aria-busy')
     // The second click of a double click may come after a quick answer, and would send the emptied form.

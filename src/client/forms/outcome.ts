@@ -26,34 +26,35 @@ export function outcomeIn(site: Site, say: typeof Announce, texts: LoadedTexts):
   }
 
   const announce = (form: HTMLFormElement, code: string, values: TextValues = {}) => {
-    clear(form)
     const text = form.getAttribute('data-svc-message-' + code) ?? texts[code as keyof LoadedTexts] ?? texts.unavailable
     const wait = values.seconds ? ` (${values.seconds} s)` : ''
     say(form, code === 'accepted' ? 'status' : 'alert', text.replace(/{(\w+)}/g, (_, name) => `${values[name]}`) + wait)
   }
 
   const thank = (form: HTMLFormElement) => {
-    clear(form)
     const selector = form.dataset.svcSuccess
     const undo = selector && show(placeOf(form, selector))
-    if (undo) hide.set(form, undo)
-    else announce(form, 'accepted')
-    if (selector && !undo) site.say('data-svc-success shows nothing: ' + selector)
+    if (undo) {
+      hide.set(form, undo)
+      return
+    }
+    announce(form, 'accepted')
+    if (selector) site.say('data-svc-success shows nothing: ' + selector)
   }
 
   return { clear, announce, thank }
 }
 
-function placeOf(form: HTMLFormElement, selector: string): HTMLElement | null {
+function placeOf(form: HTMLFormElement, selector: string): HTMLElement | null | undefined {
   try {
     return (form.getRootNode() as Document).querySelector(selector) ?? document.querySelector(selector)
   } catch {
-    return null
+    return
   }
 }
 
 /** Shows an element, whatever hides it, and moves to it. Answers how to hide it again; `undefined`: it cannot be seen. */
-function show(place: HTMLElement | null): (() => void) | undefined {
+function show(place: HTMLElement | null | undefined): (() => void) | undefined {
   if (!place) return
   const { hidden, style } = place
   const { cssText } = style
