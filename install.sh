@@ -9,7 +9,8 @@ Usage: ./install.sh [--dev]
 
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
-  --dev    also what tests and bench need: development packages, Chromium, wrk and curl (by apt-get, where it can)
+  --dev    also what tests and bench need: development packages, Chromium, wrk, curl and systemd's own checks of a unit
+           (by apt-get, where it can)
   --help   this text
 TEXT
 }
@@ -266,6 +267,7 @@ add_dev_tools() {
   have chromium || have chromium-browser || have google-chrome || missing="$missing chromium"
   have wrk || missing="$missing wrk"
   have curl || missing="$missing curl"
+  have systemd-analyze || missing="$missing systemd"
   missing=${missing# }
   if [ -z "$missing" ]; then
     say 'Tools for tests and bench: here'

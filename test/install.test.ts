@@ -129,7 +129,7 @@ test('--dev without root names the packages that are missing, and goes on', asyn
   await script('other/bun', fakeBun(version))
   const { status, output } = await install(['other'], '--dev')
   expect(status).toBe(0)
-  expect(output).toContain('apt-get install chromium wrk curl')
+  expect(output).toContain('apt-get install chromium wrk curl systemd')
 })
 
 test('an unknown argument is wrong usage', async () => {

@@ -30,6 +30,9 @@ import { retentionList } from './retention-list.ts'
 import { retentionTrustClock } from './retention-trust-clock.ts'
 import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
+import { serviceInstall } from './service-install.ts'
+import { serviceStatus } from './service-status.ts'
+import { serviceUninstall } from './service-uninstall.ts'
 import { submissionList } from './submission-list.ts'
 import { submissionRelease } from './submission-release.ts'
 import { submissionShow } from './submission-show.ts'
@@ -76,5 +79,8 @@ export const commands: Command[] = [
   doctor,
   configExample,
   configCheck,
+  serviceInstall,
+  serviceStatus,
+  serviceUninstall,
   version,
 ]

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { freshConfig } from './fresh-config.ts'
+import { isRunning, makeUser, run, startService, startsAtBoot, succeeds, userIds } from './machine.ts'
+import { below, places, unitName } from './places.ts'
+import {
+  type Access,
+  hasAccess,
+  holdsText,
+  isSameFile,
+  placeCopy,
+  placeFolder,
+  placeText,
+  root,
+  setAccess,
+} from './placing.ts'
+import type { Step } from './step.ts'
+import { sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
+
+export interface Installation {
+  /** The folder that is, or is to become, a machine's root. */
+  tree: string
+  /** Whether it is this machine's own, whose service is started. */
+  isThisMachine: boolean
+  user: string
+  previewHost: string | null
+  /** The executable to install: this program's own. */
+  source: string
+}
+
+/** Everything that a service needs before it starts, in the order in which each needs those before it. */
+export function fileSteps(installation: Installation): Step[] {
+  const { tree, user } = installation
+  return [
+    executableStep(installation),
+    ...userSteps(installation),
+    configStep(installation),
+    dataStep(installation),
+    textStep('unit', below(tree, places.unit), unitText(user)),
+    sysctlStep(installation),
+  ]
+}
+
+/** As root everything is root's; in a tree of one's own, one's own. */
+const byRoot = (mode: number): Access => ({ mode, owner: process.getuid?.() === 0 ? root : null })
+
+function executableStep({ tree, source }: Installation): Step {
+  const path = below(tree, places.executable)
+  return {
+    what: 'executable',
+    subject: path,
+    isDone: async () => hasAccess(path, byRoot(0o755)) && (await isSameFile(source, path)),
+    carryOut: async () => {
+      if (await isSameFile(source, path)) setAccess(path, byRoot(0o755))
+      else placeCopy(path, source, byRoot(0o755))
+    },
+  }
+}
+
+/** In a tree nobody can be made: systemd does it when the tree first boots. */
+function userSteps({ tree, isThisMachine, user }: Installation): Step[] {
+  if (!isThisMachine && userIds(tree, user) === null) {
+    return [
+      textStep('user, made at boot', below(tree, places.sysusers), sysusersText(user)),
+      textStep('owner, set at boot', below(tree, places.tmpfiles), tmpfilesText(user)),
+    ]
+  }
+  return [{ what: 'user', subject: user, isDone: () => userIds(tree, user) !== null, carryOut: () => makeUser(user) }]
+}
+
+/** What stands in a configuration that is there is never changed; only that the service can read it, and nobody else. */
+function configStep({ tree, user, previewHost }: Installation): Step {
+  const path = below(tree, places.config)
+  const access = (): Access => {
+    const { mode, owner } = byRoot(0o640)
+    return { mode, owner: owner && { uid: owner.uid, gid: userIds(tree, user)?.gid ?? owner.gid } }
+  }
+  return {
+    what: 'configuration',
+    subject: path,
+    isDone: () => hasAccess(path, access()),
+    carryOut: () => {
+      if (existsSync(path)) setAccess(path, access())
+      else placeText(path, freshConfig(previewHost), access())
+    },
+  }
+}
+
+function dataStep({ tree, user }: Installation): Step {
+  const path = below(tree, places.data)
+  const access = (): Access => ({ mode: 0o700, owner: process.getuid?.() === 0 ? userIds(tree, user) : null })
+  return {
+    what: 'data folder',
+    subject: path,
+    isDone: () => hasAccess(path, access()),
+    carryOut: () => placeFolder(path, access()),
+  }
+}
+
+function textStep(what: string, path: string, text: string): Step {
+  return {
+    what,
+    subject: path,
+    isDone: () => holdsText(path, text) && hasAccess(path, byRoot(0o644)),
+    carryOut: () => placeText(path, text, byRoot(0o644)),
+  }
+}
+
+/** Where there is no `sysctl` to read the file now, the next boot does. */
+function sysctlStep({ tree, isThisMachine }: Installation): Step {
+  const path = below(tree, places.sysctl)
+  const step = textStep('kernel setting', path, sysctlText)
+  return {
+    ...step,
+    carryOut: async () => {
+      await step.carryOut()
+      if (isThisMachine) succeeds(['sysctl', '--quiet', '--load', path])
+    },
+  }
+}
+
+/** `isCurrent`: what it runs has not changed under it, so that one that runs already need not be started anew. */
+export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
+  return {
+    what: 'service',
+    subject: unitName,
+    isDone: () => isCurrent && isRunning() && startsAtBoot(),
+    carryOut: () => {
+      run(['systemctl', 'daemon-reload'])
+      run(['systemctl', 'enable', '--quiet', unitName])
+      startService(isRunning() && !isCurrent ? 'restart' : 'start')
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { ExitStatus } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { type Labelled, labelledLines } from '../output/labelled.ts'
+import { plural } from '../output/quantities.ts'
+import type { Session } from '../session.ts'
+import { assertSystemd, outputOf } from './machine.ts'
+import { unitName } from './places.ts'
+
+interface Status {
+  installed: boolean
+  /** systemd's words: `active (running)`. */
+  state: string
+  /** What the service says of itself. */
+  status: string | null
+  pid: number | null
+  since: string | null
+  startsAtBoot: boolean
+  restarts: number
+}
+
+const asked = [
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'StatusText',
+  'MainPID',
+  'ActiveEnterTimestamp',
+  'UnitFileState',
+  'NRestarts',
+]
+
+/** `capture service status`: what systemd knows of the service. @throws OperatorError where there is no systemd */
+export async function runServiceStatus(json: boolean, { out }: Session): Promise<ExitStatus> {
+  assertSystemd()
+  const status = parseStatus(outputOf(['systemctl', 'show', unitName, `--property=${asked.join(',')}`]))
+  await out.write(json ? toJson(status) : asText(status, out.columns))
+  return status.state.startsWith('active') ? 0 : 1
+}
+
+/** Reads what `systemctl show` prints: one `Key=value` a line. */
+export function parseStatus(text: string): Status {
+  const values = new Map(text.split('\n').map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]))
+  const value = (key: string) => values.get(key) || null
+  const pid = Number(value('MainPID'))
+  return {
+    installed: value('LoadState') === 'loaded',
+    state: `${value('ActiveState') ?? 'inactive'} (${value('SubState') ?? 'dead'})`,
+    status: value('StatusText'),
+    pid: pid > 0 ? pid : null,
+    since: value('ActiveEnterTimestamp'),
+    startsAtBoot: value('UnitFileState') === 'enabled',
+    restarts: Number(value('NRestarts')),
+  }
+}
+
+function asText({ installed, state, status, pid, since, startsAtBoot, restarts }: Status, columns?: number): string {
+  if (!installed) return 'The service is not installed. To install it: sudo capture service install\n'
+  const lines: Labelled[] = [
+    ['state', [state, since && `since ${since}`, pid && `process ${pid}`].filter(Boolean).join(', ')],
+    ['says', status ?? 'nothing'],
+    ['at boot', startsAtBoot ? 'is started' : 'is not started'],
+    ['since then', `${plural(restarts, 'restart')} by systemd`],
+    ['log', 'journalctl -u capture'],
+  ]
+  return labelledLines(lines, columns)
+}

@@ -1,0 +1,83 @@
+import { existsSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ExitStatus, usageError } from '../command.ts'
+import { typedCommandLine } from '../data-owner.ts'
+import type { Session } from '../session.ts'
+import { writeFault } from './install-run.ts'
+import { assertRoot, assertSystemd, isRunning, run, startsAtBoot, userIds } from './machine.ts'
+import { below, defaultUser, places, unitName } from './places.ts'
+import { printOutcome } from './result.ts'
+import { carryOut, type Step } from './step.ts'
+
+export interface UninstallInput {
+  purge: boolean
+  root: string | undefined
+  dryRun: boolean
+  json: boolean
+}
+
+const words = { done: 'removed', kept: 'was not there', due: 'to be removed' }
+
+/** `capture service uninstall` (contract-box section 11). */
+export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<ExitStatus> {
+  const { purge, root, dryRun, json } = input
+  if (root === '') throw usageError('--root is empty: name the folder.')
+  const isThisMachine = root === undefined
+  if (isThisMachine) {
+    assertSystemd()
+    if (!dryRun) assertRoot(typedCommandLine(session))
+  }
+  const tree = isThisMachine ? '/' : resolve(session.cwd, root)
+  try {
+    const steps = await carryOut(uninstallSteps(tree, { purge, isThisMachine }), { dryRun })
+    const notes = purge ? [] : [`Kept: ${places.configFolder} and ${places.data}. With --purge they go too.`]
+    await printOutcome({ root: tree, steps, notes }, { json, words, out: session.out })
+    return 0
+  } catch (error) {
+    throw writeFault(error)
+  }
+}
+
+/** The reverse of installing: the service first, what it was made of after it. */
+function uninstallSteps(tree: string, { purge, isThisMachine }: { purge: boolean; isThisMachine: boolean }): Step[] {
+  const removed = (what: string, place: string) => removal(what, below(tree, place))
+  const reload = isThisMachine ? () => run(['systemctl', 'daemon-reload']) : () => {}
+  return [
+    ...(isThisMachine ? [stopStep] : []),
+    removal('unit', below(tree, places.unit), reload),
+    removed('kernel setting', places.sysctl),
+    ...(isThisMachine
+      ? []
+      : [removed('user, made at boot', places.sysusers), removed('owner, set at boot', places.tmpfiles)]),
+    removed('executable', places.executable),
+    ...(purge ? [removed('configuration', places.configFolder), removed('data folder', places.data)] : []),
+    ...(purge && isThisMachine ? [userStep] : []),
+  ]
+}
+
+const stopStep: Step = {
+  what: 'service',
+  subject: unitName,
+  isDone: () => !isRunning() && !startsAtBoot(),
+  carryOut: () => run(['systemctl', 'disable', '--now', '--quiet', unitName]),
+}
+
+/** Only the one that installing makes: a user named by --user was somebody's before, or may be by now. */
+const userStep: Step = {
+  what: 'user',
+  subject: defaultUser,
+  isDone: () => userIds('/', defaultUser) === null,
+  carryOut: () => run(Bun.which('userdel') === null ? ['deluser', defaultUser] : ['userdel', defaultUser]),
+}
+
+function removal(what: string, path: string, andThen: () => void = () => {}): Step {
+  return {
+    what,
+    subject: path,
+    isDone: () => !existsSync(path),
+    carryOut: () => {
+      rmSync(path, { recursive: true, force: true })
+      andThen()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'bun:test'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { runProgram } from './harness/program.ts'
+
+// What `service install` writes, into a tree of its own; a running systemd is asked for nothing here.
+
+let executable = ''
+
+beforeAll(async () => {
+  executable = await builtExecutable()
+}, buildMsMax)
+
+/** A folder for a tree; disposed of, it is removed. */
+class Tree implements Disposable {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-service-')))
+  readonly root = join(this.folder, 'root')
+
+  path(place: string): string {
+    return join(this.root, place)
+  }
+
+  run(argv: string[]) {
+    return runProgram(argv, { executable, cwd: this.folder })
+  }
+
+  async install(...options: string[]) {
+    const { status, stdout, stderr } = await this.run(['service', 'install', '--root', 'root', '--json', ...options])
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout) as { changed: boolean; steps: { what: string; state: string }[]; notes: string[] }
+  }
+
+  /** Mode and text of everything below the root, by path. */
+  contents(): Record<string, string> {
+    const paths = readdirSync(this.root, { recursive: true, encoding: 'utf8' })
+    return Object.fromEntries(paths.sort().map((path) => [path, this.described(path)]))
+  }
+
+  mode(place: string): string {
+    return (statSync(this.path(place)).mode & 0o7777).toString(8)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private described(path: string): string {
+    const { mtimeMs, size } = statSync(this.path(path))
+    return `${this.mode(path)} ${mtimeMs} ${size}`
+  }
+}
+
+test('a tree gets executable, configuration, data folder, unit and kernel setting, each with its mode', async () => {
+  using tree = new Tree()
+  await tree.install('--preview-host', 'Preview.Acme.Example')
+  const modes = ['usr/local/bin/capture', 'etc/capture/capture.toml', 'var/lib/capture', 'var/lib'].map((place) => [
+    place,
+    tree.mode(place),
+  ])
+  expect(Object.fromEntries(modes)).toEqual({
+    'usr/local/bin/capture': '755',
+    'etc/capture/capture.toml': '640',
+    'var/lib/capture': '700',
+    'var/lib': '755',
+  })
+  expect(tree.mode('etc/systemd/system/capture.service')).toBe('644')
+  expect(tree.mode('etc/sysctl.d/60-capture.conf')).toBe('644')
+  expect(readFileSync(tree.path('usr/local/bin/capture')).equals(readFileSync(executable))).toBe(true)
+  expect(readFileSync(tree.path('etc/sysusers.d/capture.conf'), 'utf8')).toStartWith('u capture ')
+})
+
+test('a fresh configuration passes its check, keeps the data where the service may write, and names the preview host', async () => {
+  using tree = new Tree()
+  await tree.install('--preview-host', 'Preview.Acme.Example')
+  const file = tree.path('etc/capture/capture.toml')
+  const checked = await tree.run(['config', 'check', '--json', '--config', file])
+  expect(JSON.parse(checked.stdout)).toMatchObject({
+    config: { dataDir: '/var/lib/capture', server: { previewHost: 'preview.acme.example' } },
+    warnings: [],
+  })
+})
+
+test('a second run changes nothing and says so', async () => {
+  using tree = new Tree()
+  await tree.install()
+  const before = tree.contents()
+  const { changed, steps } = await tree.install()
+  expect({ changed, states: [...new Set(steps.map(({ state }) => state))] }).toEqual({
+    changed: false,
+    states: ['kept'],
+  })
+  expect(tree.contents()).toEqual(before)
+  const { stdout } = await tree.run(['service', 'install', '--root', 'root'])
+  expect(stdout).toContain('Nothing had to be changed.')
+})
+
+test('a trial says what would be done, and does none of it', async () => {
+  using tree = new Tree()
+  const { changed, steps } = await tree.install('--dry-run')
+  expect({ changed, states: [...new Set(steps.map(({ state }) => state))] }).toEqual({ changed: true, states: ['due'] })
+  expect(existsSync(tree.root)).toBe(false)
+})
+
+test('a unit, a kernel setting and modes that were changed are put right, and nothing else is', async () => {
+  using tree = new Tree()
+  await tree.install()
+  const unit = tree.path('etc/systemd/system/capture.service')
+  const text = readFileSync(unit, 'utf8')
+  writeFileSync(unit, text.replace('NoNewPrivileges=yes', 'NoNewPrivileges=no'))
+  chmodSync(tree.path('etc/sysctl.d/60-capture.conf'), 0o666)
+  chmodSync(tree.path('etc/capture/capture.toml'), 0o666)
+  chmodSync(tree.path('var/lib/capture'), 0o755)
+  const { steps } = await tree.install()
+  expect(steps.filter(({ state }) => state === 'done').map(({ what }) => what)).toEqual([
+    'configuration',
+    'data folder',
+    'unit',
+    'kernel setting',
+  ])
+  expect(readFileSync(unit, 'utf8')).toBe(text)
+  expect([tree.mode('etc/capture/capture.toml'), tree.mode('var/lib/capture')]).toEqual(['640', '700'])
+})
+
+test('a configuration that is there keeps its text, and it is said that the preview host was not written', async () => {
+  using tree = new Tree()
+  await tree.install()
+  const file = tree.path('etc/capture/capture.toml')
+  appendFileSync(file, '# mine\n')
+  const { changed, notes } = await tree.install('--preview-host', 'other.example')
+  expect(changed).toBe(false)
+  expect(notes.join()).toContain('--preview-host was not written')
+  expect(readFileSync(file, 'utf8')).toEndWith('# mine\n')
+})
+
+test('another executable replaces the one that is there, under a running program as well', async () => {
+  using tree = new Tree()
+  await tree.install()
+  const placed = tree.path('usr/local/bin/capture')
+  const inode = statSync(placed).ino
+  appendFileSync(placed, 'other')
+  const { steps } = await tree.install()
+  expect(steps[0]).toMatchObject({ what: 'executable', state: 'done' })
+  expect(statSync(placed).ino).not.toBe(inode)
+  expect(readFileSync(placed).equals(readFileSync(executable))).toBe(true)
+})
+
+test('what was installed is removed; configuration and records go with --purge alone', async () => {
+  using tree = new Tree()
+  await tree.install()
+  writeFileSync(tree.path('var/lib/capture/capture.db'), 'records')
+  await tree.run(['service', 'uninstall', '--root', 'root'])
+  const left = () => Object.keys(tree.contents()).filter((path) => path.includes('capture'))
+  expect(left()).toEqual(['etc/capture', 'etc/capture/capture.toml', 'var/lib/capture', 'var/lib/capture/capture.db'])
+  await tree.run(['service', 'uninstall', '--root', 'root', '--purge'])
+  expect(left()).toEqual([])
+})
+
+test.each([
+  [['--user', 'Mallory;reboot'], '--user Mallory;reboot'],
+  [['--user', 'root'], 'a user of its own'],
+  [['--preview-host', 'https://preview.acme.example'], 'without http://'],
+  [['--root', ''], '--root is empty'],
+])('%j is a wrong use, and writes nothing', async (options, why) => {
+  using tree = new Tree()
+  const { status, stderr } = await tree.run(['service', 'install', '--root', 'root', ...options])
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(why) })
+  expect(existsSync(tree.root)).toBe(false)
+})
+
+test.skipIf(existsSync('/run/systemd/system'))('without systemd each command says so in a sentence', async () => {
+  using tree = new Tree()
+  for (const argv of [['install'], ['install', '--dry-run'], ['status'], ['uninstall']]) {
+    const { status, stdout, stderr } = await tree.run(['service', ...argv])
+    expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({ status: 1, stdout: '', lines: 1 })
+    expect(stderr).toStartWith('systemd does not run this machine')
+  }
+})
+
+test('systemd finds no fault with the unit, and rates it 1.6 or better', async () => {
+  if (Bun.which('systemd-analyze') === null) {
+    throw new Error('systemd-analyze is not here: ./install.sh --dev installs it (Debian: apt-get install systemd)')
+  }
+  using tree = new Tree()
+  await tree.install()
+  const unit = tree.path('etc/systemd/system/capture.service')
+  const analyze = (...words: string[]) => {
+    const { stdout, stderr } = Bun.spawnSync(['systemd-analyze', '--no-pager', ...words])
+    return { stdout: stdout.toString(), stderr: stderr.toString() }
+  }
+  const [, exposure] =
+    /exposure level for capture\.service: ([\d.]+)/.exec(analyze('security', '--offline=true', unit).stdout) ?? []
+  expect(Number(exposure)).toBeWithin(0, 1.61)
+  // The executable is looked for on this machine.
+  const here = join(tree.folder, 'capture.service')
+  writeFileSync(here, readFileSync(unit, 'utf8').replace('/usr/local/bin/capture', executable))
+  const { stderr } = analyze('verify', here)
+  expect(stderr.split('\n').filter((line) => line.includes('capture.service'))).toEqual([])
+})
