@@ -8,7 +8,7 @@ import type { Sent } from '../harness/http.ts'
 import { startVerificationServer } from '../harness/verification-server.ts'
 
 const provider = startVerificationServer()
-const writtenWithinMs = 5000
+const writtenWithinMs = 30_000
 let box: Box
 
 beforeAll(async () => {
@@ -73,7 +73,8 @@ test('every refusal is counted by endpoint, check and origin, budgets among them
     return { endpoint, check, origin: headers.origin ?? '', count }
   })
   expected.push({ endpoint: 'form', check: 'budget', origin: 'https://www.acme.test', count: 5 })
-  await eventually('all of them are counted', writtenWithinMs, async () => (await counted()).length === expected.length)
+  const sum = (counts: Count[]) => counts.reduce((sum, { count }) => sum + count, 0)
+  await eventually('all are counted', writtenWithinMs, async () => sum(await counted()) >= sum(expected))
   expect((await counted()).toSorted(byName)).toEqual(expected.toSorted(byName))
 })
 
