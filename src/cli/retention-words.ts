@@ -50,7 +50,7 @@ export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
   if (now < expectedAt) {
     return {
       found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} already: retention waits.`,
-      advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
+      advice: `If the clock is wrong, set it soon: retention then goes on by itself, and what came meanwhile bears too early a time and goes too early. ${right}`,
     }
   }
   const known = isExact

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { allowedText, waitText } from '../../src/cli/retention-words.ts'
+import { allowedText, clockDoubt, waitText } from '../../src/cli/retention-words.ts'
 import { noRecords } from '../../src/processing/retention.ts'
 
 const wait = { class: 'submissions', due: 1200, kept: 3, also: noRecords() } as const
@@ -18,4 +18,10 @@ test('so does the word that lets it go ahead', () => {
   expect(allowedText('acme', { ...wait, also: { ...noRecords(), events: 60 } })).toBe(
     'Allowed: `serve` deletes 1,200 submissions of acme, and with them 60 events, page views and clicks. It keeps the rest.',
   )
+})
+
+test('a clock that is behind is said to make records go too early, one that is ahead is not', () => {
+  const now = Date.UTC(2026, 10, 22)
+  expect(clockDoubt({ now, expectedAt: now + 1, isExact: true }).advice).toContain('goes too early')
+  expect(clockDoubt({ now, expectedAt: now - 1, isExact: true }).advice).not.toContain('too early')
 })
