@@ -67,7 +67,7 @@ describe('keys', () => {
       page(path)
         .text.split('\n')
         .filter((line) => line.startsWith('| `'))
-        .flatMap((line) => [...line.matchAll(/`([a-z_]+(?:\.[a-z_]+)*)`/g)].map(([, key = '']) => key)),
+        .flatMap((line) => [...line.matchAll(/`([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)`/g)].map(([, key = '']) => key)),
     )
 
   test('of capture.toml are all in docs/configuration.md', () => {

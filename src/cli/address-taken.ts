@@ -1,16 +1,22 @@
+import { addressText } from '../config/address-text.ts'
+import type { ListenAddress } from '../config/config.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import type { ListenAddress } from '../listener/listener.ts'
+import { portHolder } from './port-holder.ts'
 
 /** Somebody else listens there already. */
 export class AddressTaken extends OperatorError {}
 
-/** What the operator is told when the address cannot be listened on; what is none of the known reasons, as it came. */
-export function listenFault(error: unknown, { host, port }: ListenAddress, key = '[server] listen'): unknown {
-  const address = `${host}:${port}`
+/**
+ * What the operator is told when the address cannot be listened on; what is none of the known reasons, as it came.
+ *
+ * @param key of `capture.toml`, such as `server.listen`
+ */
+export function listenFault(error: unknown, listened: ListenAddress, key: string): unknown {
+  const address = addressText(listened)
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return new AddressTaken(
-        `${address} is taken: another program listens there. Stop that one, or set another ${key} in capture.toml.`,
+        `${address} is taken: ${portHolder(listened.port) ?? 'another program'} listens there. Stop that one, or set another ${key} in capture.toml.`,
       )
     case 'EACCES':
       return new OperatorError(

@@ -1,4 +1,5 @@
-import type { ListenAddress } from '../config/config.ts'
+import { addressText } from '../config/address-text.ts'
+import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
@@ -21,11 +22,14 @@ export const configCheck = defineCommand({
 
 function verdict({ file, config }: LoadedConfig): string {
   const subject = file ?? 'No configuration file was found; the built-in defaults'
-  const listening = `listening on ${addressText(config.server.listen)}`
   const { listen } = config.operator
   const forOperator = listen === null ? 'closed for monitoring' : `for monitoring on ${addressText(listen)}`
-  return printable(`${subject} can be used: data in ${config.dataDir}, ${listening}, ${forOperator}.`) + '\n'
+  const where = `listening on ${listening(config)}, ${forOperator}`
+  return printable(`${subject} can be used: data in ${config.dataDir}, ${where}.`) + '\n'
 }
 
-const addressText = ({ host, port }: ListenAddress): string =>
-  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+function listening({ server, https }: Config): string {
+  const plain = [server.listen, https.mode === 'off' ? null : https.httpListen].filter((address) => address !== null)
+  const secure = https.mode === 'off' ? [] : [`${addressText(https.listen)} (https)`]
+  return [...plain.map(addressText), ...secure].join(', ')
+}

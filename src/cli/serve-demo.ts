@@ -53,7 +53,7 @@ async function serveDemo(dir: string, port: number, session: Session): Promise<E
     readConfig: () => loadConfig({ file, env: session.env, cwd: dir }),
     testPageDoorway: demoHost,
     ledger: (ledger) => watched(ledger, shownOn(session)),
-    onListening: async (_port, box) => {
+    onListening: async (box) => {
       await session.out.write(await demoAddresses({ config, file, trackingKey, box, session }))
     },
   })

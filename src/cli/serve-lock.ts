@@ -1,10 +1,11 @@
+import { addressText } from '../config/address-text.ts'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
 
 /** Takes the data folder for the one server that may run on it. @throws OperatorError that says who holds it */
-export function lockForServing({ dataDir, server }: Config): FolderLock {
-  const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${server.listen.host}:${server.listen.port}`)
+export function lockForServing({ dataDir, server, https }: Config): FolderLock {
+  const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${addressText(server.listen ?? https.listen)}`)
   if (isHeld(lock)) return lock
   throw new OperatorError(
     `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that one first, or give this one a data_dir of its own.`,

@@ -13,14 +13,12 @@ import { type Log, type LogOptions, openLog } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { readSendQueues } from '../lib/send-queues.ts'
 import { Downloads, downloadBounds } from '../listener/downloads.ts'
-import { type ListenAddress, type Listener, startListener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
 import { RequestFigures } from '../operator/request-figures.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { Verdicts } from '../verdict/verdicts.ts'
-import { listenFault } from './address-taken.ts'
 import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { MemoryWatch } from './memory-watch.ts'
@@ -28,6 +26,7 @@ import { type CapturingBox, openCapturing } from './open-capturing.ts'
 import { watchForOperator } from './operator-watch.ts'
 import { reloader } from './reload.ts'
 import { RoomWatch } from './room-watch.ts'
+import { startListeners } from './serve-listeners.ts'
 import { type ServiceManager, serviceManager } from './service-manager.ts'
 import type { Session } from './session.ts'
 import { type Hangups, outliveTerminal, stopSignal } from './stop-signal.ts'
@@ -53,8 +52,8 @@ export interface ServeHooks {
   ledger?: (ledger: Ledger) => Ledger
   /** A connected domain on which the test page answers too (docs/decisions/0013). */
   testPageDoorway?: string
-  /** Told once the port is bound. */
-  onListening?: (port: number, box: CapturingBox, log: Log) => Promise<void> | void
+  /** Told once the ports are bound. */
+  onListening?: (box: CapturingBox, log: Log) => Promise<void> | void
 }
 
 /** Runs the service until it is told to stop. */
@@ -117,39 +116,38 @@ async function serveUntilStopped(running: Running): Promise<void> {
   const requests = new RequestFigures()
   await using watch = watchForOperator({ config, box, directory, requests, refusals, log })
   const stopped = stopSignal()
-  const listener = listen(
-    {
-      directory,
-      ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
-      assets: box.assets,
-      catalogue: box.catalogue,
-      budgets: new TokenBuckets(clock),
-      downloads: new Downloads({
-        bounds: downloadBounds(await descriptorLimit()),
-        sendQueues: readSendQueues,
-        monotonicMs: clock.monotonicMs,
-      }),
-      botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
-      refusals,
-      requests,
-      verifiedCookies: new VerifiedCookies(),
-      urls: new UrlCleaner(),
-      verdicts: new Verdicts(),
-      room: room.room,
-      limits,
-      previewHost: server.previewHost,
-      trustedProxies,
-      clientFiles,
-      testPage,
-      testPageDoorway: hooks.testPageDoorway ?? null,
-      onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
-      clock,
-      log,
-    },
-    server.listen,
-  )
-  log.info('Listening.', { host: server.listen.host, port: listener.port, accounts: directory.accountCount })
-  await hooks.onListening?.(listener.port, box, log)
+  const downloads = new Downloads({
+    bounds: downloadBounds(await descriptorLimit()),
+    sendQueues: readSendQueues,
+    monotonicMs: clock.monotonicMs,
+  })
+  const parts: ListenerParts = {
+    directory,
+    ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
+    assets: box.assets,
+    catalogue: box.catalogue,
+    budgets: new TokenBuckets(clock),
+    downloads,
+    botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
+    refusals,
+    requests,
+    verifiedCookies: new VerifiedCookies(),
+    urls: new UrlCleaner(),
+    verdicts: new Verdicts(),
+    room: room.room,
+    limits,
+    previewHost: server.previewHost,
+    trustedProxies,
+    clientFiles,
+    testPage,
+    testPageDoorway: hooks.testPageDoorway ?? null,
+    onUntrustedProxy: (peer) => warnOfProxy(peer, box.dataDir, log),
+    clock,
+    log,
+  }
+  const listeners = await startListeners(parts, config)
+  log.info('Listening.', { ...listeners.plain, accounts: directory.accountCount })
+  await hooks.onListening?.(box, log)
   hangups.answerWith(
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
   )
@@ -171,7 +169,8 @@ async function serveUntilStopped(running: Running): Promise<void> {
   onStopping()
   void supervision.stop()
   watch.stopping()
-  await listener.stop(graceMs)
+  await Promise.all(listeners.all.map((listener) => listener.stop(graceMs)))
+  downloads.stop()
   await refresh.stop()
   await housekeeping.stop()
   await memoryWatch.stop()
@@ -186,12 +185,4 @@ function refuseSharedHost(directory: SiteDirectory, { server }: Config): void {
   throw new OperatorError(
     `The preview host ${server.previewHost} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another [server] preview_host in capture.toml.`,
   )
-}
-
-function listen(parts: ListenerParts, address: ListenAddress): Listener {
-  try {
-    return startListener(parts, address)
-  } catch (error) {
-    throw listenFault(error, address)
-  }
 }

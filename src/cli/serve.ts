@@ -22,7 +22,7 @@ SIGHUP reads the configuration again. Under systemd: capture help service instal
     const { env, cwd } = session
     return runServer(config, session, {
       readConfig: () => loadConfig({ env, cwd, ...(file === null ? {} : { file }) }),
-      onListening: (_port, { accounts }, log) => noticeOtherBox(accounts, where, (message) => log.warn(message)),
+      onListening: ({ accounts }, log) => noticeOtherBox(accounts, where, (message) => log.warn(message)),
     })
   },
 })

@@ -16,7 +16,8 @@ export interface Config {
 }
 
 export interface ServerConfig {
-  listen: ListenAddress
+  /** `null`: plain HTTP is not listened for. */
+  listen: ListenAddress | null
   publicUrl: PublicUrl
   /** Lower-case, without port. */
   previewHost: string
@@ -35,7 +36,16 @@ export interface ListenAddress {
 export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null }
 
 export interface HttpsConfig {
-  mode: 'off'
+  mode: 'off' | 'files'
+  listen: ListenAddress
+  /** `null`: nobody listens for plain HTTP beside it. */
+  httpListen: ListenAddress | null
+  redirect: boolean
+  /** The max-age in seconds; 0: no header. */
+  hsts: number
+  http2: boolean
+  /** Absolute. */
+  folder: string
 }
 
 /** Who watches the box asks here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */

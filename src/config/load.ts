@@ -34,6 +34,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { value, faults } = decodeTable(table, configSchema)
   if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   const config = configOf(value, file === null ? source.cwd : dirname(file))
+  if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
     throw unusable([faultLine(statedFault(place, 'is the address of server.listen; set another'), file, variables)])
@@ -95,7 +96,7 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
 }
 
 function configOf(written: WrittenConfig, folder: string): Config {
-  const { server, limits } = written
+  const { server, https, limits } = written
   return {
     dataDir: resolve(folder, written.data_dir),
     server: {
@@ -104,7 +105,15 @@ function configOf(written: WrittenConfig, folder: string): Config {
       previewHost: server.preview_host,
       trustedProxies: server.trusted_proxies,
     },
-    https: written.https,
+    https: {
+      mode: https.mode,
+      listen: https.listen,
+      httpListen: https.http_listen,
+      redirect: https.redirect,
+      hsts: https.hsts,
+      http2: https.http2,
+      folder: resolve(folder, https.folder),
+    },
     operator: written.operator,
     limits: {
       formPerIp: limits.form_per_ip,
@@ -121,8 +130,10 @@ function configOf(written: WrittenConfig, folder: string): Config {
 }
 
 /** Port 0 is another one each time. */
-const isOneAddress = (one: ListenAddress | null, other: ListenAddress): boolean =>
-  one !== null && one.port !== 0 && one.port === other.port && one.host === other.host
+const isOneAddress = (one: ListenAddress | null, other: ListenAddress | null): boolean =>
+  one !== null && other !== null && one.port !== 0 && one.port === other.port && one.host === other.host
+
+const isSilent = ({ server, https }: Config): boolean => server.listen === null && https.mode === 'off'
 
 /** What is allowed and yet is seldom meant. */
 function doubts({ server, operator }: Config): string[] {

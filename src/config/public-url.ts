@@ -2,13 +2,12 @@ import type { Config } from './config.ts'
 
 /**
  * How a printed address of a host begins: `https://go.acme.example`, `http://localhost:8080` (contract section 2).
- *
- * `port` is the one listened on, which differs from the configured one when that is 0.
  */
-export function publicBase(config: Config, host: string, port: number = config.server.listen.port): string {
-  const { publicUrl, trustedProxies } = config.server
+export function publicBase({ server, https }: Config, host: string): string {
+  const { publicUrl, trustedProxies, listen } = server
   if (publicUrl !== 'auto') return base(publicUrl.scheme, host, publicUrl.port)
-  return trustedProxies.length > 0 ? base('https', host, null) : base('http', host, port)
+  if (https.mode !== 'off') return base('https', host, https.listen.port)
+  return trustedProxies.length > 0 ? base('https', host, null) : base('http', host, listen?.port ?? null)
 }
 
 const base = (scheme: 'http' | 'https', host: string, port: number | null): string =>

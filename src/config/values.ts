@@ -1,3 +1,4 @@
+import { parseAge } from '../lib/age.ts'
 import { ipVersion } from '../lib/ip-groups.ts'
 import type { Parsed } from '../lib/toml/combinators.ts'
 import type { ListenAddress, PublicUrl } from './config.ts'
@@ -41,16 +42,31 @@ export function parseDataDir(text: string): Parsed<string> {
   return { value: text }
 }
 
-/** HTTPS of our own is not built in; until it is, saying otherwise must not start a box that speaks plain HTTP. */
-export const parseHttpsMode = (mode: 'off' | 'auto' | 'files'): Parsed<'off'> =>
-  mode === 'off'
-    ? { value: mode }
-    : {
-        fault:
-          `"${mode}" does not work yet: HTTPS is not built in. Put a TLS proxy in front, set mode = "off", ` +
-          "and name the proxy's address in server.trusted_proxies",
-      }
+export function parseFolder(text: string): Parsed<string> {
+  if (text.trim() === '') return { expected: 'a folder, such as "./certificates"' }
+  return parseDataDir(text)
+}
 
+/** Certificates are not ordered yet; until they are, saying so must not start a box that has none. */
+export const parseHttpsMode = (mode: 'off' | 'auto' | 'files'): Parsed<'off' | 'files'> =>
+  mode === 'auto'
+    ? {
+        fault:
+          '"auto" does not work yet: certificates are not ordered by this version. Set mode = "files" and put ' +
+          'certificates into https.folder, or mode = "off" behind a TLS proxy that server.trusted_proxies names',
+      }
+    : { value: mode }
+
+/** `180d` → seconds; `0`: none. */
+export function parseMaxAge(text: string): Parsed<number> {
+  if (text === '0') return { value: 0 }
+  const ms = parseAge(text)
+  if (ms === null || ms > maxAgeMsMax) return { expected: 'an age up to 2 years such as "180d", or "0"' }
+  return { value: Math.floor(ms / 1000) }
+}
+
+/** What the lists that browsers ship ask for, and enough for anybody. */
+const maxAgeMsMax = 2 * 366 * 86_400_000
 const portMax = 65_535
 const addressBits = { 4: 32, 6: 128, 0: null } as const
 const listenExpected = 'address:port such as "127.0.0.1:8080" or "[::1]:8080"'

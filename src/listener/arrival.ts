@@ -21,6 +21,9 @@ export interface SiteArrival extends Arrival {
   site: LiveSite
 }
 
+/** What a listener's own connections speak. */
+export type Scheme = 'http' | 'https'
+
 const unknownPeer = '0.0.0.0'
 
 /** Reads who asks for what, believing forwarding headers only from trusted proxies (contract section 2). */
@@ -28,7 +31,10 @@ export class ArrivalReader {
   private readonly hosts = new HostReader()
   private warned = false
 
-  constructor(private readonly parts: ListenerParts) {}
+  constructor(
+    private readonly parts: ListenerParts,
+    private readonly scheme: Scheme,
+  ) {}
 
   /** `null`: the Host header is missing, repeated or malformed. */
   read(request: Request, server: PeerSource | null): Arrival | null {
@@ -41,8 +47,9 @@ export class ArrivalReader {
       return this.forwarded(request, { server, peer, named })
     }
     if (!this.warned && forwardingHeaders.some((name) => headers.has(name))) this.warnOfProxy(peer)
-    const { name, httpOrigin } = named
-    return { request, server, host: name, ownOrigin: httpOrigin, secure: false, clientAddress: canonical(peer) }
+    const secure = this.scheme === 'https'
+    const ownOrigin = secure ? named.httpsOrigin : named.httpOrigin
+    return { request, server, host: named.name, ownOrigin, secure, clientAddress: canonical(peer) }
   }
 
   /** What a trusted proxy says of the visitor (contract section 2, `trusted_proxies`). */
@@ -53,7 +60,7 @@ export class ArrivalReader {
     const { headers } = request
     const client = forwardedClient(peer, headers.get('x-forwarded-for'), this.parts.trustedProxies)
     const visible = this.hosts.read(entryOf(headers.get('x-forwarded-host'), client)) ?? named
-    const secure = entryOf(headers.get('x-forwarded-proto'), client)?.toLowerCase() === 'https'
+    const secure = (entryOf(headers.get('x-forwarded-proto'), client) ?? this.scheme).toLowerCase() === 'https'
     return {
       request,
       server,

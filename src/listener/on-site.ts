@@ -1,6 +1,6 @@
 import { acceptedLanguage } from './accepted-language.ts'
 import { bare } from './answers.ts'
-import { type Arrival, ArrivalReader, type SiteArrival } from './arrival.ts'
+import { type Arrival, ArrivalReader, type Scheme, type SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { smallPage } from './small-page.ts'
@@ -23,8 +23,11 @@ type PreviewHandler = (arrival: Arrival, params: Record<string, string>) => Resp
 export class Reception {
   private readonly arrivals: ArrivalReader
 
-  constructor(private readonly parts: ListenerParts) {
-    this.arrivals = new ArrivalReader(parts)
+  constructor(
+    private readonly parts: ListenerParts,
+    scheme: Scheme,
+  ) {
+    this.arrivals = new ArrivalReader(parts, scheme)
   }
 
   /** A route of connected domains; on the preview host it is `onPreviewHost`, or nothing. */

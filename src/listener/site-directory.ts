@@ -26,6 +26,7 @@ export class SiteDirectory {
   private byHost = new Map<string, LiveSite>()
   private byAssetId = new Map<string, LiveSite>()
   private byHandle = new Map<string, LiveSite>()
+  private connectedHosts: readonly string[] = []
   private revision = ''
   private keys: SigningKeys
 
@@ -59,6 +60,11 @@ export class SiteDirectory {
   /** The site of the account with this handle. */
   siteNamed(handle: string): LiveSite | null {
     return this.byHandle.get(handle) ?? null
+  }
+
+  /** Every connected domain; another list once any account has changed. */
+  get hosts(): readonly string[] {
+    return this.connectedHosts
   }
 
   /** The handle of an account; `null`: there is none with this id. */
@@ -120,6 +126,7 @@ export class SiteDirectory {
     }
     this.sites = sites
     this.byHost = byHost
+    this.connectedHosts = [...byHost.keys()]
     this.byAssetId = byAssetId
     this.byHandle = byHandle
   }

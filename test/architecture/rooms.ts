@@ -38,7 +38,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ['lib'],
   lib: [],
   // The ports it implements, and the types they speak of.
-  storage: ['account', 'asset', 'capture', 'ledger', 'lib', 'processing', 'delivery', 'report', 'site', 'verdict'],
+  storage: [
+    'account',
+    'asset',
+    'capture',
+    'https',
+    'ledger',
+    'lib',
+    'processing',
+    'delivery',
+    'report',
+    'site',
+    'verdict',
+  ],
 }
 
 /** Packages and built-in modules that belong to one place. A package that stands nowhere here is not used in `src/`. */
@@ -54,10 +66,10 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^bun:ffi$/, places: ['lib/sd-notify.ts'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
-  { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts'] },
+  { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts', 'https/'] },
   {
     module: /^node:(?:crypto|zlib)$/,
-    places: ['asset/', 'capture/bot-check/', 'client/', 'site/asset-bytes.ts', 'storage/memory/'],
+    places: ['asset/', 'capture/bot-check/', 'client/', 'https/', 'site/asset-bytes.ts', 'storage/memory/'],
   },
   { module: /^node:fs/, places: ['build.ts', 'cli/', 'client/', 'config/', 'lib/ustar/', 'site/', 'storage/'] },
 ]

@@ -44,7 +44,15 @@ describe('without a file', () => {
           previewHost: 'preview.localhost',
           trustedProxies: [],
         },
-        https: { mode: 'off' },
+        https: {
+          mode: 'off',
+          listen: { host: '::', port: 443 },
+          httpListen: { host: '::', port: 80 },
+          redirect: true,
+          hsts: 0,
+          http2: true,
+          folder: join(dir, 'certificates'),
+        },
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
         limits: {
           formPerIp: 30,
@@ -95,6 +103,24 @@ describe('the file', () => {
     expect(load({ file: 'sub/capture.toml' }).config.dataDir).toBe(join(dir, 'kept'))
     write('abs.toml', 'data_dir = "/var/lib/capture"')
     expect(load({ file: 'abs.toml' }).config.dataDir).toBe('/var/lib/capture')
+  })
+})
+
+test('[https] is read with its folder beside the file', () => {
+  write(
+    'sub/capture.toml',
+    'server.listen = ""\n[https]\nmode = "files"\nlisten = "0.0.0.0:8443"\nhttp_listen = ""\nhsts = "180d"\nhttp2 = false\nfolder = "tls"',
+  )
+  expect(load({ file: 'sub/capture.toml' }).config).toMatchObject({
+    server: { listen: null },
+    https: {
+      mode: 'files',
+      listen: { host: '0.0.0.0', port: 8443 },
+      httpListen: null,
+      hsts: 180 * 86_400,
+      http2: false,
+      folder: join(dir, 'sub/tls'),
+    },
   })
 })
 
@@ -210,9 +236,19 @@ describe('a wrong configuration', () => {
     expect(faultOf()).toContain('not valid TOML')
   })
 
-  test.each(['auto', 'files'])('with https mode %s says that HTTPS is not built in, and what to do', (mode) => {
-    write('capture.toml', `[https]\nmode = "${mode}"`)
-    expect(faultOf()).toMatch(/https\.mode: .*not built in.*TLS proxy.*server\.trusted_proxies/)
+  test('with https mode auto says that certificates are not ordered yet, and what to do', () => {
+    write('capture.toml', '[https]\nmode = "auto"')
+    expect(faultOf()).toMatch(/https\.mode: .*does not work yet.*mode = "files".*server\.trusted_proxies/)
+  })
+
+  test.each(['"forever"', '"3y"', '"-1d"'])('with hsts = %s is refused', (value) => {
+    write('capture.toml', `[https]\nhsts = ${value}`)
+    expect(faultOf()).toContain('https.hsts: expected an age up to 2 years such as "180d", or "0"')
+  })
+
+  test('that closes every listener is refused', () => {
+    write('capture.toml', 'server.listen = ""')
+    expect(faultOf()).toContain('nothing would listen')
   })
 
   test.each(['""', '"~/data"'])('with data_dir = %s is refused', (value) => {

@@ -10,15 +10,12 @@ test.each([
   [{}, 'http://go.acme.example:8080'],
   [{ CAPTURE_SERVER_LISTEN: '127.0.0.1:80' }, 'http://go.acme.example'],
   [{ CAPTURE_SERVER_TRUSTED_PROXIES: '127.0.0.1' }, 'https://go.acme.example'],
+  [{ CAPTURE_HTTPS_MODE: 'files' }, 'https://go.acme.example'],
+  [{ CAPTURE_HTTPS_MODE: 'files', CAPTURE_HTTPS_LISTEN: '[::]:8443' }, 'https://go.acme.example:8443'],
+  [{ CAPTURE_HTTPS_MODE: 'files', CAPTURE_SERVER_PUBLIC_URL: 'http' }, 'http://go.acme.example'],
   [{ CAPTURE_SERVER_PUBLIC_URL: 'http' }, 'http://go.acme.example'],
   [{ CAPTURE_SERVER_PUBLIC_URL: 'https:8443' }, 'https://go.acme.example:8443'],
   [{ CAPTURE_SERVER_PUBLIC_URL: 'https:443' }, 'https://go.acme.example'],
 ])('with %j, addresses begin %s', (env: Record<string, string>, base) => {
   expect(publicBase(configWith(env), host)).toBe(base)
-})
-
-test('the port that is really listened on stands for port 0', () => {
-  expect(publicBase(configWith({ CAPTURE_SERVER_LISTEN: '127.0.0.1:0' }), host, 4321)).toBe(
-    'http://go.acme.example:4321',
-  )
 })

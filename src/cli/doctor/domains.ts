@@ -25,7 +25,7 @@ export async function examineDomains(config: Config, clock: Clock, world: World)
   const hosts = publicHosts(config)
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
   const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, world))
-  const circumstances = { now: clock.now(), listensHereAlone: isLoopback(config.server.listen.host) }
+  const circumstances = { now: clock.now(), listensHereAlone: listensHereAlone(config) }
   const findings = noneLookedUp(observed) ?? observed.flatMap((host) => domainFindings(host, circumstances))
   return [...findings, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
 }
@@ -56,6 +56,12 @@ function domainsOf({ dataDir }: Config): { host: string; handle: string }[] {
 }
 
 const isInWorld = (host: string): boolean => ipVersion(host) === null && !privateName.test(host)
+
+/** Whether no listener can be reached from another machine. */
+const listensHereAlone = ({ server, https }: Config): boolean =>
+  [server.listen, ...(https.mode === 'off' ? [] : [https.listen, https.httpListen])].every(
+    (address) => address === null || isLoopback(address.host),
+  )
 
 const isLoopback = (address: string): boolean =>
   address === 'localhost' || address === '::1' || address.startsWith('127.')

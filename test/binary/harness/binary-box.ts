@@ -14,6 +14,9 @@ export interface BoxOptions {
   /** Default: `./data` in the box's own folder. */
   dataDir?: string
   minFreeMb?: number
+  /** `[server]` beside its listener on a free port. */
+  server?: Record<string, unknown>
+  https?: Record<string, unknown>
 }
 
 /** A folder with a `capture.toml`, on which the executable is run. Disposed of, its servers are killed and it is removed. */
@@ -26,7 +29,7 @@ export class BinaryBox implements AsyncDisposable {
     readonly dataDir: string,
   ) {}
 
-  static async make({ dataDir, minFreeMb = 0 }: BoxOptions = {}): Promise<BinaryBox> {
+  static async make({ dataDir, minFreeMb = 0, server, https }: BoxOptions = {}): Promise<BinaryBox> {
     const executable = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
     const box = new BinaryBox(executable, dir, dataDir ?? join(dir, 'data'))
@@ -39,8 +42,8 @@ export class BinaryBox implements AsyncDisposable {
       click_per_ip: amplyMany,
       min_free_mb: minFreeMb,
     }
-    const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0' }, limits }
-    writeFileSync(box.configFile, Bun.TOML.stringify(config))
+    const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0', ...server }, limits }
+    writeFileSync(box.configFile, Bun.TOML.stringify(https === undefined ? config : { ...config, https }))
     return box
   }
 

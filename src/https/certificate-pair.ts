@@ -1,0 +1,81 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+
+/** A certificate chain and its private key, both PEM. */
+export interface PairText {
+  certificate: string
+  key: string
+}
+
+/** A pair that a listener can use for this host. */
+export interface CertificatePair extends PairText {
+  /** Lower-case, IDN as punycode. */
+  host: string
+}
+
+export type PairVerdict = { pair: CertificatePair } | { fault: string }
+
+/**
+ * Looks at a pair as closely as a handshake will: one that is refused here would stop the listener for every other
+ * name too. `fault` continues a sentence that names the host.
+ *
+ * @param now epoch milliseconds
+ */
+export function checkedPair(host: string, text: PairText, now: number): PairVerdict {
+  const leaf = readCertificate(text.certificate)
+  if (leaf === null) return { fault: 'the certificate is not PEM ("-----BEGIN CERTIFICATE-----")' }
+  const key = readKey(text.key)
+  if (key === null) {
+    return { fault: 'the private key is not PEM without a passphrase ("-----BEGIN PRIVATE KEY-----")' }
+  }
+  if (!leaf.checkPrivateKey(key)) {
+    return {
+      fault: "the private key does not belong to the certificate; the host's own certificate stands first in its file",
+    }
+  }
+  const fault = nameFault(leaf, host) ?? validityFault(leaf, now) ?? chainFault(text)
+  return fault === null ? { pair: { host, ...text } } : { fault }
+}
+
+/** Why a certificate that was good before is good no longer; `null`: it still is. */
+export function expiryFault({ certificate }: PairText, now: number): string | null {
+  const leaf = readCertificate(certificate)
+  return leaf === null ? null : validityFault(leaf, now)
+}
+
+function readCertificate(text: string): X509Certificate | null {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    return null
+  }
+}
+
+function readKey(text: string): KeyObject | null {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    return null
+  }
+}
+
+function nameFault(leaf: X509Certificate, host: string): string | null {
+  if (leaf.checkHost(host, { subject: 'never' }) !== undefined) return null
+  return `the certificate is for ${leaf.subjectAltName?.replaceAll('DNS:', '') ?? 'no host'}`
+}
+
+function validityFault({ validFromDate, validToDate }: X509Certificate, now: number): string | null {
+  if (now < validFromDate.getTime()) return `the certificate is not valid before ${validFromDate.toISOString()}`
+  if (now > validToDate.getTime()) return `the certificate expired at ${validToDate.toISOString()}`
+  return null
+}
+
+/** The rest of the chain, and what the TLS library itself asks for, such as the strength of keys. */
+function chainFault({ certificate, key }: PairText): string | null {
+  try {
+    createSecureContext({ cert: certificate, key })
+    return null
+  } catch {
+    return 'the certificates after the first, or the kind of the key, cannot be used for TLS'
+  }
+}

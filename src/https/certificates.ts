@@ -1,0 +1,69 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { type CertificatePair, checkedPair, expiryFault, type PairText } from './certificate-pair.ts'
+
+/** Where certificates come from. */
+export interface CertificateSource {
+  /**
+   * The host's pair as it is now; `null`: there is none; `fault`: half of it is there, or it cannot be read, in words that
+   * continue a sentence that names the host.
+   */
+  read(host: string): Promise<PairText | { fault: string } | null>
+}
+
+interface CertificatesParts {
+  source: CertificateSource
+  clock: Pick<Clock, 'now'>
+  log: Pick<Log, 'warn'>
+}
+
+/**
+ * The certificates in use, one a host. A pair is taken once it has been checked; one that breaks later keeps its last
+ * good state, so that a slip of the hand costs no visitor anything. Each fault is logged once, with its host.
+ */
+export class Certificates {
+  private held = new Map<string, CertificatePair>()
+  private faults = new Map<string, string>()
+
+  constructor(private readonly parts: CertificatesParts) {}
+
+  get pairs(): CertificatePair[] {
+    return [...this.held.values()]
+  }
+
+  /** Looks at the pairs of these hosts alone, whatever else the source has. Answers whether those in use have changed. */
+  async look(hosts: readonly string[]): Promise<boolean> {
+    const held = new Map<string, CertificatePair>()
+    const faults = new Map<string, string>()
+    for (const host of hosts) {
+      const { pair, fault } = await this.lookAt(host)
+      if (pair !== undefined) held.set(host, pair)
+      if (fault !== null) faults.set(host, fault)
+    }
+    const before = this.held
+    this.held = held
+    for (const [host, fault] of faults) if (this.faults.get(host) !== fault) this.warn(host, fault)
+    this.faults = faults
+    return before.size !== held.size || [...held].some(([host, pair]) => before.get(host) !== pair)
+  }
+
+  private async lookAt(host: string): Promise<{ pair: CertificatePair | undefined; fault: string | null }> {
+    const known = this.held.get(host)
+    const now = this.parts.clock.now()
+    const found = await this.parts.source.read(host)
+    if (found === null) return { pair: known, fault: known === undefined ? null : 'its files are gone' }
+    if ('fault' in found) return { pair: known, fault: found.fault }
+    if (known?.certificate === found.certificate && known.key === found.key) {
+      return { pair: known, fault: expiryFault(known, now) }
+    }
+    const verdict = checkedPair(host, found, now)
+    return 'fault' in verdict ? { pair: known, fault: verdict.fault } : { pair: verdict.pair, fault: null }
+  }
+
+  private warn(host: string, fault: string): void {
+    const instead = this.held.has(host)
+      ? 'The last good one stays in use.'
+      : 'Until it is mended, browsers warn their visitors of this host over https.'
+    this.parts.log.warn(`The certificate of ${host} cannot be used: ${fault}. ${instead}`, { host })
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import type { CertificatePair } from './certificate-pair.ts'
+import {
+  bits,
+  explicit,
+  generalizedTime,
+  implicitText,
+  integer,
+  objectIds,
+  octets,
+  sequence,
+  set,
+  utcTime,
+  utf8,
+} from './der.ts'
+
+/** Reserved by RFC 2606: nobody can own it, and no customer is named by it. */
+export const defaultCertificateName = 'capture.invalid'
+
+/** RFC 5280 section 4.1: version 3 is written as 2. */
+const version3 = Uint8Array.of(2)
+const serialBytes = 16
+/** Fixed instants, so that the certificate does not tell when the box was started. */
+const notBefore = '200101000000Z'
+const notAfter = '99991231235959Z'
+
+/**
+ * A self-signed certificate (RFC 5280) for handshakes that name no host, or one without a certificate: a scanner that
+ * walks addresses learns no customer's name. Its key lives as long as the process.
+ */
+export function makeDefaultCertificate(): CertificatePair {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const publicKeyInfo = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
+  const algorithm = sequence(objectIds.ecdsaWithSha256)
+  const name = sequence(set(sequence(objectIds.commonName, utf8(defaultCertificateName))))
+  const dnsName = implicitText(2, defaultCertificateName)
+  const body = sequence(
+    explicit(0, integer(version3)),
+    integer(serialOf(publicKeyInfo)),
+    algorithm,
+    name,
+    sequence(utcTime(notBefore), generalizedTime(notAfter)),
+    name,
+    publicKeyInfo,
+    explicit(3, sequence(sequence(objectIds.subjectAltName, octets(sequence(dnsName))))),
+  )
+  const certificate = sequence(body, algorithm, bits(new Uint8Array(sign('sha256', body, privateKey))))
+  return {
+    host: defaultCertificateName,
+    certificate: pem(certificate),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
+/** Of the key, so that two keys never share a serial number, which Firefox refuses to go on with. */
+function serialOf(publicKeyInfo: Uint8Array): Uint8Array {
+  const serial = new Uint8Array(createHash('sha256').update(publicKeyInfo).digest()).slice(0, serialBytes)
+  // Positive, and without a leading zero byte.
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
+  return serial
+}
+
+const pem = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.toBase64().replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`

@@ -1,0 +1,51 @@
+/** Values in the Distinguished Encoding Rules (ITU-T X.690), as far as a certificate of our own needs them. */
+
+const longForm = 0x80
+
+/** One value: its tag, the length of what it holds, and that. */
+function tagged(tag: number, content: Uint8Array): Uint8Array {
+  const lengthBytes = content.length < longForm ? [content.length] : longLength(content.length)
+  return joined([Uint8Array.of(tag, ...lengthBytes), content])
+}
+
+function longLength(length: number): number[] {
+  const bytes: number[] = []
+  for (let rest = length; rest > 0; rest >>= 8) bytes.unshift(rest & 0xff)
+  return [longForm | bytes.length, ...bytes]
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+
+export const sequence = (...items: Uint8Array[]): Uint8Array => tagged(0x30, joined(items))
+export const set = (...items: Uint8Array[]): Uint8Array => tagged(0x31, joined(items))
+/** `content`: big-endian, its highest bit clear. */
+export const integer = (content: Uint8Array): Uint8Array => tagged(0x02, content)
+export const octets = (content: Uint8Array): Uint8Array => tagged(0x04, content)
+/** Whole bytes alone: no bit at the end is unused. */
+export const bits = (content: Uint8Array): Uint8Array => tagged(0x03, joined([Uint8Array.of(0), content]))
+export const utf8 = (value: string): Uint8Array => tagged(0x0c, text(value))
+/** `YYMMDDHHMMSSZ`. */
+export const utcTime = (value: string): Uint8Array => tagged(0x17, text(value))
+/** `YYYYMMDDHHMMSSZ`. */
+export const generalizedTime = (value: string): Uint8Array => tagged(0x18, text(value))
+/** `[number] EXPLICIT`. */
+export const explicit = (number: number, content: Uint8Array): Uint8Array => tagged(0xa0 | number, content)
+/** `[number] IMPLICIT IA5String`. */
+export const implicitText = (number: number, value: string): Uint8Array => tagged(0x80 | number, text(value))
+
+/** Object identifiers: RFC 5758 section 3.2, RFC 5280 appendix A.1 and section 4.2.1.6. */
+export const objectIds = {
+  ecdsaWithSha256: tagged(0x06, Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)),
+  commonName: tagged(0x06, Uint8Array.of(0x55, 0x04, 0x03)),
+  subjectAltName: tagged(0x06, Uint8Array.of(0x55, 0x1d, 0x11)),
+}

@@ -1,0 +1,122 @@
+import type { CertificatePair } from '../https/certificate-pair.ts'
+import { captureRoutes } from './capture-routes.ts'
+import { failedRequest } from './failed-request.ts'
+import { freePort } from './free-port.ts'
+import { Generation } from './generation.ts'
+import type { ListenerParts } from './listener-parts.ts'
+import type { ListenAddress } from './serve-options.ts'
+
+/** How long the generation before goes on answering: longer than clients take to hear that they shall connect anew. */
+const drainMs = 5000
+const retryMs = 60_000
+
+export interface HttpsOptions {
+  address: ListenAddress
+  http2: boolean
+  /** 0: no header. */
+  hstsSeconds: number
+  /** Shown to handshakes that name no host, or one without a certificate. */
+  defaultPair: CertificatePair
+}
+
+/**
+ * Answers HTTPS. Bun cannot change the certificates of a server, so that each change makes a new server on the same
+ * port, and the one before drains (docs/decisions/0033). One generation at most drains at a time: what changes meanwhile
+ * waits and is swapped in together.
+ */
+export class HttpsListener {
+  private readonly app: ReturnType<typeof captureRoutes>
+  private readonly failed: (error: unknown) => Response
+  private readonly address: ListenAddress
+  private current: Generation
+  private draining: { generation: Generation | null; timer: Timer } | null = null
+  /** Those that have drained and still send long downloads. */
+  private readonly closing = new Set<Generation>()
+  private waiting: CertificatePair[] | null = null
+
+  private constructor(
+    private readonly parts: ListenerParts,
+    private readonly options: HttpsOptions,
+    pairs: CertificatePair[],
+  ) {
+    this.app = captureRoutes(parts, 'https')
+    this.failed = failedRequest(parts)
+    // Generations share their port, which another program could do as well, unless somebody looks first.
+    this.address = { ...options.address, port: freePort(options.address) }
+    this.current = this.open(pairs)
+  }
+
+  /** @throws when the address is taken */
+  static start(parts: ListenerParts, options: HttpsOptions, pairs: CertificatePair[]): HttpsListener {
+    return new HttpsListener(parts, options, pairs)
+  }
+
+  get port(): number {
+    return this.address.port
+  }
+
+  /** Whether every handshake for this host is shown a certificate of its own: both generations take new connections. */
+  hasCertificate(host: string): boolean {
+    return this.current.hosts.has(host) && this.draining?.generation?.hosts.has(host) !== false
+  }
+
+  /** From now on these are the certificates; new connections see them at once, or when the drain under way is over. */
+  use(pairs: CertificatePair[]): void {
+    if (this.draining === null) this.swap(pairs)
+    else this.waiting = pairs
+  }
+
+  /** Stops accepting and waits for what is in flight; what is still under way after `graceMs` is cut. */
+  async stop(graceMs: number): Promise<void> {
+    clearTimeout(this.draining?.timer)
+    this.waiting = null
+    const all = [this.current, ...this.closing]
+    if (this.draining?.generation) all.push(this.draining.generation)
+    await Promise.all(all.map((generation) => generation.stop(graceMs)))
+  }
+
+  private swap(pairs: CertificatePair[]): void {
+    const before = this.current
+    try {
+      this.current = this.open(pairs)
+    } catch (error) {
+      this.retryLater(pairs, error)
+      return
+    }
+    before.drain()
+    this.draining = { generation: before, timer: setTimeout(() => this.drained(before), drainMs) }
+    this.parts.log.info('The certificates in use have changed.', { names: pairs.length })
+  }
+
+  /** The port was bound before, so that it is a lack of something, such as descriptors. */
+  private retryLater(pairs: CertificatePair[], error: unknown): void {
+    this.parts.log.error(
+      'The new certificates could not be taken into use: those before stay, and it is tried again.',
+      {
+        error: error instanceof Error ? error.message : 'unknown',
+      },
+    )
+    this.waiting = pairs
+    this.draining = { generation: null, timer: setTimeout(() => this.drained(null), retryMs) }
+  }
+
+  private drained(generation: Generation | null): void {
+    if (generation !== null) {
+      this.closing.add(generation)
+      void generation.ended().then(() => {
+        this.closing.delete(generation)
+        this.parts.log.info('Connections with the certificates before have ended.')
+      })
+    }
+    this.draining = null
+    const pairs = this.waiting
+    this.waiting = null
+    if (pairs !== null) this.swap(pairs)
+  }
+
+  private open(pairs: CertificatePair[]): Generation {
+    const { http2, hstsSeconds, defaultPair } = this.options
+    const { address, app, failed } = this
+    return new Generation({ app, failed, address, http2, hstsSeconds, defaultPair, pairs })
+  }
+}

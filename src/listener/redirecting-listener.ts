@@ -1,0 +1,56 @@
+import { requestTarget } from '../lib/request-target.ts'
+import { bare } from './answers.ts'
+import { ArrivalReader } from './arrival.ts'
+import { captureRoutes } from './capture-routes.ts'
+import { failedRequest } from './failed-request.ts'
+import type { Listener } from './listener.ts'
+import type { ListenerParts } from './listener-parts.ts'
+import type { PeerSource } from './peer-source.ts'
+import { type ListenAddress, serveOptions } from './serve-options.ts'
+import { stopGently } from './stop-gently.ts'
+
+/** A certificate authority asks below this path over plain HTTP, before there is a certificate (RFC 8555 section 8.3). */
+const challengePrefix = '/.well-known/acme-challenge/'
+
+export interface Redirection {
+  /** Whether the host is served over https with a certificate of its own. */
+  hasCertificate: (host: string) => boolean
+  /** `null`: the port that https has anyway. */
+  httpsPort: number | null
+}
+
+/**
+ * Answers plain HTTP beside https: sends on who asks for a host that has a certificate, and serves any other's site.
+ *
+ * @param redirection `null`: nobody is sent on
+ * @throws when the address is taken
+ */
+export function startRedirectingListener(
+  parts: ListenerParts,
+  address: ListenAddress,
+  redirection: Redirection | null,
+): Listener {
+  const app = captureRoutes(parts, 'http')
+  const failed = failedRequest(parts)
+  const elsewhere = redirection === null ? () => null : toHttps(new ArrivalReader(parts, 'http'), redirection)
+  const server = Bun.serve({
+    ...serveOptions(address),
+    error: (error) => failed(error),
+    fetch: (request, server) => elsewhere(request, server) ?? app.fetch(request),
+  })
+  app.server = server
+  return { port: server.port ?? address.port, stop: (graceMs) => stopGently(server, graceMs) }
+}
+
+function toHttps(arrivals: ArrivalReader, { hasCertificate, httpsPort }: Redirection) {
+  const port = httpsPort === null ? '' : `:${httpsPort}`
+  return (request: Request, server: PeerSource): Response | null => {
+    const arrival = arrivals.read(request, server)
+    // A visitor of a trusted proxy may be on https already.
+    if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
+    const target = requestTarget(request)
+    if (target.startsWith(challengePrefix)) return null
+    // The method and the body go along (RFC 9110 section 15.4.9). Not remembered: the certificate may be taken away.
+    return bare(308, { location: `https://${arrival.host}${port}${target}` })
+  }
+}

@@ -1,0 +1,24 @@
+export interface ListenAddress {
+  host: string
+  port: number
+}
+
+/**
+ * Seconds after which a silent connection is closed, and a request body that dribbles in is cut; downloads have their
+ * own (see `Downloads`).
+ */
+const idleTimeoutSeconds = 15
+
+/** What every listener tells Bun's server. */
+export function serveOptions({ host, port }: ListenAddress) {
+  return {
+    hostname: host,
+    port,
+    // Two servers on one port would each see half of the requests without anybody noticing.
+    reusePort: false,
+    development: false,
+    idleTimeout: idleTimeoutSeconds,
+    // The limit is the account's, and its answer ours: Bun's own would be a bare 413 without CORS headers.
+    maxRequestBodySize: Number.POSITIVE_INFINITY,
+  }
+}

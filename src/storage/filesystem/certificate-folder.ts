@@ -1,0 +1,34 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PairText } from '../../https/certificate-pair.ts'
+import type { CertificateSource } from '../../https/certificates.ts'
+
+/** More than a chain of ten certificates with RSA keys of 4096 bits. */
+const fileBytesMax = 65_536
+
+/** Certificates that somebody else puts into a folder: `NAME.crt`, the whole chain, and `NAME.key`. */
+export class CertificateFolder implements CertificateSource {
+  constructor(private readonly folder: string) {}
+
+  async read(host: string): Promise<PairText | { fault: string } | null> {
+    const [certificate, key] = await Promise.all([this.text(`${host}.crt`), this.text(`${host}.key`)])
+    if (certificate === null && key === null) return null
+    if (certificate === null) return { fault: `${host}.key is there and ${host}.crt is not` }
+    if (key === null) return { fault: `${host}.crt is there and ${host}.key is not` }
+    if (typeof certificate !== 'string') return certificate
+    return typeof key === 'string' ? { certificate, key } : key
+  }
+
+  /** `null`: there is no such file. */
+  private async text(name: string): Promise<string | { fault: string } | null> {
+    const file = join(this.folder, name)
+    try {
+      const { size } = await stat(file)
+      if (size > fileBytesMax) return { fault: `${name} is larger than ${fileBytesMax} bytes` }
+      return await readFile(file, 'utf8')
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? null : { fault: `${name} cannot be read (${code ?? message})` }
+    }
+  }
+}

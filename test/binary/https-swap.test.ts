@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { aSite } from '../harness/a-site.ts'
+import { makeCertificate } from '../harness/certificates.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import type { BinaryBox } from './harness/binary-box.ts'
+import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
+import { TlsClient } from './harness/tls-client.ts'
+
+// A change of certificates loses no request; neither does a stop (contract sections 6 and 10).
+
+const host = 'go.acme.test'
+const request = `GET /launch HTTP/1.1\r\nhost: ${host}\r\n\r\n`
+const keptAlive = 8
+const newEachTime = 4
+const swaps = 2
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+test('certificates change under load, and no request is lost', async () => {
+  await using box = await secureBox([host])
+  await publish(box, 0)
+  await using server = await box.serve()
+  const { https } = securePorts(server)
+  const load = startLoad(https)
+  const serials = [await serialAt(https)]
+  for (let swap = 1; swap <= swaps; swap++) {
+    await load.moreAnswers(100)
+    putCertificate(box, host, makeCertificate(host))
+    await publish(box, swap)
+    serials.push(await unseenSerial(https, serials))
+  }
+  await server.says('stderr', new RegExp(`(?:certificates before have ended[^]*){${swaps}}`))
+  const { answers, lost, resetHandshakes } = await load.stop()
+  expect(new Set(serials).size).toBe(swaps + 1)
+  expect(answers).toBeGreaterThan(200)
+  expect(lost).toBe(0)
+  // The kernel drops handshakes that wait where a listener closes, unless it may hand them to the one beside it.
+  if (migratesHandshakes()) expect(resetHandshakes).toBe(0)
+}, 120_000)
+
+test('a request that is half sent over https when it is told to stop is still answered', async () => {
+  await using box = await secureBox([host])
+  await publish(box, 0)
+  await using server = await box.serve()
+  using client = await TlsClient.open(securePorts(server).https, host)
+  client.say(request)
+  expect((await client.answer())?.status).toBe(200)
+  const body = JSON.stringify({ email: 'ada@example.test' })
+  client.say(
+    `POST /_svc/f/contact1 HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
+  )
+  // What was said before has been read once this is answered.
+  await server.send({ method: 'GET', host, path: '/', headers: {}, body: null })
+  server.signal('SIGTERM')
+  await server.says('stderr', /Stopping/)
+  client.say(body.slice(1))
+  expect((await client.answer())?.status).toBe(200)
+  expect(await server.ended()).toEqual({ status: 0, signal: null })
+  expect(await box.submissions()).toHaveLength(1)
+})
+
+/** Publishing makes the service look at its folder; another name each time makes it a change. */
+const publish = (box: BinaryBox, time: number) =>
+  box.apply(aSite({ name: `Acme ${time}`, files: { 'pages/launch.html': 'Hello' } }))
+
+async function serialAt(port: number): Promise<string> {
+  using client = await TlsClient.open(port, host)
+  return client.serialNumber
+}
+
+/** While one generation drains, both answer. */
+async function unseenSerial(port: number, seen: string[]): Promise<string> {
+  for (;;) {
+    const serial = await serialAt(port).catch(() => '')
+    if (serial !== '' && !seen.includes(serial)) return serial
+    await Bun.sleep(50)
+  }
+}
+
+const migratesHandshakes = (): boolean => readFileSync('/proc/sys/net/ipv4/tcp_migrate_req', 'utf8').trim() === '1'
+
+/** Visitors over connections that they keep as long as they are let, and over new ones. */
+function startLoad(port: number) {
+  const counted = { answers: 0, lost: 0, resetHandshakes: 0 }
+  let stopping = false
+  const connected = async (): Promise<TlsClient | null> => {
+    try {
+      return await TlsClient.open(port, host)
+    } catch {
+      counted.resetHandshakes++
+      return null
+    }
+  }
+  const asks = async (requestsMax: number): Promise<void> => {
+    using client = await connected()
+    for (let sent = 0; client !== null && sent < requestsMax && !stopping; sent++) {
+      client.say(request)
+      const answer = await client.answer()
+      if (answer === null) counted.lost++
+      else counted.answers++
+      if (answer === null || answer.headers.get('connection') === 'close') return
+    }
+  }
+  const visitor = async (requestsMax: number): Promise<void> => {
+    while (!stopping) await asks(requestsMax)
+  }
+  const visitors = [
+    ...Array.from({ length: keptAlive }, () => visitor(Number.POSITIVE_INFINITY)),
+    ...Array.from({ length: newEachTime }, () => visitor(1)),
+  ]
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await Bun.sleep(20)
+  }
+  return {
+    moreAnswers: (count: number, from = counted.answers) => until(() => counted.answers >= from + count),
+    stop: async () => {
+      stopping = true
+      await Promise.all(visitors)
+      return counted
+    },
+  }
+}
