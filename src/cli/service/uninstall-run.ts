@@ -42,13 +42,13 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
 function uninstallSteps(tree: string, { purge, isThisMachine }: { purge: boolean; isThisMachine: boolean }): Step[] {
   const removed = (what: string, place: string) => removal(what, below(tree, place))
   const reload = isThisMachine ? () => run(['systemctl', 'daemon-reload']) : () => {}
+  // A machine that was made from an image has them too; left, they would make the user again at each boot.
+  const ofImage = [removed('user, made at boot', places.sysusers), removed('owner, set at boot', places.tmpfiles)]
   return [
     ...(isThisMachine ? [stopStep] : []),
     removal('unit', below(tree, places.unit), reload),
     removed('kernel setting', places.sysctl),
-    ...(isThisMachine
-      ? []
-      : [removed('user, made at boot', places.sysusers), removed('owner, set at boot', places.tmpfiles)]),
+    ...ofImage.filter(({ subject }) => !isThisMachine || existsSync(subject)),
     removed('executable', places.executable),
     ...(purge ? [removed('configuration', places.configFolder), removed('data folder', places.data)] : []),
     ...(purge && isThisMachine ? [userStep] : []),
