@@ -72,8 +72,7 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
 
 /** What `/_svc/f.js` says of no answer. */
 function tellUnsent(form: HTMLFormElement): void {
-  const code = 'unavailable'
-  const text = form.getAttribute('data-svc-message-' + code)
+  const text = form.getAttribute('data-svc-message-unavailable')
   announce(form, 'alert', text ?? 'Sorry, it could not be sent. Please try again.')
-  tell(form, 'refused', { code, message: 'no answer', status: 0 })
+  tell(form, 'refused', { code: 'unavailable', message: 'no answer', status: 0 })
 }

@@ -27,7 +27,7 @@ export function catchSubmits(site: Site, { draftOf, send, found }: CatchParts): 
   const caught = site.guarded((event: SeenSubmit) => {
     const { currentTarget, submitter = clicked } = event
     const form = event.target as HTMLFormElement
-    if (!idOf(form) || event.svc || submitter?.getAttribute('formmethod') === 'dialog') return
+    if (idOf(form) == null || event.svc || submitter?.getAttribute('formmethod') === 'dialog') return
     event.svc = true
     let draft: Draft | null = null
     const prevent = event.preventDefault.bind(event)
@@ -59,7 +59,8 @@ export function catchSubmits(site: Site, { draftOf, send, found }: CatchParts): 
   const reached = site.guarded((event: Event) => {
     const path = event.composedPath()
     if (event.type === 'click') {
-      clicked = (path[0] as Element).closest('button,input')
+      // A page may have clicked the document itself.
+      clicked = (path[0] as Element).closest?.('button,input')
       setTimeout(() => {
         clicked = null
       })

@@ -49,9 +49,9 @@ export function takeCommands(site: Site, commands: Commands, heedTag: () => void
     const [name, host] = String(called).split('@') as [string, string?]
     // A form is sent once: by the account it is addressed to, or by the first.
     if (host ? !site.origin.endsWith('//' + host) : name === 'submit' && accounts[0]?.site !== site) return
-    const command = Object.keys(commands).includes(name) && commands[name]
-    if (!command) throw `No command '${name}': there are ${Object.keys(commands).join(', ')}`
-    return command(...(args as never[]))
+    const names = Object.keys(commands)
+    if (!names.includes(name)) throw `No command '${name}': there are ${names.join(', ')}`
+    return (commands[name] as Commands[string])(...(args as never[]))
   })
 
   if (accounts.push({ site, run, heedTag }) === 1) {

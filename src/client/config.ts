@@ -47,7 +47,15 @@ export function configurationReader(site: Site, formIds: string[]): ReadConfigur
     }
     const configuration = body as RuntimeConfiguration
     // The one reason why nothing arrives from a page that looks right: a browser shows a refused origin no answer.
-    if (!configuration.originAuthorised) site.say(`Refused: add "${location.origin}" to origins in site.toml`)
+    // Not of `location`, which names a frame's address and not who owns it.
+    const { origin } = self
+    if (!configuration.originAuthorised) {
+      site.say(
+        origin === 'null'
+          ? 'Refused: a file or sandbox has no origin'
+          : `Refused: add "${origin}" to origins in site.toml`,
+      )
+    }
     for (const id in configuration.forms) {
       if (!configuration.forms[id]?.registered) site.say(`Form ${id} is not registered in site.toml`)
     }

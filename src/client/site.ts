@@ -42,7 +42,7 @@ const warn = (text: string) => console.warn('[svc] ' + text)
  */
 export function siteOfTag(): Site | undefined {
   const tag = [document.currentScript as HTMLScriptElement | null, ...document.scripts].find(
-    (script) => script && !script.svc && /\/_svc\/v1\.js(\?|#|$)/.test(script.src),
+    (script) => script && !script.svc && /\/_svc\/v1\.js\b/.test(script.src),
   )
   if (tag) {
     tag.svc = true

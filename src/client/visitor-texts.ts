@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
  * had. The box answers in English for a language that it does not speak.
  */
 export async function visitorTexts({ origin, data }: Site): Promise<Partial<VisitorTexts>> {
-  const [language] = /^[a-z]+/.exec((data.lang ?? document.documentElement.lang).toLowerCase()) ?? ['en']
+  const [language] = /[a-z]+/.exec((data.lang || document.documentElement.lang).toLowerCase()) ?? ['en']
   try {
     return (await import(`${origin}/_svc/l/${language}.js`)).texts
   } catch {

@@ -145,6 +145,7 @@ describe.skipIf(!hasChromium)('events that a page declares', () => {
       <a href="/price-list.PDF?for=ada">Prices</a>
       <a href="https://partner.test/kit.zip">Kit</a>
       <a href="/report" download>Report</a>
+      <a href="http://www.acme.test/old">Old</a>
       <script>addEventListener('click', (event) => event.preventDefault())</script>`
     const clickAll = async (page: Page) => {
       for (const link of await page.getByRole('link').all()) await link.click()

@@ -37,6 +37,7 @@ describe.skipIf(!hasChromium)('the script', () => {
   test.each([
     ['the page’s', { html: 'lang="de-AT"' }, german.accepted, 'de'],
     ['that of data-lang, whatever the page’s', { html: 'lang="de"', tag: 'data-lang="pl"' }, polish.accepted, 'pl'],
+    ['the page’s, where data-lang is empty', { html: 'lang=" de"', tag: 'data-lang=""' }, german.accepted, 'de'],
     ['English, where nobody names one', {}, english.accepted, 'en'],
     ['English, where it does not know the one named', { html: 'lang="sv"' }, english.accepted, 'sv'],
   ])('speaks %s, and loads no other', async (_, parts, text, language) => {

@@ -321,6 +321,34 @@ describe.skipIf(!hasChromium)('a form', () => {
     expect(visitor.errors).toEqual([])
   })
 
+  test('in a sandbox, whose origin nobody can allow, says so on the console', async () => {
+    const framed = pageWith({ body: formMarkup() }).replaceAll('"', '&quot;')
+    world.front.put(contact, `<iframe sandbox="allow-scripts allow-forms" srcdoc="${framed}"></iframe>`)
+    const visitor = await world.visitor()
+    await visitor.open(contact)
+    await eventually('the notice', waitMsMax, async () =>
+      visitor.notices.includes('warning: [svc] Refused: a file or sandbox has no origin'),
+    )
+  })
+
+  test('whose data-svc-form is empty tells the visitor, and is not posted to the page', async () => {
+    world.front.put(contact, pageWith({ body: formMarkup({ id: '' }) }))
+    const page = await (await world.visitor()).open(contact)
+    await fillAndSend(page)
+    await page.getByRole('alert').getByText('Sorry').waitFor()
+    expect(world.front.seen('POST', '/contact')).toEqual([])
+  })
+
+  test('on a page that clicks the document is none the worse, and the console says nothing', async () => {
+    world.front.put(contact, pageWith({ body: formMarkup() }))
+    const visitor = await world.visitor()
+    const page = await visitor.open(contact)
+    await page.evaluate(() => document.dispatchEvent(new Event('click')))
+    await fillAndSend(page)
+    await thanks(page)
+    expect(visitor.notices).toEqual([])
+  })
+
   test('that the page sends itself is left to the page', async () => {
     const page = await openWith(formMarkup())
     await page.evaluate(() =>

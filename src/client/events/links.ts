@@ -22,7 +22,7 @@ export function trackLink(site: Site, { track, leave }: EventQueue, [url, event,
   if (event.type === 'auxclick' && (event as MouseEvent).button !== middleButton) return
   const properties = { link: link.origin + link.pathname }
   if (downloads !== undefined && isDownload(link, downloads)) track({ event: '$download', properties }, url)
-  else if (outbound !== undefined && ![location.origin, site.origin].includes(link.origin)) {
+  else if (outbound !== undefined && ![location.host, new URL(site.origin).host].includes(link.host)) {
     track({ event: '$outbound', properties }, url)
     // The next page is on its way: what is sent now leaves even a browser that does not know `keepalive`.
     leave()
