@@ -18,7 +18,7 @@ test('what is applied beside a running server is live within a second', async ()
   await using server = await box.serve()
   await box.apply(site)
   const isLive = async () => (await server.send(getRequest('/launch'))).status === 200
-  await eventually('the page is live', 1000, isLive)
+  await eventually('the page is live', isLive)
   expect((await server.send(getRequest('/launch'))).text).toBe(pageText)
   expect((await server.send(getRequest('/_svc/img/dot.svg'))).text).toBe(svgImage)
   expect((await server.send(getRequest('/_svc/file/terms.txt'))).text).toBe('Fair.')
@@ -46,7 +46,7 @@ test('a submission, a batch, a click and a page view are captured and exported',
   })
   const names = ['plan_chosen', 'plan_paid', '$click', '$pageview']
   // A page view may lag by 100 ms (contract section 6); the rest of the second is the command's.
-  await eventually('the page view is stored', 2000, async () => (await box.events()).length >= names.length)
+  await eventually('the page view is stored', async () => (await box.events()).length >= names.length)
   expect((await box.events()).map(({ event }) => event)).toEqual(names)
 })
 

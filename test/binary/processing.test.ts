@@ -19,8 +19,6 @@ const kills = 20
 const laterMsMax = 15
 /** More than so many services process in the time that they are given. */
 const waitingEntries = 40_000
-/** On an idle box it is at most a second behind; the machine that runs the tests may not be idle. */
-const behindMsMax = 2000
 const finishMsMax = 60_000
 const testMsMax = 180_000
 
@@ -34,7 +32,7 @@ test('what an idle service has captured is processed within a second', async () 
   await using server = await box.serve()
   await server.send(formRequest())
   await server.send(eventRequest())
-  await eventually('both are processed', behindMsMax, async () => cursorOf(box) === 2)
+  await eventually('both are processed', async () => cursorOf(box) === 2)
   expect(await server.stop()).toEqual({ status: 0, signal: null })
 })
 
@@ -47,14 +45,14 @@ test(
     for (let kill = 0; kill < kills; kill++) {
       const before = cursorOf(box)
       await using server = await box.serve()
-      await eventually('it processes', finishMsMax, async () => cursorOf(box) > before)
+      await eventually('it processes', async () => cursorOf(box) > before)
       await Bun.sleep(Math.random() * laterMsMax)
       server.signal('SIGKILL')
       expect(await server.ended()).toMatchObject({ signal: 'SIGKILL' })
     }
     expect(cursorOf(box)).toBeLessThan(waitingEntries)
     await using _last = await box.serve()
-    await eventually('everything is processed', finishMsMax, async () => cursorOf(box) === waitingEntries)
+    await eventually('everything is processed', async () => cursorOf(box) === waitingEntries)
     using database = new Database(box.databaseFile, { readonly: true, strict: true })
     expect(differences(derivedContent(database), processedAlone(untouched))).toEqual([])
     expectIntact(box)
@@ -68,7 +66,7 @@ test(
     await using box = await BinaryBox.make()
     await fill(box)
     await using server = await box.serve()
-    await eventually('it processes', finishMsMax, async () => cursorOf(box) > 0)
+    await eventually('it processes', async () => cursorOf(box) > 0)
     expect(await server.stop()).toEqual({ status: 0, signal: null })
     expect(cursorOf(box)).toBeLessThan(waitingEntries)
   },

@@ -8,7 +8,7 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('a submit', () => {
     const page = await visitor.open(contact)
     await page.waitForFunction(() => svc?.o)
     await fillAndSend(page)
-    await eventually('the visitor is told', waitMsMax, async () => {
+    await eventually('the visitor is told', async () => {
       await page.clock.fastForward(16_000)
       return (await page.getByRole('alert').getByText('Sorry').count()) === 1
     })

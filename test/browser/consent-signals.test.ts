@@ -7,7 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { storedBy, type Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
       test.concurrent('that is a yes, in whatever form, sends events with the claim of consent', async () => {
         const { visitor, posts } = await recordedVisitor()
         await openAll(visitor, account, yes)
-        await eventually('all are sent', waitMsMax, async () => posts.length === yes.length)
+        await eventually('all are sent', async () => posts.length === yes.length)
         expect(posts.map(({ signal }) => signal).sort()).toEqual([...yes].sort())
         expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set(['granted']))
         expect(visitor.errors).toEqual([])
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
       test.concurrent('that says no is overridden by svc("consent", true)', async () => {
         const { visitor, posts } = await recordedVisitor()
         await Promise.all(no.map((signal) => openWith(visitor, account, signal, [true])))
-        await eventually('all are sent', waitMsMax, async () => posts.length === no.length)
+        await eventually('all are sent', async () => posts.length === no.length)
         expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set(['granted']))
       })
     },
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     const { visitor, posts } = await recordedVisitor()
     const spoken = silence.filter((signal) => !signal.includes('throw'))
     await openAll(visitor, 'open', spoken)
-    await eventually('all are sent', waitMsMax, async () => posts.length === spoken.length)
+    await eventually('all are sent', async () => posts.length === spoken.length)
     expect(new Set(posts.map(({ consent }) => consent))).toEqual(new Set([null]))
   })
 
@@ -140,9 +140,9 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
   test.concurrent('that cannot be asked yet, since its banner has not loaded, is asked again', async () => {
     const { visitor, posts } = await recordedVisitor()
     const page = await openWith(visitor, 'asks', '() => banner.allows()')
-    await eventually('it was asked', waitMsMax, async () => visitor.notices.some((notice) => notice.includes('banner')))
+    await eventually('it was asked', async () => visitor.notices.some((notice) => notice.includes('banner')))
     await page.evaluate(() => Object.assign(window, { banner: { allows: () => true } }))
-    await eventually('it is sent', waitMsMax, async () => posts.length === 1)
+    await eventually('it is sent', async () => posts.length === 1)
     expect(visitor.errors).toEqual([])
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     await letLeave([page])
     expect(posts).toEqual([])
     await page.evaluate(() => Object.assign(window, { theirBanner: 'granted' }))
-    await eventually('it is sent', waitMsMax, async () => posts.length > 0)
+    await eventually('it is sent', async () => posts.length > 0)
     expect(posts.map(({ consent }) => consent)).toEqual(['granted'])
   })
 
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('a consent signal', () => {
     // Whatever they might have sent is on its way before this.
     const { visitor: other, posts: otherPosts } = await recordedVisitor()
     await openWith(other, 'open', 'true')
-    await eventually('the other visitor’s event', waitMsMax, async () => otherPosts.length === 1)
+    await eventually('the other visitor’s event', async () => otherPosts.length === 1)
     expect(posts).toEqual([])
     expect(await visitor.cookies()).toEqual([])
     expect((await Promise.all(pages.map(storedBy))).flat()).toEqual([])

@@ -7,7 +7,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('events that a page declares', () => {
     return { page, visitor }
   }
   const batches = () => world.front.seen('POST', '/_svc/e')
-  const happens = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
+  const happens = (what: string, holds: () => boolean) => eventually(what, async () => holds())
 
   /** What the page has sent after its first event, once everything has left. */
   async function sent(page: Page): Promise<[name: string, properties: Record<string, unknown>][]> {

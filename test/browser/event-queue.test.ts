@@ -9,7 +9,7 @@ import { hide, show } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
       svc('track', 'refused', deep)
       svc('track', 'after')
     })
-    await eventually('the rest', waitMsMax, async () => {
+    await eventually('the rest', async () => {
       await page.clock.runFor(5_000)
       return accepted().flatMap(namesIn).length === 3
     })
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the queue of events', () => {
 
 const namesIn = ({ body }: Seen): string[] => JSON.parse(body).events.map(({ event }: { event: string }) => event)
 
-const happens = (what: string, holds: () => boolean): Promise<void> => eventually(what, waitMsMax, async () => holds())
+const happens = (what: string, holds: () => boolean): Promise<void> => eventually(what, async () => holds())
 
 /** What the front has seen by now. */
 interface Batches {

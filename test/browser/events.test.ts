@@ -9,7 +9,7 @@ import { hide } from './harness/hide.ts'
 import { pageWith } from './harness/pages.ts'
 import { settledAfter } from './harness/settled.ts'
 import { storedBy, type Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('events', () => {
   const batches = (at = world): Seen[] => at.front.seen('POST', '/_svc/e')
   const eventsSent = (at = world): SentEvent[] => batches(at).flatMap(eventsIn)
   const namesSent = (at = world) => eventsSent(at).map(({ event }) => event)
-  const sentInTime = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
+  const sentInTime = (what: string, holds: () => boolean) => eventually(what, async () => holds())
 
   describe('of page views', () => {
     test('of a landing page are left to the edge, also when the browser revalidates it', async () => {

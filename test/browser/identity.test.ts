@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('a visitor', () => {
     world.front.put(`${origin}/page`, pageWith({ scriptFrom: null, head: script, body: formMarkup() }))
     const page = await visitor.open(`${origin}/page`)
     await page.evaluate((command) => svc(...command), command)
-    await eventually('an accepted batch', waitMsMax, async () => accepted() > before)
+    await eventually('an accepted batch', async () => accepted() > before)
   }
 
   const accepted = () => world.front.seen('POST', '/_svc/e').filter(({ status }) => status === 202).length

@@ -8,7 +8,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { takeAwayNewFunctions } from './harness/oldest-browsers.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the oldest browsers', () => {
         .seen('POST', '/_svc/e')
         .filter(({ status }) => status === 202)
         .flatMap(({ body }) => JSON.parse(body).events.map(({ event }: { event: string }) => event))
-    await eventually('both are stored', waitMsMax, async () => namesSent().length === 2)
+    await eventually('both are stored', async () => namesSent().length === 2)
     expect(namesSent().sort()).toEqual(['$pageview', 'plan_chosen'])
     expect(visitor.errors).toEqual([])
   })

@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { page } from './harness/front.ts'
 import { pageWith } from './harness/pages.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -51,12 +51,12 @@ describe.skipIf(!hasChromium)('a page that the browser prerenders', () => {
     world.front.put('https://www.acme.test/ripe', '')
     world.front.put('https://www.acme.test/go', () => shown.then(() => page('')))
     world.openUnwatched(`${site}/start`)
-    await eventually('it was prerendered for a while', waitMsMax, async () =>
+    await eventually('it was prerendered for a while', async () =>
       world.front.seen('GET', '/ripe').some(({ path }) => path === '/ripe?true'),
     )
     expect(sent()).toEqual([])
     goOn()
-    await eventually('it was sent', waitMsMax, async () => sent().length === 2)
+    await eventually('it was sent', async () => sent().length === 2)
     expect(
       sent()
         .map(({ event, properties }) => [event, properties.url])
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('a page that the browser prerenders', () => {
     expect(world.front.seen('GET', '/next').map(({ headers }) => headers.get('sec-purpose'))).toEqual([
       'prefetch;prerender',
     ])
-    await eventually('it is stored', waitMsMax, async () => batches().every(({ status }) => status === 202))
+    await eventually('it is stored', async () => batches().every(({ status }) => status === 202))
     const views = (await world.box.events()).filter(({ properties }) => properties.path === '/next')
     expect(views.filter(({ event }) => event === '$pageview').map(({ origin }) => origin)).toContain('client')
     expect(views.map(({ origin }) => origin)).not.toContain('edge')

@@ -7,14 +7,12 @@ import { hasChromium } from './harness/chromium.ts'
 import type { Seen } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
 const website = 'https://www.acme.test'
 const contact = `${website}/contact`
-/** A batch is tried again after five seconds. */
-const retryMsMax = 30_000
 
 /** Answers to a POST, of the box and of whoever may stand before it: what a page hears, and whether events are tried again. */
 const answers: { name: string; answer: () => Response; heard: string; status: number; eventsRetried: boolean }[] = [
@@ -113,7 +111,7 @@ describe.skipIf(!hasChromium)('the script', () => {
       world.front.disturbance = async ({ method }) => (method === 'POST' ? opened.then(() => null) : null)
       await page.getByLabel('Email').fill('ada@example.test')
       await page.getByLabel('Email').press('Enter')
-      await eventually('the first request', waitMsMax, async () => sent().length === 1)
+      await eventually('the first request', async () => sent().length === 1)
       expect(await page.locator('form').getAttribute('aria-busy')).toBe('true')
       await page.getByLabel('Email').press('Enter')
       await press(page)
@@ -178,13 +176,11 @@ describe.skipIf(!hasChromium)('the script', () => {
           aside.front.put(addressOf(index), pageWith({ head }))
           const page = await visitor.open(addressOf(index))
           await page.evaluate(() => svc('track', 'first'))
-          await eventually('the first answer', waitMsMax, async () => disturbed.has(addressOf(index)))
+          await eventually('the first answer', async () => disturbed.has(addressOf(index)))
           await page.evaluate(() => svc('track', 'later'))
         }),
       )
-      await eventually('the later events', retryMsMax, async () =>
-        answers.every((_, index) => stored(aside, index, 'later')),
-      )
+      await eventually('the later events', async () => answers.every((_, index) => stored(aside, index, 'later')))
       const namesOf = (all: typeof answers) => all.map(({ name }) => name)
       expect(namesOf(answers.filter((_, index) => stored(aside, index, 'first')))).toEqual(
         namesOf(answers.filter(({ eventsRetried }) => eventsRetried)),
@@ -200,7 +196,7 @@ describe.skipIf(!hasChromium)('the script', () => {
         method === 'POST' && refusals-- > 0 ? readable('{}', 503, 'Wed, 21 Oct 2037 07:28:00 GMT') : null
       const page = await (await aside.visitor()).open(addressOf(0))
       await page.evaluate(() => svc('track', 'patient'))
-      await eventually('the second try', retryMsMax, async () => stored(aside, 0, 'patient'))
+      await eventually('the second try', async () => stored(aside, 0, 'patient'))
       const [first, second] = aside.front.seen('POST', '/_svc/e')
       expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(4_900)
     })
@@ -212,11 +208,11 @@ describe.skipIf(!hasChromium)('the script', () => {
       const visitor = await aside.visitor()
       const page = await visitor.open(addressOf(0))
       await page.evaluate(() => svc('track', 'kept'))
-      await eventually('it has asked', waitMsMax, async () =>
+      await eventually('it has asked', async () =>
         aside.front.seen('GET', '/_svc/rc').some(({ status }) => status === 502),
       )
       aside.front.disturbance = () => null
-      await eventually('it is stored', retryMsMax, async () => stored(aside, 0, 'kept'))
+      await eventually('it is stored', async () => stored(aside, 0, 'kept'))
       expect(visitor.errors).toEqual([])
     })
   })

@@ -8,7 +8,7 @@ import { page } from './harness/front.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
   }
   const sent = () => world.front.seen('POST', '/_svc/e').flatMap(({ body }): SentEvent[] => JSON.parse(body).events)
   const namesSent = () => sent().map(({ event }) => event)
-  const happens = (what: string, holds: () => boolean) => eventually(what, waitMsMax, async () => holds())
+  const happens = (what: string, holds: () => boolean) => eventually(what, async () => holds())
 
   test.each([
     ['a plain one', `<script src="${address}" ${key}></script>`],
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the script in a page', () => {
     const visitor = await world.visitor()
     await visitor.context.clock.install()
     const page = await visitor.open(website)
-    await eventually('the events', waitMsMax, async () => {
+    await eventually('the events', async () => {
       await page.clock.runFor(1_000)
       return namesSent().length === 2
     })

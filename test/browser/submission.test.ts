@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
 import { settled } from './harness/settled.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     const page = await openWith(formMarkup())
     await fillAndSend(page)
     await thanks(page)
-    await eventually('it is sent again', waitMsMax, async () => {
+    await eventually('it is sent again', async () => {
       await fillAndSend(page)
       return fieldsSent().length > 1
     })
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     await page
       .getByLabel('Email')
       .evaluate((field: HTMLInputElement) => Object.assign(field, { value: 'ada@example.test' }))
-    await eventually('it is sent', waitMsMax, async () => {
+    await eventually('it is sent', async () => {
       await page.getByRole('button', { name: 'Send' }).click()
       await settled(page)
       return sent().length === 1
@@ -326,7 +326,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     world.front.put(contact, `<iframe sandbox="allow-scripts allow-forms" srcdoc="${framed}"></iframe>`)
     const visitor = await world.visitor()
     await visitor.open(contact)
-    await eventually('the notice', waitMsMax, async () =>
+    await eventually('the notice', async () =>
       visitor.notices.includes('warning: [svc] Refused: a file or sandbox has no origin'),
     )
   })

@@ -8,7 +8,7 @@ import { hasChromium } from './harness/chromium.ts'
 import { providerScript, providers } from './harness/provider.ts'
 import { testPageMsMax, testPageRun } from './harness/test-page-run.ts'
 import type { Visitor } from './harness/visitor.ts'
-import { World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testPageMsMax)
 
@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
       const page = await tried('learner')
       await world.box.apply(aSite({ account: 'learner', origins: ['https://preview.test'], forms: [form] }))
       const asked = { method: 'GET', host: 'go.learner.test', path: '/_svc/rc', body: null }
-      await eventually('it is live', waitMsMax, async () => {
+      await eventually('it is live', async () => {
         const { text } = await world.box.send({ ...asked, headers: { origin: 'https://preview.test' } })
         return JSON.parse(text).originAuthorised
       })
@@ -238,7 +238,7 @@ describe.skipIf(!hasChromium)('the test page', () => {
     await world.box.run(['secret', 'rotate', 'preview'])
     const { pathname, search } = new URL(page.url())
     const asked = { method: 'GET', host: 'preview.test', path: pathname + search, headers: {}, body: null }
-    await eventually('it has ended', waitMsMax, async () => (await world.box.send(asked)).status === 403)
+    await eventually('it has ended', async () => (await world.box.send(asked)).status === 403)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('status').getByText('has expired').waitFor()
   })

@@ -5,7 +5,7 @@ import { aSite, trackingKeyOf } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hasChromium } from './harness/chromium.ts'
 import { formMarkup, pageWith } from './harness/pages.ts'
-import { testMsMax, World, waitMsMax, worldStartMsMax } from './harness/world.ts'
+import { testMsMax, World, worldStartMsMax } from './harness/world.ts'
 
 setDefaultTimeout(testMsMax)
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a page with the scripts of two accounts', () => {
   test('tells both of an event', async () => {
     const page = await open()
     await page.evaluate(() => svc('track', 'seen'))
-    await eventually('both are told', waitMsMax, async () => hostsOf('/_svc/e').length === 2)
+    await eventually('both are told', async () => hostsOf('/_svc/e').length === 2)
     expect(hostsOf('/_svc/e').sort()).toEqual(['https://go.acme.test', 'https://go.bold.test'])
   })
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('a page with the scripts of two accounts', () => {
     await open(
       "svc('track', 'early'); svc('track', 'dropped'); svc('filter', (event) => event.event === 'dropped' ? null : event)",
     )
-    await eventually('both are told', waitMsMax, async () => sent().length === 2)
+    await eventually('both are told', async () => sent().length === 2)
     expect(sent()).toEqual(['https://go.acme.test early', 'https://go.bold.test early'])
   })
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('a page with the scripts of two accounts', () => {
       svc('track', 'dropped')
       svc('track', 'kept')
     })
-    await eventually('both are told', waitMsMax, async () => sent().length === 2)
+    await eventually('both are told', async () => sent().length === 2)
     expect(sent()).toEqual(['https://go.acme.test kept', 'https://go.bold.test kept'])
   })
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('a page with the scripts of two accounts', () => {
       svc('track@go.acme.test', 'to_acme')
       svc('track', 'to_both')
     })
-    await eventually('all of them', waitMsMax, async () => sent().length === 4)
+    await eventually('all of them', async () => sent().length === 4)
     expect(sent()).toEqual([
       'https://go.acme.test to_acme',
       'https://go.acme.test to_both',

@@ -160,7 +160,7 @@ describe('account remove', () => {
     try {
       expect((await box.send(formRequest())).status).toBe(200)
       await box.run(['account', 'remove', 'acme', '--yes'])
-      await eventually('the domain is unknown', 1000, async () => (await box.send(formRequest())).status === 404)
+      await eventually('the domain is unknown', async () => (await box.send(formRequest())).status === 404)
     } finally {
       await box.stop()
     }

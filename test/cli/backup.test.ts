@@ -208,9 +208,7 @@ describe('a restore', () => {
     await folder.done(['backup', 'box.backup'])
     const before = readdirSync(folder.dir).sort()
     const child = Bun.spawn([await builtExecutable(), 'restore', 'box.backup'], { cwd: folder.dir, stderr: 'ignore' })
-    await eventually('it unpacks', 10_000, async () =>
-      readdirSync(folder.dir).some((name) => name.includes('.restoring-')),
-    )
+    await eventually('it unpacks', async () => readdirSync(folder.dir).some((name) => name.includes('.restoring-')))
     child.kill('SIGTERM')
     expect(await child.exited).toBe(143)
     expect(readdirSync(folder.dir).sort()).toEqual(before)

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { runDoctor } from '../../src/cli/doctor/run.ts'
 import { loadConfig } from '../../src/config/load.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { type DnsAnswer, DnsServer } from '../harness/dns-server.ts'
 import { selfSigned } from '../harness/self-signed.ts'
@@ -30,7 +31,8 @@ async function look({ toml, names, domains = [host], strict = false }: Look) {
   await using dns = await DnsServer.with(names)
   const world = fakeWorld({ cwd: folder.dir })
   const loaded = loadConfig({ env: {}, cwd: folder.dir })
-  const session = { ...world, loadConfig: async () => loaded }
+  // The box was made by a process with the machine's own clock.
+  const session = { ...world, clock: systemClock, loadConfig: async () => loaded }
   const exit = await runDoctor({ deep: false, strict, quiet: false, json: true }, session, {
     dnsServers: [dns.address],
   })

@@ -10,7 +10,7 @@ test('work that fails every time is tried again, and said once', async () => {
     throw new Error('disk I/O error')
   }
   const interval = everyInterval(1, failing, { error: (message) => said.push(message) })
-  await eventually('it has run often', 5000, async () => runs >= 20)
+  await eventually('it has run often', async () => runs >= 20)
   await interval.stop()
   expect(said).toHaveLength(1)
 })
@@ -26,7 +26,7 @@ test('work is never under way twice, and stopping waits for it', async () => {
     done++
   }
   const interval = everyInterval(1, work, { error: () => {} })
-  await eventually('it has run often', 5000, async () => done >= 20)
+  await eventually('it has run often', async () => done >= 20)
   await interval.stop()
   expect([most, under]).toEqual([1, 0])
 })

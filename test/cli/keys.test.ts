@@ -26,21 +26,21 @@ describe('key rotate', () => {
     expect(await statusWith('acme')).toBe(202)
     const key = await printedKey(['key', 'rotate', 'acme'])
     expect(key).toMatch(/^svc_tk_[A-Za-z0-9]{32}$/)
-    await eventually('the new key works', 1000, async () => (await statusWith('acme', key)) === 202)
+    await eventually('the new key works', async () => (await statusWith('acme', key)) === 202)
     expect(await statusWith('acme')).toBe(403)
   })
 
   test('--overlap lets the key before it work on', async () => {
     const key = await printedKey(['key', 'rotate', 'umbra', '--overlap', '7d'])
-    await eventually('the new key works', 1000, async () => (await statusWith('umbra', key)) === 202)
+    await eventually('the new key works', async () => (await statusWith('umbra', key)) === 202)
     expect(await statusWith('umbra')).toBe(202)
   })
 
   test('--overlap does not bring back a key that has ended before', async () => {
     await printedKey(['key', 'rotate', 'reed', '--overlap', '1s'])
-    await eventually('the first key has ended', 5000, async () => (await statusWith('reed')) === 403)
+    await eventually('the first key has ended', async () => (await statusWith('reed')) === 403)
     const newest = await printedKey(['key', 'rotate', 'reed', '--overlap', '7d'])
-    await eventually('the newest key works', 1000, async () => (await statusWith('reed', newest)) === 202)
+    await eventually('the newest key works', async () => (await statusWith('reed', newest)) === 202)
     expect(await statusWith('reed')).toBe(403)
   })
 
@@ -73,7 +73,7 @@ describe('key revoke', () => {
     const { stdout, stderr } = await box.run(['key', 'revoke', 'quill'])
     expect(stdout).toBe('Revoked 1 tracking key of quill.\n')
     expect(stderr).toContain('capture key rotate quill')
-    await eventually('the key is refused', 1000, async () => (await statusWith('quill')) === 403)
+    await eventually('the key is refused', async () => (await statusWith('quill')) === 403)
   })
 })
 
@@ -92,7 +92,7 @@ describe('secret rotate', () => {
     const cookie = (await get('/launch')).headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(cookie).toContain('svc_id=')
     await box.run(['secret', 'rotate', 'cookie'])
-    await eventually('new devices get cookies of the new key', 1000, async () => {
+    await eventually('new devices get cookies of the new key', async () => {
       const fresh = (await get('/launch')).headers.get('set-cookie')?.split(';')[0] ?? ''
       return fresh !== '' && fresh !== cookie
     })
@@ -104,7 +104,7 @@ describe('secret rotate', () => {
     const status = async (address: string) => (await get(pathOf(address), {}, 'preview.localhost')).status
     expect(await status(url)).toBe(200)
     await box.run(['secret', 'rotate', 'preview'])
-    await eventually('the old address is refused', 1000, async () => (await status(url)) === 403)
+    await eventually('the old address is refused', async () => (await status(url)) === 403)
     expect(await status(await printedKey(['preview', 'umbra', 'page', 'launch']))).toBe(200)
   })
 

@@ -19,22 +19,22 @@ describe('on a running server', () => {
 
   test('page unpublish hides a page and page publish shows it again, within a second', async () => {
     await box.run(['page', 'unpublish', 'acme', 'spring'])
-    await eventually('it is hidden', 1000, async () => (await get('/spring')).status === 404)
+    await eventually('it is hidden', async () => (await get('/spring')).status === 404)
     await box.run(['page', 'publish', 'acme', 'spring'])
-    await eventually('it is shown', 1000, async () => (await get('/spring')).text === 'spring')
+    await eventually('it is shown', async () => (await get('/spring')).text === 'spring')
   })
 
   test('page rollback shows the content from before', async () => {
     await box.apply(second)
-    await eventually('the second is shown', 1000, async () => (await get('/launch')).text === 'second')
+    await eventually('the second is shown', async () => (await get('/launch')).text === 'second')
     await box.run(['page', 'rollback', 'acme', 'launch'])
-    await eventually('the first is shown', 1000, async () => (await get('/launch')).text === 'first')
+    await eventually('the first is shown', async () => (await get('/launch')).text === 'first')
   })
 
   test('page unpublish prints an address at which the page can still be looked at', async () => {
     const { stdout } = await box.run(['page', 'unpublish', 'acme', 'launch', '--json'])
     const url = new URL(JSON.parse(stdout).url)
-    await eventually('it is in preview', 1000, async () => (await get('/launch')).status === 404)
+    await eventually('it is in preview', async () => (await get('/launch')).status === 404)
     expect((await get(url.pathname + url.search, url.hostname)).status).toBe(200)
   })
 })

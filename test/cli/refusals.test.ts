@@ -17,7 +17,7 @@ describe('refusals', () => {
     await box.send(
       eventRequest({ headers: { 'x-svc-site-key': null, origin: null, 'x-forwarded-for': '203.0.113.9' } }),
     )
-    await eventually('the refusals are written', 5000, async () => (await read()).refusals.length === 2)
+    await eventually('the refusals are written', async () => (await read()).refusals.length === 2)
   }, boxStartMsMax)
   afterAll(() => box.stop())
 

@@ -18,7 +18,7 @@ describe('report', () => {
     await box.send(formRequest({ fields: { email: 'ada@example.test', n: 1 } }))
     await box.send(formRequest({ fields: { email: 'ada@example.test', n: 2 } }))
     await box.send(formRequest({ headers: { origin: 'https://new.acme.test' } }))
-    await eventually('the refusal is written', 5000, async () => (await read('acme')).totals.refused === 1)
+    await eventually('the refusal is written', async () => (await read('acme')).totals.refused === 1)
   }, boxStartMsMax)
   afterAll(() => box.stop())
 

@@ -3,16 +3,13 @@ import type { Box } from './box.ts'
 import { eventually } from './eventually.ts'
 import { visit } from './visits.ts'
 
-/** A page view may lag by 100 ms (contract section 6); the rest is the export's own time on a busy machine. */
-const recordedMsMax = 5000
-
 const named = async (box: Box, name: string, account?: string): Promise<EventRecord[]> =>
   (await box.events(account)).filter(({ event }) => event === name)
 
 /** The recorded page views whose address holds the text, once there are that many. */
 export async function pageViewsOf(box: Box, text: string, count: number, account?: string): Promise<EventRecord[]> {
   let found: EventRecord[] = []
-  await eventually(`${count} page views of ${text} are recorded`, recordedMsMax, async () => {
+  await eventually(`${count} page views of ${text} are recorded`, async () => {
     found = (await named(box, '$pageview', account)).filter(({ properties }) => String(properties.url).includes(text))
     return found.length >= count
   })

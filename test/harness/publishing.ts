@@ -34,7 +34,7 @@ export async function changesOf(box: Box, site: ASite, ...flags: string[]): Prom
 /** Waits until a request is answered so; fails when that takes longer than is promised. */
 export async function becomesLive(box: Box, request: Sent, expected: { status: number; text?: string }): Promise<void> {
   const { status, text } = expected
-  await eventually(`${request.path} is answered ${status}`, liveMsMax, async () => {
+  await eventually(`${request.path} is answered ${status}`, async () => {
     const answer = await box.send(request)
     return answer.status === status && (text === undefined || answer.text === text)
   })

@@ -84,11 +84,11 @@ async function read(socket: Socket, bytesPerMs = Number.POSITIVE_INFINITY): Prom
 test('one that nobody reads is cut, and its place is free again', async () => {
   using served = serving({ bounds: { openMax: 1, openPerAddressMax: 1 } })
   const unread = await asked(served.port)
-  await eventually('it has begun', doneMsMax, async () => served.outcomes.length === 1)
-  await eventually('another gets its place', doneMsMax, async () => {
+  await eventually('it has begun', async () => served.outcomes.length === 1)
+  await eventually('another gets its place', async () => {
     const next = await asked(served.port)
     const before = served.outcomes.length
-    await eventually('it is answered', doneMsMax, async () => served.outcomes.length > before)
+    await eventually('it is answered', async () => served.outcomes.length > before)
     next.destroy()
     return served.outcomes.at(-1) === 'begun'
   })
@@ -123,11 +123,11 @@ test(
   async () => {
     using served = serving({ sendQueues: async () => null, bounds: { openMax: 1, openPerAddressMax: 1 } })
     await asked(served.port)
-    await eventually('it has begun', doneMsMax, async () => served.outcomes.length === 1)
-    await eventually('another gets its place', doneMsMax, async () => {
+    await eventually('it has begun', async () => served.outcomes.length === 1)
+    await eventually('another gets its place', async () => {
       const before = served.outcomes.length
       const next = await asked(served.port)
-      await eventually('it is answered', doneMsMax, async () => served.outcomes.length > before)
+      await eventually('it is answered', async () => served.outcomes.length > before)
       next.destroy()
       return served.outcomes.at(-1) === 'begun'
     })
@@ -140,7 +140,7 @@ test('the bounds hold for an address and in all; an IPv6 network of /64 is one a
   const addresses = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '198.18.0.1', '198.18.0.2']
   for (const [i, address] of addresses.entries()) {
     await asked(served.port, address)
-    await eventually(`request ${i} is answered`, doneMsMax, async () => served.outcomes.length === i + 1)
+    await eventually(`request ${i} is answered`, async () => served.outcomes.length === i + 1)
   }
   expect(served.outcomes).toEqual(['begun', 'begun', 'address', 'begun', 'box'])
 })

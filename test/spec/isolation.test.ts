@@ -177,5 +177,5 @@ test('an account that is made anew does not know the links, previews and cookies
 })
 
 async function waitFor(ask: () => Promise<Answer>, status: number): Promise<void> {
-  await eventually(`the answer is ${status}`, 1000, async () => (await ask()).status === status)
+  await eventually(`the answer is ${status}`, async () => (await ask()).status === status)
 }

@@ -6,7 +6,6 @@ import { BoxKeys } from '../harness/box-keys.ts'
 import { eventually } from '../harness/eventually.ts'
 import { settledPageViews } from '../harness/page-views.ts'
 import { expectedPart, partOf } from '../harness/parts.ts'
-import { liveMsMax } from '../harness/publishing.ts'
 import { bytesAnswer, distinctBytes, headersOf, visit } from '../harness/visits.ts'
 
 const host = 'preview.localhost'
@@ -315,7 +314,7 @@ describe('`capture preview`', () => {
     const before = await printed('page', keys.assetId('pages/draft.html'))
     expect((await open(before)).status).toBe(200)
     expect((await box.run(['secret', 'rotate', 'preview'])).status).toBe(0)
-    await eventually('the old key verifies no more', liveMsMax, async () => (await open(before)).status === 403)
+    await eventually('the old key verifies no more', async () => (await open(before)).status === 403)
     expect((await open(await printed('page', keys.assetId('pages/draft.html')))).status).toBe(200)
     keys = await BoxKeys.of(box)
   })

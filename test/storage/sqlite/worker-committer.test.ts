@@ -96,7 +96,7 @@ for (const way of waysBefore) {
     using database = new Database(file, { strict: true })
     storeEntries(file, [trackedEvent({ id: 'two' })])
     const waiting = 'SELECT 1 FROM ledger, processing WHERE ledger.sequence > cursor'
-    await eventually('it is processed', 10_000, async () => database.query(waiting).get() === null)
+    await eventually('it is processed', async () => database.query(waiting).get() === null)
     expect(storedIds()).toEqual(['two'])
   })
 
@@ -151,7 +151,7 @@ test('when the database cannot be asked after a death, nothing is acknowledged',
 
 test('of a death the place in the sources is told, and no text of the error', async () => {
   await commit('one', 'die by a fault after the commit')
-  await eventually('it is told of', 10_000, async () => notices.length > 0)
+  await eventually('it is told of', async () => notices.length > 0)
   expect(notices).toEqual([{ threadEnded: expect.stringMatching(/^a fault in mortal-ledger-worker\.ts:\d+$/) }])
 })
 
@@ -177,13 +177,13 @@ describe('a thread that hangs', () => {
   /** Resolves when the thread hangs in it. */
   const hangIn = async (way: string): Promise<{ outcome: Promise<string> }> => {
     const first = outcome('one', way)
-    await eventually('it hangs', 10_000, async () => existsSync(`${file}.hangs`))
+    await eventually('it hangs', async () => existsSync(`${file}.hangs`))
     return { outcome: first }
   }
   const pass = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) hanging.look()
   }
-  const storesAgain = () => eventually('it stores again', 10_000, async () => (await outcome('again')) === 'stored')
+  const storesAgain = () => eventually('it stores again', async () => (await outcome('again')) === 'stored')
 
   test.each(waysToHang)('(%s) has its batches rejected, then all others at once', async (way) => {
     const first = await hangIn(way)
@@ -221,7 +221,7 @@ test('a thread that dies at its start is started again, ever later up to a secon
     existsSync(`${file}.starts`) ? readFileSync(`${file}.starts`, 'utf8').split('\n').slice(0, -1).map(Number) : []
   const doomed = startCommitter({ workerFile: doomedWorker })
   const enough = restartPausesMs.length + 2
-  await eventually('it is started again and again', 20_000, async () => starts().length >= enough)
+  await eventually('it is started again and again', async () => starts().length >= enough)
   await doomed.close()
   const before = starts()
   const pauses = before.slice(1).map((at, index) => at - (before[index] ?? 0))
@@ -260,7 +260,7 @@ test('what goes wrong in processing is handed on, and no batch takes it for its 
   operator.raw.run('ALTER TABLE processing RENAME TO gone')
   operator.raw.close()
   await commit('one')
-  await eventually('it is told of', 10_000, async () => notices.length > 0)
+  await eventually('it is told of', async () => notices.length > 0)
   await commit('two')
   expect(notices[0]).toHaveProperty('processingFailed')
   expect(storedIds()).toEqual(['one', 'two'])
