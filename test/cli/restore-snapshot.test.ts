@@ -29,7 +29,7 @@ beforeEach(async () => {
   const later = LaterVersion.make(folder.path('later'), ['CREATE TABLE later (a integer)'])
   expect((await later.run(['account', 'list'], folder.dir)).status).toBe(0)
   after = await capture(later.command)
-}, 60_000)
+})
 afterEach(() => folder[Symbol.dispose]())
 
 async function capture(command?: string[]): Promise<string> {

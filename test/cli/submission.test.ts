@@ -238,7 +238,7 @@ describe('the page as it was served', () => {
     await done('submission', 'show', 'acme', id, '--page-bytes', 'as-served.html')
     expect(new Uint8Array(readFileSync(join(box.dir, 'as-served.html')))).toEqual(pageAsServed)
     expect(await printedBytes(id)).toEqual(pageAsServed)
-  }, 60_000)
+  })
 
   test('that is no longer kept is said to be gone, and nothing is written', async () => {
     await applyAnew(box, site({ 'pages/gone.html': 'gone' }))
@@ -250,7 +250,7 @@ describe('the page as it was served', () => {
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('no longer kept')])
     expect(await Bun.file(join(box.dir, 'gone.html')).exists()).toBe(false)
     expect((await done('submission', 'show', 'acme', id)).stdout).toContain('its bytes are no longer kept')
-  }, 30_000)
+  })
 
   const assetFile = (sha256: string) => join(box.dir, 'data/assets', sha256.slice(0, 2), sha256)
 })

@@ -79,7 +79,7 @@ describe('an address of a version', () => {
     expect(answer.status).toBe(404)
     expect(answer.text).toContain('This version is no longer kept')
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
-  }, 30_000)
+  })
 })
 
 describe('an address that shows nothing', () => {

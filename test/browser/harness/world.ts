@@ -13,7 +13,7 @@ export const worldStartMsMax = 90_000
 export const waitMsMax = 20_000
 
 /** What every file tells `setDefaultTimeout`: longer than any wait, since a test that is cut short loses its browser. */
-export const testMsMax = 3 * waitMsMax
+export const testMsMax = 6 * waitMsMax
 
 const previewHost = 'preview.test'
 

@@ -231,7 +231,7 @@ test('a thread that dies at its start is started again, ever later up to a secon
   await expect(doomed.commit({ entries: '', refusals: [], spends: [] })).rejects.toThrow(WriterGone)
   await Bun.sleep(2 * (restartPausesMs.at(-1) ?? 0))
   expect(starts()).toEqual(before)
-}, 40_000)
+})
 
 test('batches are acknowledged in the order in which they were handed over, each for itself', async () => {
   const ids = Array.from({ length: 100 }, (_, index) => `id-${index}`)
