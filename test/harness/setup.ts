@@ -6,12 +6,12 @@ const testMsMax = 120_000
 
 /**
  * Bun has no setting for the default time limit, and forgets a `setDefaultTimeout` of another file. So each test file
- * gets one, on its first line to keep the lines' numbers.
+ * gets one, on its first line to keep the lines' numbers, under a name that no test uses.
  */
 plugin({
   name: 'default time limit',
   setup(build) {
-    const limit = `import { setDefaultTimeout as limit } from 'bun:test'; limit(${testMsMax});`
+    const limit = `import { setDefaultTimeout as $setLimit } from 'bun:test'; $setLimit(${testMsMax});`
     build.onLoad({ filter: /\.test\.ts$/ }, async ({ path }) => ({
       contents: limit + (await Bun.file(path).text()),
       loader: 'ts',
