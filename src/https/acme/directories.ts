@@ -1,0 +1,45 @@
+/** A certificate authority that the configuration knows by a short name. */
+export interface KnownDirectory {
+  url: string
+  /** The directory for trials of the same authority; `null`: it has none. */
+  staging: string | null
+  /** What CAA records (RFC 8659) call it: by any of these it is allowed. */
+  caaIdentities: readonly string[]
+  /** Accounts need an external binding (`eab_kid`, `eab_hmac`). */
+  needsExternalBinding: boolean
+}
+
+const letsEncryptStaging = 'https://acme-staging-v02.api.letsencrypt.org/directory'
+
+export const knownDirectories = {
+  letsencrypt: {
+    url: 'https://acme-v02.api.letsencrypt.org/directory',
+    staging: letsEncryptStaging,
+    caaIdentities: ['letsencrypt.org'],
+    needsExternalBinding: false,
+  },
+  'letsencrypt-staging': {
+    url: letsEncryptStaging,
+    staging: null,
+    caaIdentities: ['letsencrypt.org'],
+    needsExternalBinding: false,
+  },
+  zerossl: {
+    url: 'https://acme.zerossl.com/v2/DV90',
+    staging: null,
+    // ZeroSSL issues through Sectigo, which answers to each of its names.
+    caaIdentities: ['sectigo.com', 'trust-provider.com', 'usertrust.com', 'comodoca.com', 'comodo.com'],
+    needsExternalBinding: true,
+  },
+  google: {
+    url: 'https://dv.acme-v02.api.pki.goog/directory',
+    staging: 'https://dv.acme-v02.test-api.pki.goog/directory',
+    caaIdentities: ['pki.goog'],
+    needsExternalBinding: true,
+  },
+} as const satisfies Record<string, KnownDirectory>
+
+/** The authority with this directory, if it is one of the known. */
+export function knownDirectoryAt(url: string): KnownDirectory | null {
+  return Object.values(knownDirectories).find((directory) => directory.url === url) ?? null
+}

@@ -1,0 +1,42 @@
+/**
+ * `dns-persist-01` (draft-ietf-acme-dns-persist): one TXT record, set once, allows an account to have certificates for a
+ * host. Its value has the form of a CAA `issue` value (RFC 8659 section 4.2).
+ */
+
+export const persistRecordName = (host: string): string => `_validation-persist.${host}`
+
+/** The record to set for this authority, by one of its `issuer-domain-names` or CAA identities, and this account. */
+export const persistRecordValue = (issuer: string, accountUrl: string): string => `${issuer}; accounturi=${accountUrl}`
+
+interface Wanted {
+  /** Names by which the authority answers. */
+  issuers: readonly string[]
+  accountUrl: string
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** Whether a record allows this account what it wants now; one that the authority would call malformed does not. */
+export function persistRecordFits(record: string, { issuers, accountUrl, now }: Wanted): boolean {
+  const [issuer = '', ...rest] = record.split(';').map(trimmed)
+  if (!issuers.includes(issuer.toLowerCase())) return false
+  const parameters = readParameters(rest)
+  if (parameters === null || parameters.get('accounturi') !== accountUrl) return false
+  const until = parameters.get('persistuntil')
+  return until === undefined || (/^\d{1,12}$/.test(until) && now <= Number(until) * 1000)
+}
+
+/** `null`: one is malformed or given twice. */
+function readParameters(texts: string[]): Map<string, string> | null {
+  const parameters = new Map<string, string>()
+  for (const text of texts) {
+    const equals = text.indexOf('=')
+    const name = trimmed(text.slice(0, Math.max(equals, 0))).toLowerCase()
+    const value = trimmed(text.slice(equals + 1))
+    if (name === '' || parameters.has(name) || !/^[\x21-\x3a\x3c-\x7e]*$/.test(value)) return null
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+const trimmed = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')

@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto'
+import { type DerValue, derValuesIn } from '../der-reading.ts'
+import { base64url } from './base64url.ts'
+
+const tags = { integer: 0x02, octets: 0x04, objectId: 0x06, sequence: 0x30, extensions: 0xa3, keyIdentifier: 0x80 }
+/** `id-ce-authorityKeyIdentifier`, 2.5.29.35 (RFC 5280 section 4.2.1.1). */
+const authorityKeyIdentifier = Uint8Array.of(0x55, 0x1d, 0x23)
+
+/**
+ * What an authority calls a certificate when it comes to renewal (RFC 9773 section 4.1): the key identifier of its
+ * issuer and its serial number, the bytes of the DER integer with the leading zero byte that it may have.
+ *
+ * @param certificate PEM; of a chain it is the first
+ * @returns `null`: it is no certificate, or one that does not identify its issuer's key
+ */
+export function renewalId(certificate: string): string | null {
+  const body = valuesOf(valuesOf(rawOf(certificate), 0), 0)
+  const serial = body?.find(({ tag }) => tag === tags.integer)?.content
+  const key = issuerKeyOf(body?.find(({ tag }) => tag === tags.extensions))
+  return serial === undefined || key === null ? null : `${base64url(key)}.${base64url(serial)}`
+}
+
+function rawOf(certificate: string): DerValue[] | null {
+  try {
+    return derValuesIn(new Uint8Array(new X509Certificate(certificate).raw))
+  } catch {
+    return null
+  }
+}
+
+/** What the value at this place of a list holds. */
+function valuesOf(values: DerValue[] | null, index: number): DerValue[] | null {
+  const value = values?.[index]
+  return value === undefined ? null : derValuesIn(value.content)
+}
+
+/** An extension is its identifier, maybe `critical`, and octets that hold the DER of its value. */
+function issuerKeyOf(extensions: DerValue | undefined): Uint8Array | null {
+  const list = extensions === undefined ? null : valuesOf(derValuesIn(extensions.content), 0)
+  for (const extension of list ?? []) {
+    const [id, ...rest] = derValuesIn(extension.content) ?? []
+    const value = rest.at(-1)
+    if (id === undefined || value?.tag !== tags.octets || !sameBytes(id.content, authorityKeyIdentifier)) continue
+    const names = valuesOf(derValuesIn(value.content), 0)
+    return names?.find(({ tag }) => tag === tags.keyIdentifier)?.content ?? null
+  }
+  return null
+}
+
+const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])
