@@ -69,7 +69,15 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts', 'https/'] },
   {
     module: /^node:(?:crypto|zlib)$/,
-    places: ['asset/', 'capture/bot-check/', 'client/', 'https/', 'site/asset-bytes.ts', 'storage/memory/'],
+    places: [
+      'asset/',
+      'capture/bot-check/',
+      'client/',
+      'https/',
+      'lib/minisign/',
+      'site/asset-bytes.ts',
+      'storage/memory/',
+    ],
   },
   { module: /^node:fs/, places: ['build.ts', 'cli/', 'client/', 'config/', 'lib/ustar/', 'site/', 'storage/'] },
 ]
