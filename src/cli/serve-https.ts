@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { Certificates } from '../https/certificates.ts'
 import { makeDefaultCertificate } from '../https/default-certificate.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { HttpsListener } from '../listener/https-listener.ts'
 import type { Listener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
@@ -19,6 +20,7 @@ const namesShown = 5
 /** The listeners of `[https]`, and the watch over their certificates; none where the mode is off. */
 export async function startHttps(parts: ListenerParts, { https, server }: Config): Promise<Pick<Listener, 'stop'>[]> {
   if (https.mode === 'off') return []
+  if (https.mode === 'auto') throw new OperatorError('[https] mode "auto" is not finished: set "files" or "off".')
   const { directory, clock, log } = parts
   const certificates = new Certificates({ source: new CertificateFolder(https.folder), clock, log })
   let hosts = directory.hosts

@@ -36,7 +36,7 @@ export interface ListenAddress {
 export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null }
 
 export interface HttpsConfig {
-  mode: 'off' | 'files'
+  mode: 'off' | 'auto' | 'files'
   listen: ListenAddress
   /** `null`: nobody listens for plain HTTP beside it. */
   httpListen: ListenAddress | null
@@ -44,6 +44,25 @@ export interface HttpsConfig {
   /** The max-age in seconds; 0: no header. */
   hsts: number
   http2: boolean
+  /** Contact of the account at the authority; `''`: none. */
+  email: string
+  /** The short name of an authority that is known, or the URL of its directory. */
+  directory: string
+  /** Takes the orders once the first has failed for a day. */
+  fallbackDirectory: string | null
+  /** Takes the tries after a failure; `null`: the one that is known of the authority, if it has one. */
+  stagingDirectory: string | null
+  /** Certificates (PEM) that are trusted for the directories beside the system's. */
+  caFile: string | null
+  eabKid: string | null
+  /** Base64url. A secret. */
+  eabHmac: string | null
+  /** `''`: the authority's choice. */
+  profile: string
+  /** Where this box is reached from the world; empty: what a request to itself proves. */
+  addresses: string[]
+  /** DNS servers that are asked instead of the system's. */
+  resolvers: ListenAddress[]
   /** Absolute. */
   folder: string
 }

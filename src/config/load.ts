@@ -6,8 +6,9 @@ import { decodeTable } from '../lib/toml/decode.ts'
 import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
-import { type Config, configBytesMax, type ListenAddress } from './config.ts'
+import { type Config, configBytesMax, type HttpsConfig, type ListenAddress } from './config.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
+import { httpsOf } from './https.ts'
 import { configSchema, type WrittenConfig } from './schema.ts'
 
 export interface ConfigSource {
@@ -33,7 +34,10 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { table, variables } = overlaid(file === null ? emptyTable() : readTable(file), source.env)
   const { value, faults } = decodeTable(table, configSchema)
   if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
-  const config = configOf(value, file === null ? source.cwd : dirname(file))
+  const folder = file === null ? source.cwd : dirname(file)
+  const https = httpsOf(value.https, { folder, env: source.env })
+  if (https.faults.length > 0) throw unusable(https.faults.map((fault) => faultLine(fault, file, variables)))
+  const config = configOf(value, https.value, folder)
   if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
@@ -95,8 +99,8 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
   return `${[place, key].filter((part) => part !== null && part !== '').join(' ')}: ${fault.message}`
 }
 
-function configOf(written: WrittenConfig, folder: string): Config {
-  const { server, https, limits } = written
+function configOf(written: WrittenConfig, https: HttpsConfig, folder: string): Config {
+  const { server, limits } = written
   return {
     dataDir: resolve(folder, written.data_dir),
     server: {
@@ -105,15 +109,7 @@ function configOf(written: WrittenConfig, folder: string): Config {
       previewHost: server.preview_host,
       trustedProxies: server.trusted_proxies,
     },
-    https: {
-      mode: https.mode,
-      listen: https.listen,
-      httpListen: https.http_listen,
-      redirect: https.redirect,
-      hsts: https.hsts,
-      http2: https.http2,
-      folder: resolve(folder, https.folder),
-    },
+    https,
     operator: written.operator,
     limits: {
       formPerIp: limits.form_per_ip,
@@ -136,14 +132,19 @@ const isOneAddress = (one: ListenAddress | null, other: ListenAddress | null): b
 const isSilent = ({ server, https }: Config): boolean => server.listen === null && https.mode === 'off'
 
 /** What is allowed and yet is seldom meant. */
-function doubts({ server, operator }: Config): string[] {
+function doubts({ server, https, operator }: Config): string[] {
   const open = server.trustedProxies
     .filter((range) => range.endsWith('/0'))
     .map((range) => `server.trusted_proxies holds ${range}: every caller can then forge its own address`)
-  return operator.listen === null || isOwn(operator.listen.host) ? open : [...open, openMonitoring]
+  const closed = https.mode === 'auto' && https.httpListen === null ? [closedPort80] : []
+  const watched = operator.listen === null || isOwn(operator.listen.host) ? [] : [openMonitoring]
+  return [...open, ...closed, ...watched]
 }
 
 const isOwn = (host: string): boolean => host === 'localhost' || isPrivateAddress(host)
+
+const closedPort80 =
+  'https.http_listen is closed: certificates are issued only where a proxy passes port 80 on to server.listen, or a dns-persist-01 record stands in the DNS'
 
 const openMonitoring =
   'operator.listen is open beyond this machine and private networks: whoever reaches it reads the handles of all accounts and how they fare'

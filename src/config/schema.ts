@@ -1,17 +1,10 @@
 import { readHostname } from '../lib/hostname.ts'
 import { listOf, optionalText, type Parsed, parsed, withDefault } from '../lib/toml/combinators.ts'
-import { boolean, integer, oneOf, string } from '../lib/toml/scalars.ts'
+import { integer, oneOf, string } from '../lib/toml/scalars.ts'
 import { type TableOf, table } from '../lib/toml/table.ts'
 import { limitMax, logFormats, logLevels, operatorListenByDefault, trustedProxiesMax } from './config.ts'
-import {
-  parseCidr,
-  parseDataDir,
-  parseFolder,
-  parseHttpsMode,
-  parseListen,
-  parseMaxAge,
-  parsePublicUrl,
-} from './values.ts'
+import { httpsSchema } from './https.ts'
+import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
 
 const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
 
@@ -24,15 +17,7 @@ export const configSchema = table({
     preview_host: withDefault(parsed(string(), parseHost), 'preview.localhost'),
     trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
   }),
-  https: table({
-    mode: withDefault(parsed(oneOf(['off', 'auto', 'files']), parseHttpsMode), 'off'),
-    listen: withDefault(parsed(string(), parseListen), { host: '::', port: 443 }),
-    http_listen: withDefault(optionalText(parsed(string(), parseListen)), { host: '::', port: 80 }),
-    redirect: withDefault(boolean(), true),
-    hsts: withDefault(parsed(string(), parseMaxAge), 0),
-    http2: withDefault(boolean(), true),
-    folder: withDefault(parsed(string(), parseFolder), './certificates'),
-  }),
+  https: httpsSchema,
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),

@@ -47,16 +47,6 @@ export function parseFolder(text: string): Parsed<string> {
   return parseDataDir(text)
 }
 
-/** Certificates are not ordered yet; until they are, saying so must not start a box that has none. */
-export const parseHttpsMode = (mode: 'off' | 'auto' | 'files'): Parsed<'off' | 'files'> =>
-  mode === 'auto'
-    ? {
-        fault:
-          '"auto" does not work yet: certificates are not ordered by this version. Set mode = "files" and put ' +
-          'certificates into https.folder, or mode = "off" behind a TLS proxy that server.trusted_proxies names',
-      }
-    : { value: mode }
-
 /** `180d` → seconds; `0`: none. */
 export function parseMaxAge(text: string): Parsed<number> {
   if (text === '0') return { value: 0 }

@@ -51,6 +51,16 @@ describe('without a file', () => {
           redirect: true,
           hsts: 0,
           http2: true,
+          email: '',
+          directory: 'letsencrypt',
+          fallbackDirectory: null,
+          stagingDirectory: null,
+          caFile: null,
+          eabKid: null,
+          eabHmac: null,
+          profile: '',
+          addresses: [],
+          resolvers: [],
           folder: join(dir, 'certificates'),
         },
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
@@ -234,11 +244,6 @@ describe('a wrong configuration', () => {
     const file = write('capture.toml', '\n[server\n')
     expect(faultOf()).toContain(`${file}:`)
     expect(faultOf()).toContain('not valid TOML')
-  })
-
-  test('with https mode auto says that certificates are not ordered yet, and what to do', () => {
-    write('capture.toml', '[https]\nmode = "auto"')
-    expect(faultOf()).toMatch(/https\.mode: .*does not work yet.*mode = "files".*server\.trusted_proxies/)
   })
 
   test.each(['"forever"', '"3y"', '"-1d"'])('with hsts = %s is refused', (value) => {
