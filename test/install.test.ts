@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pebbleVersion } from './harness/pebble-programs.ts'
 
 // install.sh on a machine that holds only what a test puts there: its PATH is a folder of links, its npm a script.
 
@@ -130,6 +132,32 @@ test('--dev without root names the packages that are missing, and goes on', asyn
   const { status, output } = await install(['other'], '--dev')
   expect(status).toBe(0)
   expect(output).toContain('apt-get install chromium wrk curl systemd')
+})
+
+test('--dev builds pebble once, with the Go that is here, for tests to find it below the home folder', async () => {
+  await script('other/bun', fakeBun(version))
+  await script(
+    'other/go',
+    `echo "$*" >>"${at('built')}"; name=\${2##*/}; echo >"$GOBIN/\${name%@*}"; chmod 755 "$GOBIN"/*`,
+  )
+  await install(['other'], '--dev')
+  const again = await install(['other'], '--dev')
+  expect(again.output).toContain(`pebble ${pebbleVersion} is here`)
+  expect((await Bun.file(at('built')).text()).split('\n')).toEqual([
+    `install github.com/letsencrypt/pebble/v2/cmd/pebble@v${pebbleVersion}`,
+    `install github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v${pebbleVersion}`,
+    '',
+  ])
+  expect(existsSync(at(`home/.cache/capture/pebble-${pebbleVersion}/pebble`))).toBe(true)
+})
+
+test('--dev where pebble cannot be built says why and what fails then, and goes on', async () => {
+  await script('other/bun', fakeBun(version))
+  await script('other/go', 'echo "go: module lookup disabled" >&2; exit 1')
+  const { status, output } = await install(['other'], '--dev')
+  expect(status).toBe(0)
+  expect(output).toContain('tests of certificates fail')
+  expect(output).toContain(`${at('other/go')} install: go: module lookup disabled`)
 })
 
 test('an unknown argument is wrong usage', async () => {
