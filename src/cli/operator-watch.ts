@@ -2,6 +2,7 @@ import type { RefusalTally } from '../capture/refusal-tally.ts'
 import { type Config, type ListenAddress, operatorListenByDefault } from '../config/config.ts'
 import type { Log } from '../lib/log.ts'
 import type { SiteDirectory } from '../listener/site-directory.ts'
+import type { CertificateFigures } from '../operator/certificate-figures.ts'
 import { metricsText } from '../operator/metrics.ts'
 import { type OperatorListener, startOperatorListener } from '../operator/operator-listener.ts'
 import { Readiness } from '../operator/readiness.ts'
@@ -17,6 +18,7 @@ export interface Watched {
   box: CapturingBox
   directory: SiteDirectory
   requests: RequestFigures
+  certificates: CertificateFigures
   refusals: RefusalTally
   log: Log
 }
@@ -69,9 +71,10 @@ function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log)
   return null
 }
 
-async function metricsOf({ box, directory, requests, refusals }: Watched): Promise<string> {
+async function metricsOf({ box, directory, requests, certificates, refusals }: Watched): Promise<string> {
   return metricsText({
     requests: requests.families(),
+    certificates: certificates.family(),
     refusals: refusals.sums.read(),
     handleOf: (accountId) => directory.handleOf(accountId),
     commitSeconds: box.commits.seconds.read(),

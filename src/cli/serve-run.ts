@@ -15,6 +15,7 @@ import { readSendQueues } from '../lib/send-queues.ts'
 import { Downloads, downloadBounds } from '../listener/downloads.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { SiteDirectory } from '../listener/site-directory.ts'
+import { CertificateFigures } from '../operator/certificate-figures.ts'
 import { RequestFigures } from '../operator/request-figures.ts'
 import { freeMegabytes } from '../storage/filesystem/free-space.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
@@ -114,7 +115,8 @@ async function serveUntilStopped(running: Running): Promise<void> {
   const refusals = new RefusalTally(box.refusals, clock, server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
-  await using watch = watchForOperator({ config, box, directory, requests, refusals, log })
+  const certificates = new CertificateFigures(clock)
+  await using watch = watchForOperator({ config, box, directory, requests, certificates, refusals, log })
   const stopped = stopSignal()
   const downloads = new Downloads({
     bounds: downloadBounds(await descriptorLimit()),
@@ -131,6 +133,7 @@ async function serveUntilStopped(running: Running): Promise<void> {
     botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
     refusals,
     requests,
+    certificates,
     verifiedCookies: new VerifiedCookies(),
     urls: new UrlCleaner(),
     verdicts: new Verdicts(),

@@ -11,6 +11,8 @@ export interface PairText {
 export interface CertificatePair extends PairText {
   /** Lower-case, IDN as punycode. */
   host: string
+  /** Epoch milliseconds. */
+  expiresAt: number
 }
 
 export type PairVerdict = { pair: CertificatePair } | { fault: string }
@@ -34,7 +36,7 @@ export function checkedPair(host: string, text: PairText, now: number): PairVerd
     }
   }
   const fault = nameFault(leaf, host) ?? validityFault(leaf, now) ?? chainFault(text)
-  return fault === null ? { pair: { host, ...text } } : { fault }
+  return fault === null ? { pair: { host, expiresAt: leaf.validToDate.getTime(), ...text } } : { fault }
 }
 
 /** Why a certificate that was good before is good no longer; `null`: it still is. */

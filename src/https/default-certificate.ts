@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { CertificatePair } from './certificate-pair.ts'
+import type { PairText } from './certificate-pair.ts'
 import {
   bits,
   explicit,
@@ -28,7 +28,7 @@ const notAfter = '99991231235959Z'
  * A self-signed certificate (RFC 5280) for handshakes that name no host, or one without a certificate: a scanner that
  * walks addresses learns no customer's name. Its key lives as long as the process.
  */
-export function makeDefaultCertificate(): CertificatePair {
+export function makeDefaultCertificate(): PairText {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const publicKeyInfo = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
   const algorithm = sequence(objectIds.ecdsaWithSha256)
@@ -46,7 +46,6 @@ export function makeDefaultCertificate(): CertificatePair {
   )
   const certificate = sequence(body, algorithm, bits(new Uint8Array(sign('sha256', body, privateKey))))
   return {
-    host: defaultCertificateName,
     certificate: pem(certificate),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }

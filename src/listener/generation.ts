@@ -1,4 +1,4 @@
-import type { CertificatePair } from '../https/certificate-pair.ts'
+import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
 import type { captureRoutes } from './capture-routes.ts'
 import { type ListenAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
@@ -10,7 +10,7 @@ interface GenerationParts {
   address: ListenAddress
   http2: boolean
   hstsSeconds: number
-  defaultPair: CertificatePair
+  defaultPair: PairText
   pairs: CertificatePair[]
 }
 
@@ -65,4 +65,4 @@ export class Generation {
 /** TLS 1.2 and 1.3 alone (RFC 8996); Bun's own least is the same. */
 const tls12 = 0x0303
 
-const tlsOf = ({ certificate, key }: CertificatePair) => ({ cert: certificate, key, minVersion: tls12 })
+const tlsOf = ({ certificate, key }: PairText) => ({ cert: certificate, key, minVersion: tls12 })

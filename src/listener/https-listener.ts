@@ -1,4 +1,4 @@
-import type { CertificatePair } from '../https/certificate-pair.ts'
+import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
 import { captureRoutes } from './capture-routes.ts'
 import { failedRequest } from './failed-request.ts'
 import { freePort } from './free-port.ts'
@@ -16,7 +16,7 @@ export interface HttpsOptions {
   /** 0: no header. */
   hstsSeconds: number
   /** Shown to handshakes that name no host, or one without a certificate. */
-  defaultPair: CertificatePair
+  defaultPair: PairText
 }
 
 /**
@@ -44,6 +44,7 @@ export class HttpsListener {
     // Generations share their port, which another program could do as well, unless somebody looks first.
     this.address = { ...options.address, port: freePort(options.address) }
     this.current = this.open(pairs)
+    parts.certificates.use(pairs)
   }
 
   /** @throws when the address is taken */
@@ -83,6 +84,7 @@ export class HttpsListener {
       this.retryLater(pairs, error)
       return
     }
+    this.parts.certificates.use(pairs)
     before.drain()
     this.draining = { generation: before, timer: setTimeout(() => this.drained(before), drainMs) }
     this.parts.log.info('The certificates in use have changed.', { names: pairs.length })

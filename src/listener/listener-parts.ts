@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/ip.ts'
 import type { Log } from '../lib/log.ts'
+import type { CertificateFigures } from '../operator/certificate-figures.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { ClientFile, ClientFileName } from './client-file.ts'
@@ -31,6 +32,8 @@ export interface ListenerParts {
   refusals: RefusalTally
   /** What was answered, for those who watch the box. */
   requests: RequestFigures
+  /** What handshakes are shown, for them too. */
+  certificates: CertificateFigures
   verifiedCookies: VerifiedCookies
   urls: UrlCleaner
   /** Judges clicks as they come, by their own request. */

@@ -32,7 +32,7 @@ export function startRedirectingListener(
 ): Listener {
   const app = captureRoutes(parts, 'http')
   const failed = failedRequest(parts)
-  const elsewhere = redirection === null ? () => null : toHttps(new ArrivalReader(parts, 'http'), redirection)
+  const elsewhere = redirection === null ? () => null : toHttps(parts, redirection)
   const server = Bun.serve({
     ...serveOptions(address),
     error: (error) => failed(error),
@@ -42,14 +42,19 @@ export function startRedirectingListener(
   return { port: server.port ?? address.port, stop: (graceMs) => stopGently(server, graceMs) }
 }
 
-function toHttps(arrivals: ArrivalReader, { hasCertificate, httpsPort }: Redirection) {
+function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirection) {
+  const { clock, requests } = parts
+  const arrivals = new ArrivalReader(parts, 'http')
+  const figures = requests.of('redirect')
   const port = httpsPort === null ? '' : `:${httpsPort}`
   return (request: Request, server: PeerSource): Response | null => {
+    const startedMs = clock.monotonicMs()
     const arrival = arrivals.read(request, server)
     // A visitor of a trusted proxy may be on https already.
     if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
     const target = requestTarget(request)
     if (target.startsWith(challengePrefix)) return null
+    figures.note(308, clock.monotonicMs() - startedMs)
     // The method and the body go along (RFC 9110 section 15.4.9). Not remembered: the certificate may be taken away.
     return bare(308, { location: `https://${arrival.host}${port}${target}` })
   }

@@ -6,6 +6,8 @@ import { type MetricFamily, openMetricsText } from '../lib/metrics/open-metrics.
 export interface Observations {
   /** The families of `RequestFigures`. */
   requests: MetricFamily[]
+  /** The family of `CertificateFigures`. */
+  certificates: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: there is no such account any more. */
   handleOf: (accountId: string) => string | null
@@ -51,6 +53,7 @@ function families(seen: Observations): MetricFamily[] {
       help: 'Records that are stored and wait to be processed.',
       samples: known(seen.recordsWaiting),
     },
+    seen.certificates,
     {
       name: 'capture_disk_free_bytes',
       type: 'gauge',

@@ -14,6 +14,7 @@ export const endpoints = [
   'bot_check',
   'preflight',
   'preview',
+  'redirect',
   'other',
 ] as const
 export type Endpoint = (typeof endpoints)[number]

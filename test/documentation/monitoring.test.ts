@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
+import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
 import { metricsText } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
@@ -80,10 +81,13 @@ test('docs/monitoring.md explains every metric and every endpoint, and no other'
 function exposedByABusyBox() {
   const requests = new RequestFigures()
   requests.of('form').note(200, 1)
+  const certificates = new CertificateFigures({ now: () => 0 })
+  certificates.use([{ host: 'go.acme.test', expiresAt: 1 }])
   const reading = { bounds: [1], cumulative: [0, 0], sum: 0 }
   return parseExposition(
     metricsText({
       requests: requests.families(),
+      certificates: certificates.family(),
       refusals: [{ accountId: 'a', endpoint: 'form', check: 'origin', count: 1 }],
       handleOf: () => 'acme',
       commitSeconds: reading,

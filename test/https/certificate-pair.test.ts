@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { X509Certificate } from 'node:crypto'
 import { checkedPair, expiryFault } from '../../src/https/certificate-pair.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 
@@ -14,7 +15,8 @@ const faultOf = (text: { certificate?: string; key?: string }, { name = host, at
 }
 
 test('a pair for the host is good', () => {
-  expect(checkedPair(host, good, now)).toEqual({ pair: { host, ...good } })
+  const expiresAt = new X509Certificate(good.certificate).validToDate.getTime()
+  expect(checkedPair(host, good, now)).toEqual({ pair: { host, expiresAt, ...good } })
 })
 
 test('one for every name of a level is good for each', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
@@ -9,6 +10,7 @@ const exposed = (seen: Partial<Observations>) =>
   parseExposition(
     metricsText({
       requests: new RequestFigures().families(),
+      certificates: new CertificateFigures({ now: () => 0 }).family(),
       refusals: [],
       handleOf: (accountId) => `handle-of-${accountId}`,
       commitSeconds: nothingRead,
