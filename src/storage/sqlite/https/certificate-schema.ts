@@ -1,0 +1,60 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { NameState, ObservedName } from '../../../https/kept-name.ts'
+import type { OrderOutcome } from '../../../https/order-log.ts'
+
+/** The state of each name that should have a certificate (mode `auto`). */
+export const httpsName = sqliteTable('https_name', {
+  host: text('host').primaryKey(),
+  state: text('state').$type<NameState>().notNull(),
+  reason: text('reason').notNull(),
+  observed: text('observed', { mode: 'json' }).$type<ObservedName>().notNull(),
+  nextTryAt: integer('next_try_at'),
+  decidedAt: integer('decided_at').notNull(),
+  failures: integer('failures').notNull(),
+  failingSince: integer('failing_since'),
+  isTrial: integer('is_trial', { mode: 'boolean' }).notNull(),
+  removedAt: integer('removed_at'),
+})
+
+/** The latest certificate of each name. */
+export const certificate = sqliteTable('certificate', {
+  host: text('host').primaryKey(),
+  /** PEM, the host's own first. */
+  chain: text('chain').notNull(),
+  /** PEM. A secret. */
+  key: text('key').notNull(),
+  issuer: text('issuer').notNull(),
+  serial: text('serial').notNull(),
+  notBefore: integer('not_before').notNull(),
+  notAfter: integer('not_after').notNull(),
+  renewAt: integer('renew_at').notNull(),
+  /** The window that `renewAt` was drawn in; `null`: the authority names none. */
+  windowStart: integer('window_start'),
+  windowEnd: integer('window_end'),
+  askAt: integer('ask_at').notNull(),
+  directory: text('directory').notNull(),
+})
+
+/** The box's account at each authority. */
+export const acmeAccount = sqliteTable('acme_account', {
+  directory: text('directory').primaryKey(),
+  /** PEM. A secret. */
+  key: text('key').notNull(),
+  url: text('url'),
+})
+
+/** What was ordered in the last days: what the authorities' limits are counted by. */
+export const certificateOrder = sqliteTable(
+  'certificate_order',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    host: text('host').notNull(),
+    accountId: text('account_id').notNull(),
+    registeredDomain: text('registered_domain').notNull(),
+    directory: text('directory').notNull(),
+    isAnnounced: integer('is_announced', { mode: 'boolean' }).notNull(),
+    beganAt: integer('began_at').notNull(),
+    outcome: text('outcome').$type<OrderOutcome>(),
+  },
+  (table) => [index('certificate_order_by_time').on(table.beganAt)],
+)

@@ -1,0 +1,32 @@
+import { asc, eq, gt, lt } from 'drizzle-orm'
+import type { KeptOrder, OrderBegun, OrderLog, OrderOutcome } from '../../../https/order-log.ts'
+import type { Connection } from '../connection.ts'
+import { certificateOrder } from './certificate-schema.ts'
+
+export class SqliteOrderLog implements OrderLog {
+  constructor(private readonly connection: Connection) {}
+
+  async begin(order: OrderBegun): Promise<number> {
+    return this.connection.db.insert(certificateOrder).values(order).returning({ id: certificateOrder.id }).get().id
+  }
+
+  async end(id: number, outcome: OrderOutcome): Promise<void> {
+    this.connection.db.update(certificateOrder).set({ outcome }).where(eq(certificateOrder.id, id)).run()
+  }
+
+  async since(instant: number): Promise<KeptOrder[]> {
+    const { db } = this.connection
+    return db
+      .select()
+      .from(certificateOrder)
+      .where(gt(certificateOrder.beganAt, instant))
+      .orderBy(asc(certificateOrder.id))
+      .all()
+  }
+
+  async tidy(before: number, now: number): Promise<void> {
+    const { db } = this.connection
+    db.update(certificateOrder).set({ beganAt: now }).where(gt(certificateOrder.beganAt, now)).run()
+    db.delete(certificateOrder).where(lt(certificateOrder.beganAt, before)).run()
+  }
+}
