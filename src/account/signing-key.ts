@@ -1,7 +1,11 @@
 import { newShortId } from '../lib/id.ts'
 import { newSecret } from '../lib/sign.ts'
 
-export const signingPurposes = ['click', 'cookie', 'preview'] as const
+/** Those whose keys an operator replaces (contract section 1, `secret rotate`). */
+export const rotatedPurposes = ['click', 'cookie', 'preview'] as const
+/** `name` signs what proves that a name leads here; each service makes its own, so that no copy of the box can. */
+export const signingPurposes = [...rotatedPurposes, 'name'] as const
+export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type SigningPurpose = (typeof signingPurposes)[number]
 
 /** A key that this box signs with. Its secret is never printed and never logged. */
@@ -33,7 +37,7 @@ const retiredKeyVerifiesMs = 400 * 24 * 60 * 60 * 1000
 
 /** Until when a key that is replaced now goes on verifying (contract section 1, `secret rotate`). */
 export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): number =>
-  purpose === 'preview' ? now : now + retiredKeyVerifiesMs
+  purpose === 'preview' || purpose === 'name' ? now : now + retiredKeyVerifiesMs
 
 /**
  * The box's signing keys.

@@ -1,4 +1,4 @@
-import { retiredKeyVerifiesUntil, type SigningPurpose, signingPurposes } from '../account/signing-key.ts'
+import { type RotatedPurpose, retiredKeyVerifiesUntil, rotatedPurposes } from '../account/signing-key.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
 import { timestamp } from './output/quantities.ts'
@@ -8,7 +8,7 @@ export const secretRotate = defineCommand({
   summary: 'Makes a new key for signing click links, identity cookies or preview addresses',
   details: `What was signed before stays good for 400 more days, except preview addresses: those stop working at once.
 --json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
-  args: { purpose: { summary: 'what the key signs', choices: signingPurposes } },
+  args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
   options: {},
   printsResult: true,
   async run({ args, json }, session) {
@@ -24,7 +24,7 @@ export const secretRotate = defineCommand({
   },
 })
 
-function sentence(purpose: SigningPurpose, keyId: string, until: number): string {
+function sentence(purpose: RotatedPurpose, keyId: string, until: number): string {
   if (purpose === 'preview')
     return `Preview addresses are signed with the key ${keyId}; those from before no longer work.`
   const signed = purpose === 'click' ? 'Click links' : 'Identity cookies'

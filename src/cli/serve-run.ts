@@ -23,6 +23,7 @@ import { Verdicts } from '../verdict/verdicts.ts'
 import type { ExitStatus } from './command.ts'
 import { everyInterval } from './interval.ts'
 import { MemoryWatch } from './memory-watch.ts'
+import { renewNameKey } from './name-key.ts'
 import { type CapturingBox, openCapturing } from './open-capturing.ts'
 import { watchForOperator } from './operator-watch.ts'
 import { reloader } from './reload.ts'
@@ -110,6 +111,7 @@ async function serveUntilStopped(running: Running): Promise<void> {
   const { server } = config
   const limits = { ...config.limits }
   const trustedProxies = { ...compileTrustedProxies(server.trustedProxies) }
+  await renewNameKey(box.signingKeys, log)
   const directory = await SiteDirectory.open(box)
   refuseSharedHost(directory, config)
   const refusals = new RefusalTally(box.refusals, clock, server.previewHost)

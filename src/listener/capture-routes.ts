@@ -14,6 +14,7 @@ import { fileRoute, imageRoute } from './routes/download-routes.ts'
 import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
 import { formRoute } from './routes/form-route.ts'
+import { nameProofRoute } from './routes/name-proof-route.ts'
 import { pageRoute } from './routes/page-route.ts'
 import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
@@ -34,6 +35,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme, serve: Elysi
   const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
   const page = reception.onSite(pageRoute(parts, assets))
+  const proof = nameProofRoute(parts)
   const counted = metered({ ...parts, failed })
   const on = (endpoint: Endpoint, route: RouteHandler) => handler(counted(endpoint, route))
   const fallback = counted('other', reception.onSite(fallbackRoute(parts), previewFallbackRoute))
@@ -66,6 +68,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme, serve: Elysi
     .get('/_preview/:id', on('preview', reception.onPreviewHost(previews.page)))
     .get('/_preview/img/:id', on('preview', reception.onPreviewHost(previews.image)))
     .get('/_preview/file/:id', on('preview', reception.onPreviewHost(previews.file)))
+    .get('/.well-known/capture/:nonce', on('other', reception.onSite(proof, proof)))
     .get('/:slug', on('page', page))
     .get('/', on('page', page))
     .all('/*', handler(fallback))

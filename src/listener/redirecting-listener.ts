@@ -1,3 +1,4 @@
+import { proofPathPrefix } from '../https/name/name-proof.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import { bare } from './answers.ts'
 import { ArrivalReader } from './arrival.ts'
@@ -9,8 +10,8 @@ import type { PeerSource } from './peer-source.ts'
 import { type ListenAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
-/** A certificate authority asks below this path over plain HTTP, before there is a certificate (RFC 8555 section 8.3). */
-const challengePrefix = '/.well-known/acme-challenge/'
+/** Asked over plain HTTP by certificate authorities (RFC 8555 section 8.3), and by the box itself before them. */
+const neverSentOn = ['/.well-known/acme-challenge/', proofPathPrefix]
 
 export interface Redirection {
   /** Whether the host is served over https with a certificate of its own. */
@@ -53,7 +54,7 @@ function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirectio
     // A visitor of a trusted proxy may be on https already.
     if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
     const target = requestTarget(request)
-    if (target.startsWith(challengePrefix)) return null
+    if (neverSentOn.some((prefix) => target.startsWith(prefix))) return null
     figures.note(308, clock.monotonicMs() - startedMs)
     // The method and the body go along (RFC 9110 section 15.4.9). Not remembered: the certificate may be taken away.
     return bare(308, { location: `https://${arrival.host}${port}${target}` })

@@ -61,12 +61,16 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
+  { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },
   { module: /^esbuild$/, places: ['client/bundle.ts'] },
   { module: /^isbot$/, places: ['verdict/'] },
   { module: /^bun:ffi$/, places: ['lib/sd-notify.ts'] },
   // These bring sockets and streams along: every command would wait 5 to 10 ms for them, so that what commands begin
   // with does without.
-  { module: /^node:(?:net|tty|tls|https?|stream)$/, places: ['cli/serve-demo.ts', 'cli/doctor/port.ts', 'https/'] },
+  {
+    module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
+    places: ['cli/serve-demo.ts', 'cli/doctor/port.ts', 'https/'],
+  },
   {
     module: /^node:(?:crypto|zlib)$/,
     places: [

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, lte } from 'drizzle-orm'
 import {
   mintSigningKey,
   retiredKeyVerifiesUntil,
@@ -43,11 +43,20 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
           .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
           .run()
         const made = this.mint(purpose, now)
+        this.forgetEnded(now)
         raiseRevision(this.connection)
         return made
       },
       { behavior: 'immediate' },
     )
+  }
+
+  /** Each service makes a key of this purpose, and those before it are good for nothing. */
+  private forgetEnded(now: number): void {
+    this.connection.db
+      .delete(signingKey)
+      .where(and(eq(signingKey.purpose, 'name'), lte(signingKey.verifiesUntil, now)))
+      .run()
   }
 
   private mintMissing(): void {

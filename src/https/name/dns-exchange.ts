@@ -1,0 +1,97 @@
+import { createSocket } from 'node:dgram'
+import { connect } from 'node:net'
+import { type DecodedPacket, decode, encode, RECURSION_DESIRED, type RecordType } from 'dns-packet'
+import { newSecret } from '../../lib/sign.ts'
+
+export interface DnsServerAddress {
+  host: string
+  port: number
+}
+
+export interface DnsQuestion {
+  name: string
+  type: RecordType
+}
+
+/** What a server has said; `timeout`, `unreachable`, `unreadable`: it has said nothing of use. */
+export type DnsExchange = DecodedPacket | 'timeout' | 'unreachable' | 'unreadable'
+
+/** Answers of more are cut, and asked for again over TCP (RFC 1035 section 4.2). */
+const lengthBytes = 2
+
+/** Asks one server, over UDP and, where the answer does not fit, over TCP (RFC 7766). Takes `msMax` at most for each. */
+export async function exchange(server: DnsServerAddress, question: DnsQuestion, msMax: number): Promise<DnsExchange> {
+  const [high = 0, low = 0] = newSecret()
+  const query = encode({ type: 'query', id: high * 256 + low, flags: RECURSION_DESIRED, questions: [question] })
+  const answer = await overUdp(server, query, msMax)
+  return typeof answer !== 'string' && answer.flag_tc ? overTcp(server, query, msMax) : answer
+}
+
+type Settle = (outcome: DnsExchange) => void
+
+/** Ends with the first outcome, then lets go of the socket. */
+async function settled(msMax: number, begin: (settle: Settle) => () => void): Promise<DnsExchange> {
+  const { promise, resolve } = Promise.withResolvers<DnsExchange>()
+  const limit = setTimeout(() => resolve('timeout'), msMax)
+  const letGo = begin(resolve)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(limit)
+    letGo()
+  }
+}
+
+function overUdp({ host, port }: DnsServerAddress, query: Uint8Array, msMax: number): Promise<DnsExchange> {
+  return settled(msMax, (settle) => {
+    const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+    socket.on('error', () => settle('unreachable'))
+    // What answers something else was not meant for us, or is forged: the answer may still come.
+    socket.on('message', (message) => {
+      const answer = readAnswer(message, query)
+      if (answer !== 'foreign') settle(answer)
+    })
+    socket.connect(port, host, () => socket.send(query))
+    return () => socket.close()
+  })
+}
+
+function overTcp({ host, port }: DnsServerAddress, query: Uint8Array, msMax: number): Promise<DnsExchange> {
+  return settled(msMax, (settle) => {
+    const socket = connect({ host, port })
+    let received = Buffer.alloc(0)
+    socket.on('connect', () =>
+      socket.write(Buffer.concat([Buffer.from([query.length >> 8, query.length & 255]), query])),
+    )
+    socket.on('data', (data) => {
+      received = Buffer.concat([received, Buffer.from(data)])
+      const length = received.length < lengthBytes ? Number.POSITIVE_INFINITY : received.readUInt16BE()
+      if (received.length < lengthBytes + length) return
+      const answer = readAnswer(received.subarray(lengthBytes, lengthBytes + length), query)
+      settle(answer === 'foreign' ? 'unreadable' : answer)
+    })
+    socket.on('error', () => settle('unreachable'))
+    socket.on('close', () => settle('unreadable'))
+    return () => socket.destroy()
+  })
+}
+
+const headerBytes = 12
+
+/** `foreign`: it answers another question. Names may come back in other case, which is theirs to choose. */
+function readAnswer(message: Buffer, query: Uint8Array): DecodedPacket | 'unreadable' | 'foreign' {
+  const asked = Buffer.from(query)
+  if (message.length < headerBytes || message.readUInt16BE() !== asked.readUInt16BE()) return 'foreign'
+  try {
+    const answer = decode(message)
+    const [question] = decode(asked).questions ?? []
+    const [repeated] = answer.questions ?? []
+    const isOurs = answer.type === 'response' && (repeated === undefined || isSame(repeated, question))
+    return isOurs ? answer : 'foreign'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+const isSame = (one: DnsQuestion, other: DnsQuestion | undefined): boolean =>
+  one.type === other?.type && one.name.toLowerCase() === other.name.toLowerCase()

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'bun:test'
+import type { DnsAnswer } from '../../../src/https/name/dns-lookup.ts'
+import { type Circumstances, nameVerdict } from '../../../src/https/name/name-verdict.ts'
+import type { NameSight } from '../../../src/https/name/observe-name.ts'
+import type { Reached } from '../../../src/https/name/reach.ts'
+
+const host = 'shop.acme.com'
+const [here, elsewhere, here6, elsewhere6] = ['198.51.100.4', '203.0.113.9', '2001:db8::4', '2001:db8::9']
+const none: DnsAnswer<string> = { kind: 'no-data', alias: null }
+const found = (...records: string[]): DnsAnswer<string> =>
+  records.length === 0 ? none : { kind: 'records', records, alias: null }
+
+/** A name with these answers at these addresses. */
+function sight(answers: Record<string, Reached['answer']>, overrides: Partial<NameSight> = {}): NameSight {
+  const addresses = Object.keys(answers)
+  const reached = Object.entries(answers).map(([address, answer]) => ({ address, answer, status: null }))
+  const a = found(...addresses.filter((address) => !address.includes(':')))
+  const aaaa = found(...addresses.filter((address) => address.includes(':')))
+  return { host, a, aaaa, caa: null, persist: [], reached, ...overrides }
+}
+
+const told: Circumstances = {
+  addresses: [here],
+  targets: { a: here, aaaa: null },
+  caaIdentities: ['letsencrypt.org'],
+  accountUrl: 'https://ca.example/acct/7',
+  now: Date.UTC(2026, 10, 22),
+}
+const untold: Circumstances = { ...told, addresses: [], targets: { a: null, aaaa: null } }
+
+const reason = (seen: NameSight, circumstances = told): string | null => {
+  const verdict = nameVerdict(seen, circumstances)
+  return verdict.ready ? null : verdict.reason
+}
+
+describe('a name is ready', () => {
+  test.each<[string, NameSight, Circumstances]>([
+    ['when port 80 of its address is ours', sight({ [here]: 'ours' }), untold],
+    ['when a proxy in front leads here', sight({ [elsewhere]: 'ours' }), told],
+    ['when its address is a known one that cannot be asked from inside', sight({ [here]: 'unknown' }), told],
+    ['when its address is a known one that refuses itself', sight({ [here]: 'none' }), told],
+    ['when both of its addresses are ours', sight({ [here6]: 'ours', [here]: 'ours' }), untold],
+    ['when IPv6 is ours and IPv4 cannot be asked from inside', sight({ [here6]: 'ours', [here]: 'unknown' }), untold],
+    [
+      'when the known address is written in another form',
+      sight({ [here6]: 'unknown' }),
+      { ...told, addresses: ['2001:0DB8:0::0004'] },
+    ],
+  ])('%s', (_, seen, circumstances) => {
+    expect(reason(seen, circumstances)).toBeNull()
+  })
+})
+
+describe('a name waits with a reason when', () => {
+  const alias = (answer: DnsAnswer<string>, name: string): DnsAnswer<string> =>
+    answer.kind === 'failed' ? answer : { ...answer, alias: name }
+
+  test.each<[string, NameSight, Circumstances, string]>([
+    [
+      'it is not in the DNS',
+      sight({}, { a: { kind: 'no-name', alias: null }, aaaa: { kind: 'no-name', alias: null } }),
+      told,
+      'shop.acme.com is not in the DNS: add an A record with 198.51.100.4.',
+    ],
+    [
+      'it has no address',
+      sight({}),
+      untold,
+      'shop.acme.com has no address in the DNS: add an A record with the public address of this box.',
+    ],
+    [
+      'it is an alias of nothing',
+      sight({}, { a: { kind: 'no-name', alias: 'old.example.net' } }),
+      told,
+      'shop.acme.com is an alias (CNAME) of old.example.net, which has no address: replace the CNAME record by an A record with 198.51.100.4.',
+    ],
+    [
+      'its DNS servers fail',
+      sight({}, { a: { kind: 'failed', code: 'SERVFAIL' } }),
+      told,
+      'The DNS servers of shop.acme.com fail to answer (SERVFAIL): have its DNS provider look at the zone, and at its DNSSEC.',
+    ],
+    [
+      'no DNS server answers',
+      sight({}, { a: { kind: 'failed', code: 'timeout' } }),
+      told,
+      'No DNS server answers this box about shop.acme.com: see to its network, and to [https] resolvers or /etc/resolv.conf.',
+    ],
+    [
+      'it leads elsewhere',
+      sight({ [elsewhere]: 'other' }),
+      told,
+      'shop.acme.com leads to 203.0.113.9, not to this box: set its A record to 198.51.100.4.',
+    ],
+    [
+      'it leads elsewhere over both families',
+      sight({ [elsewhere6]: 'none', [elsewhere]: 'unknown' }),
+      told,
+      'shop.acme.com leads to 2001:db8::9 and 203.0.113.9, not to this box: set its A record to 198.51.100.4 and remove its AAAA record.',
+    ],
+    [
+      'it leads elsewhere by an alias',
+      sight({ [elsewhere]: 'other' }, { a: alias(found(elsewhere), 'shops.example.net') }),
+      told,
+      'shop.acme.com is an alias (CNAME) of shops.example.net, which leads to 203.0.113.9 and not to this box: replace the CNAME record by an A record with 198.51.100.4.',
+    ],
+    [
+      'IPv6 leads elsewhere while IPv4 is right',
+      sight({ [elsewhere6]: 'other', [here]: 'ours' }),
+      told,
+      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 leads elsewhere: remove that AAAA record.',
+    ],
+    [
+      'IPv6 leads elsewhere, and the one of this box is known',
+      sight({ [elsewhere6]: 'other', [here]: 'ours' }),
+      { ...told, addresses: [here, here6], targets: { a: here, aaaa: here6 } },
+      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 leads elsewhere: remove that AAAA record, or set it to 2001:db8::4.',
+    ],
+    [
+      'IPv6 cannot be asked from here',
+      sight({ [elsewhere6]: 'unknown', [here]: 'ours' }),
+      untold,
+      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 gives this box no answer: remove that AAAA record, or name the address in [https] addresses if it is this box.',
+    ],
+    [
+      'one of two addresses leads elsewhere',
+      sight({ [here]: 'ours', [elsewhere]: 'other' }),
+      untold,
+      'shop.acme.com leads here with 198.51.100.4, but 203.0.113.9 is answered by another server: remove that A record.',
+    ],
+    [
+      "port 80 of this box is somebody else's",
+      sight({ [here]: 'other' }),
+      told,
+      'Another server answers on port 80 of 198.51.100.4, where shop.acme.com leads: free that port for this box, or let the router pass it here.',
+    ],
+    [
+      'another server answers, and no address is known',
+      sight({ [elsewhere]: 'other' }),
+      untold,
+      'shop.acme.com leads to 203.0.113.9, where another server answers on port 80: set its A record to the public address of this box, or free port 80 if that is this machine.',
+    ],
+    [
+      'nobody answers, and no address is known',
+      sight({ [here]: 'none' }),
+      untold,
+      'Nothing answers on port 80 of 198.51.100.4, where shop.acme.com leads: let the firewall pass port 80 if that is this box, or set its A record to the public address of this box.',
+    ],
+    [
+      'nothing can be told from inside, and no address is known',
+      sight({ [here]: 'unknown' }),
+      untold,
+      'shop.acme.com leads to 198.51.100.4, which gives this box no answer on port 80: let the firewall pass it, and if this box cannot reach its own address from inside, name that in [https] addresses.',
+    ],
+  ])('%s', (_, seen, circumstances, expected) => {
+    expect(reason(seen, circumstances)).toBe(expected)
+  })
+})
+
+describe('CAA', () => {
+  const issue = (value: string, flags = 0, tag = 'issue') => ({ flags, tag, value })
+  const fine = { [here]: 'ours' } as const
+
+  test.each<[string, NameSight['caa'], string | null]>([
+    ['that allows the authority is no hindrance', { holder: host, records: [issue('letsencrypt.org')] }, null],
+    ['about wildcards alone is no hindrance', { holder: host, records: [issue(';', 0, 'issuewild')] }, null],
+    [
+      'of the name that allows another',
+      { holder: host, records: [issue('digicert.com')] },
+      'The CAA records of shop.acme.com let only digicert.com issue certificates: add 0 issue "letsencrypt.org" beside them.',
+    ],
+    [
+      'of a parent that allows others',
+      { holder: 'acme.com', records: [issue('digicert.com'), issue('sectigo.com')] },
+      'The CAA records of acme.com, which holds for shop.acme.com too, let only digicert.com and sectigo.com issue certificates: add 0 issue "letsencrypt.org" beside them.',
+    ],
+    [
+      'that allows nobody',
+      { holder: host, records: [issue(';')] },
+      'The CAA records of shop.acme.com let nobody issue certificates: add 0 issue "letsencrypt.org" beside them.',
+    ],
+    [
+      'for another account',
+      { holder: host, records: [issue('letsencrypt.org; accounturi=https://ca.example/acct/8')] },
+      'The CAA record of shop.acme.com ties letsencrypt.org to another account or another way of validation: set it to 0 issue "letsencrypt.org".',
+    ],
+    [
+      'that is critical and unknown',
+      { holder: host, records: [issue('x', 128, 'tbs')] },
+      'A critical CAA record of shop.acme.com is unknown to authorities, so that none issues: remove 128 tbs "x".',
+    ],
+    [
+      'that cannot be looked up',
+      { failed: 'SERVFAIL', at: 'acme.com' },
+      'The DNS servers of acme.com do not say which authorities may issue certificates (CAA: SERVFAIL), and none does then: have its DNS provider look at that.',
+    ],
+  ])('%s', (_, caa, expected) => {
+    expect(reason(sight(fine, { caa }))).toBe(expected)
+  })
+
+  test('of an authority whose names are not known forbids only where it allows nobody', () => {
+    const circumstances = { ...told, caaIdentities: [] }
+    expect(reason(sight(fine, { caa: { holder: host, records: [issue('digicert.com')] } }), circumstances)).toBeNull()
+    expect(reason(sight(fine, { caa: { holder: host, records: [issue(';')] } }), circumstances)).toContain('nobody')
+  })
+})
+
+describe('a dns-persist-01 record', () => {
+  const persist = ['letsencrypt.org; accounturi=https://ca.example/acct/7']
+
+  test('makes a name ready wherever it leads', () => {
+    expect(reason(sight({ [elsewhere]: 'other' }, { persist }))).toBeNull()
+  })
+
+  test('of another account does not', () => {
+    expect(
+      reason(sight({ [elsewhere]: 'other' }, { persist: ['letsencrypt.org; accounturi=https://x/1'] })),
+    ).not.toBeNull()
+  })
+
+  test('does not help where CAA asks for another way of validation', () => {
+    const caa = {
+      holder: host,
+      records: [{ flags: 0, tag: 'issue', value: 'letsencrypt.org; validationmethods=http-01' }],
+    }
+    expect(reason(sight({ [here]: 'ours' }, { persist, caa }))).toContain('another way of validation')
+  })
+})
