@@ -28,14 +28,16 @@ export function checkedPair(host: string, text: PairText, now: number): PairVerd
   if (leaf === null) return { fault: 'the certificate is not PEM ("-----BEGIN CERTIFICATE-----")' }
   const key = readKey(text.key)
   if (key === null) {
-    return { fault: 'the private key is not PEM without a passphrase ("-----BEGIN PRIVATE KEY-----")' }
+    return {
+      fault: 'the private key is not PEM without a passphrase ("-----BEGIN PRIVATE KEY-----"), or of an unknown kind',
+    }
   }
   if (!leaf.checkPrivateKey(key)) {
     return {
       fault: "the private key does not belong to the certificate; the host's own certificate stands first in its file",
     }
   }
-  const fault = nameFault(leaf, host) ?? validityFault(leaf, now) ?? chainFault(text)
+  const fault = keyFault(key) ?? nameFault(leaf, host) ?? validityFault(leaf, now) ?? chainFault(text)
   return fault === null ? { pair: { host, expiresAt: leaf.validToDate.getTime(), ...text } } : { fault }
 }
 
@@ -59,6 +61,17 @@ function readKey(text: string): KeyObject | null {
   } catch {
     return null
   }
+}
+
+/** Chrome and Safari take no other curves, and no Ed25519; a handshake with a short RSA key fails, or is refused. */
+const curves = ['prime256v1', 'secp384r1']
+const rsaBitsMin = 2048
+
+function keyFault({ asymmetricKeyType: kind, asymmetricKeyDetails: details }: KeyObject): string | null {
+  const { namedCurve = '', modulusLength = 0 } = details ?? {}
+  if ((kind === 'ec' && curves.includes(namedCurve)) || (kind === 'rsa' && modulusLength >= rsaBitsMin)) return null
+  const found = kind === 'rsa' ? `RSA with ${modulusLength} bits` : namedCurve || kind
+  return `browsers do not accept its kind of key (${found}); make it anew with ECDSA P-256, or RSA with 2048 bits or more`
 }
 
 function nameFault(leaf: X509Certificate, host: string): string | null {

@@ -1,4 +1,5 @@
 import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
+import { SelfCheck } from '../https/self-check.ts'
 import { captureRoutes } from './capture-routes.ts'
 import { failedRequest } from './failed-request.ts'
 import { freePort } from './free-port.ts'
@@ -28,6 +29,7 @@ export class HttpsListener {
   private readonly app: ReturnType<typeof captureRoutes>
   private readonly failed: (error: unknown) => Response
   private readonly address: ListenAddress
+  private readonly selfCheck: SelfCheck
   private current: Generation
   private draining: { generation: Generation | null; timer: Timer } | null = null
   /** Those that have drained and still send long downloads. */
@@ -43,8 +45,9 @@ export class HttpsListener {
     this.failed = failedRequest(parts)
     // Generations share their port, which another program could do as well, unless somebody looks first.
     this.address = { ...options.address, port: freePort(options.address) }
+    this.selfCheck = new SelfCheck({ address: this.address, log: parts.log })
     this.current = this.open(pairs)
-    parts.certificates.use(pairs)
+    void this.selfCheck.ask()
   }
 
   /** @throws when the address is taken */
@@ -71,6 +74,7 @@ export class HttpsListener {
   async stop(graceMs: number): Promise<void> {
     clearTimeout(this.draining?.timer)
     this.waiting = null
+    this.selfCheck.stop()
     const all = [this.current, ...this.closing]
     if (this.draining?.generation) all.push(this.draining.generation)
     await Promise.all(all.map((generation) => generation.stop(graceMs)))
@@ -84,7 +88,6 @@ export class HttpsListener {
       this.retryLater(pairs, error)
       return
     }
-    this.parts.certificates.use(pairs)
     before.drain()
     this.draining = { generation: before, timer: setTimeout(() => this.drained(before), drainMs) }
     this.parts.log.info('The certificates in use have changed.', { names: pairs.length })
@@ -114,11 +117,16 @@ export class HttpsListener {
     const pairs = this.waiting
     this.waiting = null
     if (pairs !== null) this.swap(pairs)
+    // Before, each handshake may have met the generation that drained.
+    else void this.selfCheck.ask()
   }
 
   private open(pairs: CertificatePair[]): Generation {
     const { http2, hstsSeconds, defaultPair } = this.options
     const { address, app, failed } = this
-    return new Generation({ app, failed, address, http2, hstsSeconds, defaultPair, pairs })
+    const generation = new Generation({ app, failed, address, http2, hstsSeconds, defaultPair, pairs })
+    this.parts.certificates.use(pairs)
+    this.selfCheck.expect(pairs)
+    return generation
   }
 }

@@ -33,12 +33,43 @@ test('certificates change under load, and no request is lost', async () => {
     serials.push(await unseenSerial(https, serials))
   }
   await server.says('stderr', new RegExp(`(?:certificates before have ended[^]*){${swaps}}`))
+  const changed = `(?:certificates in use have changed[^]*){${swaps}}`
+  await server.says('stderr', new RegExp(`${changed}asked for its new certificates, and shows them`))
   const { answers, lost, resetHandshakes } = await load.stop()
   expect(new Set(serials).size).toBe(swaps + 1)
   expect(answers).toBeGreaterThan(200)
   expect(lost).toBe(0)
   // The kernel drops handshakes that wait where a listener closes, unless it may hand them to the one beside it.
   if (migratesHandshakes()) expect(resetHandshakes).toBe(0)
+}, 120_000)
+
+test('somebody else who answers on the port is noticed, and said with the host', async () => {
+  await using box = await secureBox([host])
+  await publish(box, 0)
+  await using server = await box.serve()
+  const { https } = securePorts(server)
+  await server.says('stderr', /asked for its new certificates, and shows them/)
+  const foreign = makeCertificate(host)
+  const others = Array.from({ length: 8 }, () =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port: https,
+      reusePort: true,
+      tls: { cert: foreign.certificate, key: foreign.key },
+      fetch: () => new Response('not Capture'),
+    }),
+  )
+  try {
+    // One handshake in nine meets the box itself; another certificate each time is asked for anew.
+    for (let time = 1; !server.stderr.includes('showed another one'); time++) {
+      putCertificate(box, host, makeCertificate(host))
+      await publish(box, time)
+      await server.says('stderr', new RegExp(`(?:certificates before have ended[^]*){${time}}`))
+    }
+    expect(server.stderr).toContain(`Visitors of https://${host} may be shown a wrong certificate`)
+  } finally {
+    await Promise.all(others.map((other) => other.stop(true)))
+  }
 }, 120_000)
 
 test('a request that is half sent over https when it is told to stop is still answered', async () => {

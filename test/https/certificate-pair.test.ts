@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { checkedPair, expiryFault } from '../../src/https/certificate-pair.ts'
-import { makeCertificate } from '../harness/certificates.ts'
+import { certificateWith, makeCertificate } from '../harness/certificates.ts'
 
 const host = 'go.acme.test'
 const good = makeCertificate(host)
@@ -9,7 +9,7 @@ const other = makeCertificate(host)
 const now = Date.now()
 const dayMs = 86_400_000
 
-const faultOf = (text: { certificate?: string; key?: string }, { name = host, at = now } = {}) => {
+const faultOf = (text: { certificate?: string; key?: string }, { name = host, at = Date.now() } = {}) => {
   const verdict = checkedPair(name, { ...good, ...text }, at)
   return 'fault' in verdict ? verdict.fault : null
 }
@@ -23,7 +23,22 @@ test('one for every name of a level is good for each', () => {
   expect(faultOf(makeCertificate('*.acme.test'))).toBeNull()
 })
 
+test.each([
+  ['ECDSA P-384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp384r1']],
+  ['RSA with 2048 bits', ['-newkey', 'rsa:2048']],
+])('one with %s is good', (_, key) => {
+  expect(faultOf(certificateWith(key, [host]))).toBeNull()
+})
+
 describe('a pair is refused', () => {
+  test.each([
+    ['Ed25519', 'ed25519', ['-newkey', 'ed25519']],
+    ['ECDSA P-521', 'secp521r1', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp521r1']],
+    ['RSA with 1024 bits', 'RSA with 1024 bits', ['-newkey', 'rsa:1024']],
+  ])('whose key is %s, which browsers do not accept', (_, named, key) => {
+    expect(faultOf(certificateWith(key, [host]))).toStartWith(`browsers do not accept its kind of key (${named})`)
+  })
+
   test('whose certificate is no PEM', () => {
     expect(faultOf({ certificate: 'hello' })).toStartWith('the certificate is not PEM')
   })
