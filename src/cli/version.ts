@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { builtFor } from '../release/built-for.ts'
 import { defineCommand } from './command.ts'
 import { toJson } from './output/json.ts'
 
@@ -12,9 +13,16 @@ export const version = defineCommand({
   options: {},
   printsResult: true,
   async run({ json }, { out }) {
-    const versions = { capture: programVersion, bun: Bun.version, sqlite: process.versions.sqlite ?? 'unknown' }
+    const versions = {
+      capture: programVersion,
+      bun: Bun.version,
+      sqlite: process.versions.sqlite ?? 'unknown',
+      target: builtFor,
+    }
     await out.write(
-      json ? toJson(versions) : `capture ${versions.capture} (Bun ${versions.bun}, SQLite ${versions.sqlite})\n`,
+      json
+        ? toJson(versions)
+        : `capture ${versions.capture} (${versions.target ?? 'from source'}, Bun ${versions.bun}, SQLite ${versions.sqlite})\n`,
     )
     return 0
   },

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 
 const repository = join(import.meta.dir, '../..')
 /** Everything that an executable is made of. */
-const ingredients = ['src/**/*', 'drizzle/**/*', 'examples/**/*', '*.toml', 'package.json', 'bun.lock', 'tsconfig.json']
+const ingredients = [
+  'src/**/*',
+  'drizzle/**/*',
+  'examples/**/*',
+  '*.toml',
+  'package.json',
+  'bun.lock',
+  'tsconfig.json',
+  'release.pub',
+]
 /** Where they lie: not under version control, and gone with the clone. */
 const shelf = join(repository, 'gen/executables')
 /** Executables of earlier sources are removed once nobody can be running them any more. */
