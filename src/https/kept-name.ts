@@ -29,9 +29,11 @@ export interface KeptName {
   nextTryAt: number | null
   /** When `nextTryAt` was set: a clock that steps back must not make the wait longer. */
   decidedAt: number
+  /** Looks at the world since it changed for the name, or somebody asked for one. */
+  looks: number
   /** Orders that the authority refused, since the last certificate. */
   failures: number
-  /** Since when there has been no success; `null`: nothing fails. */
+  /** Since when orders have failed; `null`: they do not. */
   failingSince: number | null
   /** The next order goes to the authority's directory for trials. */
   isTrial: boolean

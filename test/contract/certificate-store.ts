@@ -19,6 +19,7 @@ export const aName = (host: string, overrides: Partial<KeptName> = {}): KeptName
   observed: nothingObserved,
   nextTryAt: now,
   decidedAt: now,
+  looks: 0,
   failures: 0,
   failingSince: null,
   isTrial: false,
@@ -129,14 +130,18 @@ export function certificateStoreContract(
     test('the next try of a name can be moved up, where one is waiting', async () => {
       const { here, elsewhere } = makeBox()
       await here.certificates.keepNames([
-        aName('a.acme.dev', { nextTryAt: now + hourMs }),
+        aName('a.acme.dev', { nextTryAt: now + hourMs, looks: 9 }),
         aName('b.acme.dev', { state: 'active', nextTryAt: null }),
+        aName('given-up.acme.dev', { state: 'failing', nextTryAt: null }),
       ])
-      const tried = ['a.acme.dev', 'b.acme.dev', 'c.acme.dev'].map((host) =>
-        elsewhere.certificates.tryNow(host, now + 1),
-      )
-      expect(await Promise.all(tried)).toEqual([true, false, false])
-      expect(await here.certificates.name('a.acme.dev')).toMatchObject({ nextTryAt: now + 1, decidedAt: now + 1 })
+      const hosts = ['a.acme.dev', 'b.acme.dev', 'c.acme.dev', 'given-up.acme.dev']
+      const tried = hosts.map((host) => elsewhere.certificates.tryNow(host, now + 1))
+      expect(await Promise.all(tried)).toEqual([true, false, false, true])
+      expect(await here.certificates.name('a.acme.dev')).toMatchObject({
+        nextTryAt: now + 1,
+        decidedAt: now + 1,
+        looks: 0,
+      })
       expect(await here.certificates.name('b.acme.dev')).toMatchObject({ nextTryAt: null })
     })
 

@@ -10,6 +10,7 @@ export const httpsName = sqliteTable('https_name', {
   observed: text('observed', { mode: 'json' }).$type<ObservedName>().notNull(),
   nextTryAt: integer('next_try_at'),
   decidedAt: integer('decided_at').notNull(),
+  looks: integer('looks').notNull().default(0),
   failures: integer('failures').notNull(),
   failingSince: integer('failing_since'),
   isTrial: integer('is_trial', { mode: 'boolean' }).notNull(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt } from 'drizzle-orm'
 import type { PairText } from '../../../https/certificate-pair.ts'
 import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../https/certificate-store.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
@@ -24,8 +24,12 @@ export class SqliteCertificateStore implements CertificateStore {
   }
 
   async tryNow(host: string, now: number): Promise<boolean> {
-    const isWaiting = and(eq(httpsName.host, host), isNotNull(httpsName.nextTryAt))
-    const change = { nextTryAt: now, decidedAt: now }
+    const isWaiting = and(
+      eq(httpsName.host, host),
+      inArray(httpsName.state, ['waiting', 'failing']),
+      isNull(httpsName.removedAt),
+    )
+    const change = { nextTryAt: now, decidedAt: now, looks: 0 }
     const { db } = this.connection
     return db.update(httpsName).set(change).where(isWaiting).returning({ host: httpsName.host }).all().length > 0
   }

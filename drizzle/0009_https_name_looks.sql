@@ -1,0 +1,1 @@
+ALTER TABLE `https_name` ADD `looks` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,37 @@
+/** How long an authority is left alone after each failure in a row: it is away for everybody, so that no name need ask. */
+const pauseMinutes = [1, 1, 2, 5, 10]
+
+export interface Pause {
+  /** What happened, as a sentence. */
+  reason: string
+  /** Epoch milliseconds. */
+  until: number
+}
+
+/** Authorities that cannot be asked, by the URL of their directory. One of the names that wait then asks again. */
+export class AuthorityPauses {
+  private readonly paused = new Map<string, Pause & { failures: number; untilMs: number }>()
+
+  /** Notes a failure that has nothing to do with the name. @param nowMs monotonic */
+  begin(directory: string, reason: string, { now, nowMs }: { now: number; nowMs: number }): Pause & { isNew: boolean } {
+    const before = this.paused.get(directory)
+    // Several orders that were under way fail together.
+    if (before !== undefined && nowMs < before.untilMs) return { ...before, isNew: false }
+    const failures = (before?.failures ?? 0) + 1
+    const lengthMs = (pauseMinutes[failures - 1] ?? pauseMinutes.at(-1) ?? 1) * 60_000
+    const pause = { reason, until: now + lengthMs, untilMs: nowMs + lengthMs, failures }
+    this.paused.set(directory, pause)
+    return { ...pause, isNew: before?.reason !== reason }
+  }
+
+  /** `null`: it may be asked. */
+  of(directory: string, nowMs: number): Pause | null {
+    const pause = this.paused.get(directory)
+    return pause !== undefined && nowMs < pause.untilMs ? pause : null
+  }
+
+  /** It has answered; whether it had been paused. */
+  end(directory: string): boolean {
+    return this.paused.delete(directory)
+  }
+}
