@@ -15,6 +15,7 @@ import { examineDomains } from './domains.ts'
 import { examineElsewhere } from './elsewhere.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { examineDisk, examineFolder, examineServer } from './folder.ts'
+import { examineKernel } from './kernel.ts'
 import type { World } from './observed-host.ts'
 
 /** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
@@ -45,6 +46,7 @@ async function examine(request: { deep: boolean }, session: Session, world: Worl
     ...configFindings(loaded),
     ...(await examineBox(loaded, request, session)),
     ...(await proxyFindings(config)),
+    ...(config.https.mode === 'off' ? [] : [examineKernel()]),
     ...(await examineDomains(config, session.clock, world)),
   ]
 }
