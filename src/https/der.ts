@@ -43,9 +43,10 @@ export const explicit = (number: number, content: Uint8Array): Uint8Array => tag
 /** `[number] IMPLICIT IA5String`. */
 export const implicitText = (number: number, value: string): Uint8Array => tagged(0x80 | number, text(value))
 
-/** Object identifiers: RFC 5758 section 3.2, RFC 5280 appendix A.1 and section 4.2.1.6. */
+/** Object identifiers: RFC 5758 section 3.2, RFC 5280 appendix A.1 and section 4.2.1.6, RFC 2985 section 5.4.2. */
 export const objectIds = {
   ecdsaWithSha256: tagged(0x06, Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)),
   commonName: tagged(0x06, Uint8Array.of(0x55, 0x04, 0x03)),
   subjectAltName: tagged(0x06, Uint8Array.of(0x55, 0x1d, 0x11)),
+  extensionRequest: tagged(0x06, Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x0e)),
 }

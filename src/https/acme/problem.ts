@@ -44,7 +44,7 @@ interface AcmeProblemParts {
   type?: string
   status?: number | null
   retryAfterMs?: number | null
-  subproblems?: AcmeSubproblem[]
+  subproblems?: readonly AcmeSubproblem[]
 }
 
 /** Why an authority did not do what was asked. Its texts are cleaned: they may stand in logs and terminals. */
@@ -69,5 +69,11 @@ export class AcmeProblem extends Error {
     this.status = status
     this.retryAfterMs = retryAfterMs
     this.subproblems = subproblems
+  }
+
+  /** The same, where it means something else. */
+  as(kind: AcmeProblemKind): AcmeProblem {
+    const { detail, type, status, retryAfterMs, subproblems } = this
+    return new AcmeProblem({ kind, detail, type, status, retryAfterMs, subproblems })
   }
 }

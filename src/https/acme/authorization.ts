@@ -1,0 +1,132 @@
+import type { AccountKey } from './account-key.ts'
+import type { AcmeConnection } from './acme-connection.ts'
+import { asMembers, type Members, membersOf, textIn, textsIn, urlIn } from './answers.ts'
+import type { ChallengeAnswers } from './authority.ts'
+import type { Signer } from './jws.ts'
+import { persistRecordFits, persistRecordName } from './persist-record.ts'
+import { pollUntilDone } from './polling.ts'
+import { AcmeProblem } from './problem.ts'
+import { statedProblem } from './problem-document.ts'
+import { unintelligible } from './transport.ts'
+import { cleanedText } from './untrusted-text.ts'
+
+/** An account as its requests are signed. */
+export interface AccountSigner extends Signer {
+  key: AccountKey
+  kid: string
+}
+
+interface Wanted {
+  url: string
+  host: string
+  answers: ChallengeAnswers
+  signer: AccountSigner
+}
+
+const challengesMax = 20
+/** RFC 8555 section 8.1: base64url; it becomes part of a path. */
+const tokenPattern = /^[A-Za-z0-9_-]{1,256}$/
+
+/**
+ * Proves a host to the authority (RFC 8555 section 7.5), unless it is proven already.
+ *
+ * @throws AcmeProblem `rejected` with what the authority saw, `noChallenge` when it offers none that can be answered
+ */
+export async function authorize(connection: AcmeConnection, wanted: Wanted, signal: AbortSignal): Promise<void> {
+  const { url, host, signer } = wanted
+  const authorization = membersOf(await connection.read(url, signer, signal))
+  const named = textIn(asMembers(authorization.identifier) ?? {}, 'value')
+  if (named !== host) throw unintelligible(`${url} is about ${named || 'no host'} instead of ${host}`)
+  const status = textIn(authorization, 'status')
+  if (status === 'valid') return
+  if (status !== 'pending') throw failureOf(authorization)
+  try {
+    await meetChallenge(connection, wanted, challengesOf(authorization), signal)
+  } catch (error) {
+    const isUnreachable = error instanceof AcmeProblem && error.kind === 'unreachable'
+    if (!isUnreachable && !signal.aborted) await deactivate(connection, wanted, signal)
+    throw error
+  }
+}
+
+async function meetChallenge(
+  connection: AcmeConnection,
+  wanted: Wanted,
+  challenges: Members[],
+  signal: AbortSignal,
+): Promise<void> {
+  const persisted = await persistedChallenge(connection, wanted, challenges, signal)
+  if (persisted !== null) return validate(connection, wanted, persisted, signal)
+  const http = challenges.find((challenge) => textIn(challenge, 'type') === 'http-01')
+  if (http === undefined || wanted.answers.http01 === null) throw noChallenge(challenges)
+  const token = textIn(http, 'token')
+  if (!tokenPattern.test(token)) throw unintelligible(`${wanted.url} has an HTTP-01 challenge without a token`)
+  const keyAuthorization = `${token}.${wanted.signer.key.thumbprint}`
+  await using _shown = await wanted.answers.http01({ host: wanted.host, token, keyAuthorization })
+  await validate(connection, wanted, http, signal)
+}
+
+/** The `dns-persist-01` challenge, where the authority offers it and the record that allows it is there. */
+async function persistedChallenge(
+  connection: AcmeConnection,
+  { host, answers, signer }: Wanted,
+  challenges: Members[],
+  signal: AbortSignal,
+): Promise<Members | null> {
+  const challenge = challenges.find((offered) => textIn(offered, 'type') === 'dns-persist-01')
+  if (challenge === undefined || answers.txtRecords === null) return null
+  const issuers = textsIn(challenge, 'issuer-domain-names').map((name) => name.toLowerCase())
+  const wanted = { issuers, accountUrl: signer.kid, now: connection.parts.clock.now() }
+  const records = await answers.txtRecords(persistRecordName(host), signal)
+  return records.some((record) => persistRecordFits(record, wanted)) ? challenge : null
+}
+
+/** Asks the authority to look, and waits for its verdict. */
+async function validate(
+  connection: AcmeConnection,
+  { url, host, signer }: Wanted,
+  challenge: Members,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.post(urlIn(challenge, 'url', `a challenge of ${url}`), {}, signer, signal)
+  const what = `The authority's look at ${host}`
+  const done = await pollUntilDone(connection, { url, what, signer, last: null, whileStatus: ['pending'] }, signal)
+  if (textIn(done, 'status') !== 'valid') throw failureOf(done)
+}
+
+/** Why an authorization is not valid: what its challenge that failed says. */
+function failureOf(authorization: Members): AcmeProblem {
+  const stated = challengesOf(authorization).map((challenge) => asMembers(challenge.error))
+  const problem = stated.find((error) => error !== null)
+  if (problem !== undefined && problem !== null) {
+    const failure = statedProblem(problem)
+    // Here `unauthorized` and `malformed` are about what the host showed.
+    return failure.kind === 'refused' ? failure.as('rejected') : failure
+  }
+  const status = cleanedText(textIn(authorization, 'status')) || 'of no status'
+  return new AcmeProblem({ kind: 'rejected', detail: `the authority gave no reason (authorization is ${status})` })
+}
+
+function noChallenge(challenges: Members[]): AcmeProblem {
+  const offered = challenges.map((challenge) => cleanedText(textIn(challenge, 'type'))).join(', ') || 'nothing'
+  const detail = `the authority offers ${offered}; neither HTTP-01 nor a TXT record for dns-persist-01 can answer that`
+  return new AcmeProblem({ kind: 'noChallenge', detail })
+}
+
+function challengesOf(authorization: Members): Members[] {
+  const list = Array.isArray(authorization.challenges) ? authorization.challenges.slice(0, challengesMax) : []
+  return list.map(asMembers).filter((challenge) => challenge !== null)
+}
+
+/**
+ * Takes back an authorization that nobody will complete (RFC 8555 section 7.5.2), since authorities limit how many may be
+ * pending. One that is decided stays as it is.
+ */
+async function deactivate(connection: AcmeConnection, { url, signer }: Wanted, signal: AbortSignal): Promise<void> {
+  try {
+    const { status } = membersOf(await connection.post(url, '', signer, signal))
+    if (status === 'pending') await connection.post(url, { status: 'deactivated' }, signer, signal)
+  } catch {
+    // The failure that led here is the one to tell of.
+  }
+}

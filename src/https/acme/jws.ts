@@ -1,0 +1,35 @@
+import { createHmac, sign } from 'node:crypto'
+import type { AccountKey, PublicJwk } from './account-key.ts'
+import { base64url } from './base64url.ts'
+
+/** Who signs: a key that has no account yet, or an account by its URL. */
+export type Signer = { key: AccountKey; kid: string | null }
+
+/** RFC 7515 section 7.2.2, flattened. */
+interface FlattenedJws {
+  protected: string
+  payload: string
+  signature: string
+}
+
+/** A request as RFC 8555 section 6.2 signs it: ES256, its payload JSON, or empty for POST-as-GET. */
+export function signedRequest(url: string, payload: object | '', nonce: string, { key, kid }: Signer): string {
+  const header = { alg: 'ES256', nonce, url, ...(kid === null ? { jwk: key.jwk } : { kid }) }
+  const parts = encoded(header, payload)
+  const options = { key: key.privateKey, dsaEncoding: 'ieee-p1363' } as const
+  return JSON.stringify({ ...parts, signature: base64url(new Uint8Array(sign('sha256', inputOf(parts), options))) })
+}
+
+/** An external account binding (RFC 8555 section 7.3.4): HS256 over the account's public key. */
+export function externalBinding(newAccountUrl: string, jwk: PublicJwk, kid: string, hmac: Uint8Array): FlattenedJws {
+  const parts = encoded({ alg: 'HS256', kid, url: newAccountUrl }, jwk)
+  return { ...parts, signature: base64url(new Uint8Array(createHmac('sha256', hmac).update(inputOf(parts)).digest())) }
+}
+
+const encoded = (header: object, payload: object | '') => ({
+  protected: base64url(JSON.stringify(header)),
+  payload: payload === '' ? '' : base64url(JSON.stringify(payload)),
+})
+
+const inputOf = ({ protected: header, payload }: { protected: string; payload: string }): Uint8Array =>
+  new TextEncoder().encode(`${header}.${payload}`)

@@ -1,0 +1,136 @@
+import type { PairText } from '../certificate-pair.ts'
+import type { AcmeConnection } from './acme-connection.ts'
+import { asMembers, locationOf, type Members, membersOf, textIn, textsIn, urlIn } from './answers.ts'
+import type { OrderRequest } from './authority.ts'
+import { type AccountSigner, authorize } from './authorization.ts'
+import { base64url } from './base64url.ts'
+import { makeCertificateRequest } from './certificate-request.ts'
+import { issuedPair } from './issued-chain.ts'
+import { pollUntilDone } from './polling.ts'
+import { AcmeProblem } from './problem.ts'
+import { statedProblem } from './problem-document.ts'
+import { isHttps, unintelligible } from './transport.ts'
+
+/** One host needs one; some authorities ask for that of a parent domain too. */
+const authorizationsMax = 10
+
+interface PlacedOrder {
+  url: string
+  members: Members
+}
+
+/** A certificate from the order to the chain (RFC 8555 section 7.4). */
+export async function orderCertificate(
+  connection: AcmeConnection,
+  signer: AccountSigner,
+  request: OrderRequest,
+  signal: AbortSignal,
+): Promise<PairText> {
+  const order = await placeOrder(connection, signer, request, signal)
+  if (textIn(order.members, 'status') === 'pending') {
+    for (const url of authorizationsOf(order)) {
+      await authorize(connection, { url, host: request.host, answers: request.answers, signer }, signal)
+    }
+  }
+  const ready = await settled(connection, signer, order.url, ['pending'], signal)
+  const { key, request: csr } = makeCertificateRequest(request.host)
+  const issued = await finalize(connection, signer, { url: order.url, members: ready }, csr, signal)
+  const certificateUrl = urlIn(issued, 'certificate', `the finished order ${order.url}`)
+  return issuedPair(await connection.read(certificateUrl, signer, signal), key, request.host)
+}
+
+/**
+ * Orders, and where the authority does not take what is said to be replaced, orders without saying so: it may have been
+ * replaced before, or be unknown to this account. A renewal must not fail for that.
+ */
+async function placeOrder(
+  connection: AcmeConnection,
+  signer: AccountSigner,
+  { host, profile, replaces }: OrderRequest,
+  signal: AbortSignal,
+): Promise<PlacedOrder> {
+  const { newOrder } = await connection.directory(signal)
+  const payload = { identifiers: [{ type: 'dns', value: host }], ...(profile === '' ? {} : { profile }) }
+  const place = async (added: object): Promise<PlacedOrder> => {
+    const answer = await connection.post(newOrder, { ...payload, ...added }, signer, signal)
+    return { url: locationOf(answer), members: membersOf(answer) }
+  }
+  const isAboutReplaced = (error: unknown): boolean =>
+    error instanceof AcmeProblem &&
+    (['alreadyReplaced', 'refused'].includes(error.kind) || (error.status === 500 && error.type !== ''))
+  try {
+    if (replaces === null) return await place({})
+    return await place({ replaces }).catch((error) => {
+      if (isAboutReplaced(error)) return place({})
+      throw error
+    })
+  } catch (error) {
+    throw await withAccountLookedAt(connection, signer, error, signal)
+  }
+}
+
+/** `unauthorized` says too little: an account that was deactivated answers for itself no more. */
+async function withAccountLookedAt(
+  connection: AcmeConnection,
+  signer: AccountSigner,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!(error instanceof AcmeProblem) || error.kind !== 'refused' || !error.type.endsWith(':unauthorized')) return error
+  try {
+    const { status } = membersOf(await connection.read(signer.kid, signer, signal))
+    return status === 'valid' ? error : error.as('accountGone')
+  } catch (fault) {
+    const isGone = fault instanceof AcmeProblem && ['accountGone', 'refused'].includes(fault.kind)
+    return isGone ? error.as('accountGone') : error
+  }
+}
+
+function authorizationsOf({ url, members }: PlacedOrder): string[] {
+  const urls = textsIn(members, 'authorizations')
+  if (urls.length === 0 || urls.length > authorizationsMax || !urls.every(isHttps)) {
+    throw unintelligible(`the order ${url} has no list of authorizations that can be used`)
+  }
+  return urls
+}
+
+/** Sends the request for the certificate, and waits until the authority has issued it. */
+async function finalize(
+  connection: AcmeConnection,
+  signer: AccountSigner,
+  { url, members }: PlacedOrder,
+  csr: Uint8Array,
+  signal: AbortSignal,
+): Promise<Members> {
+  try {
+    const finalizeUrl = urlIn(members, 'finalize', `the order ${url}`)
+    await connection.post(finalizeUrl, { csr: base64url(csr) }, signer, signal)
+  } catch (error) {
+    // The request may have arrived although its answer did not: what the order says decides.
+    if (!(error instanceof AcmeProblem) || error.kind !== 'unreachable') throw error
+    const after = await settled(connection, signer, url, ['processing'], signal)
+    if (textIn(after, 'status') === 'valid') return after
+    throw error
+  }
+  const done = await settled(connection, signer, url, ['processing', 'ready'], signal)
+  if (textIn(done, 'status') === 'valid') return done
+  throw unintelligible(`the order ${url} is "${textIn(done, 'status')}" after it was finalized`)
+}
+
+/**
+ * The order once its status is another, by its own URL. After an answer that was lost on its way, too.
+ *
+ * @throws AcmeProblem with its `error` when it has become invalid
+ */
+async function settled(
+  connection: AcmeConnection,
+  signer: AccountSigner,
+  url: string,
+  whileStatus: string[],
+  signal: AbortSignal,
+): Promise<Members> {
+  const members = await pollUntilDone(connection, { url, what: 'The order', signer, last: null, whileStatus }, signal)
+  if (textIn(members, 'status') !== 'invalid') return members
+  const problem = statedProblem(asMembers(members.error) ?? { detail: 'the order has become invalid' })
+  throw problem.kind === 'refused' ? problem.as('rejected') : problem
+}

@@ -1,0 +1,13 @@
+const retryAfterMsMax = 7 * 86_400_000
+
+/**
+ * The wait that a `Retry-After` header asks for (RFC 9110 section 10.2.3: seconds or a date), at most a week.
+ *
+ * @param now epoch milliseconds
+ * @returns `null`: there is no header that can be read
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null
+  const ms = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterMsMax)
+}

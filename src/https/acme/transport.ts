@@ -1,0 +1,119 @@
+import { X509Certificate } from 'node:crypto'
+import { AcmeProblem } from './problem.ts'
+import { cleanedText } from './untrusted-text.ts'
+
+/** One request; of its answer at most `bytesMax` are read. */
+export interface Exchange {
+  method: 'GET' | 'HEAD' | 'POST'
+  url: string
+  /** Of a POST: a signed message (RFC 7515). */
+  body?: string
+  bytesMax: number
+}
+
+/** An answer, whole, whatever its status. */
+export interface Answer {
+  /** As asked for. */
+  url: string
+  status: number
+  headers: Headers
+  text: string
+}
+
+export interface TransportParts {
+  /** PEM of the only roots that are trusted; `null`: those of the system. */
+  trusted: string | null
+  userAgent: string
+  /** The whole of an exchange, from the connection to the last byte. */
+  requestMsMax: number
+}
+
+/**
+ * HTTPS to an authority (RFC 8555 section 6.1): never plain HTTP, always with a verified certificate, straight and not
+ * through a proxy that the environment names, no redirect followed, in bounded time and size.
+ */
+export class Transport {
+  private readonly options: BunFetchRequestInit
+
+  /** @throws when `trusted` holds no certificate */
+  constructor(private readonly parts: TransportParts) {
+    const { trusted, userAgent } = parts
+    if (trusted !== null) new X509Certificate(trusted)
+    this.options = {
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED changes nothing.
+      tls: trusted === null ? { rejectUnauthorized: true } : { ca: trusted, rejectUnauthorized: true },
+      proxy: false,
+      redirect: 'manual',
+      decompress: false,
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'identity' },
+    }
+  }
+
+  /** @throws AcmeProblem `unreachable` or `unintelligible`; the signal's reason when that ends it */
+  async send(exchange: Exchange, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted()
+    if (!isHttps(exchange.url)) throw unintelligible(`it names an address that is not https: ${exchange.url}`)
+    const timeout = AbortSignal.timeout(this.parts.requestMsMax)
+    try {
+      return await this.exchanged(exchange, AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof AcmeProblem) throw error
+      const reason = timeout.aborted ? `no answer within ${this.parts.requestMsMax / 1000} s` : faultOf(error)
+      throw new AcmeProblem({ kind: 'unreachable', detail: `${hostOf(exchange.url)}: ${reason}` })
+    }
+  }
+
+  private async exchanged({ method, url, body, bytesMax }: Exchange, signal: AbortSignal): Promise<Answer> {
+    const post = body === undefined ? {} : { body }
+    const headers = {
+      ...this.options.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/jose+json' }),
+    }
+    const response = await fetch(url, { ...this.options, ...post, headers, method, signal })
+    if (response.status >= 300 && response.status < 400) {
+      const target = response.headers.get('location') ?? 'nowhere'
+      throw unintelligible(`${hostOf(url)} redirects to ${target}, which is not followed`)
+    }
+    return { url, status: response.status, headers: response.headers, text: await boundedText(response, bytesMax) }
+  }
+}
+
+/** Leaving the loop by a throw cancels the body. */
+async function boundedText(response: Response, bytesMax: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let byteCount = 0
+  for await (const chunk of response.body ?? []) {
+    byteCount += chunk.byteLength
+    if (byteCount > bytesMax) throw unintelligible(`${hostOf(response.url)} sent more than ${bytesMax} bytes`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+export const unintelligible = (detail: string, status: number | null = null): AcmeProblem =>
+  new AcmeProblem({ kind: 'unintelligible', detail: cleanedText(detail), status })
+
+export const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:'
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : cleanedText(url))
+
+/** Bun's own sentences are for those who write programs. */
+const faults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed before the answer was whole',
+  ENOTFOUND: 'the name is not known',
+  EPROTO: 'no TLS on this port',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not of an authority that is trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not of an authority that is trusted here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not of an authority that is trusted here',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not of an authority that is trusted here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+
+function faultOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return faults[code] ?? cleanedText(error instanceof Error ? error.message : String(error))
+}
