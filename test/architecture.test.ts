@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { linesMax, longFiles, mayImport, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import { linesMax, longFiles, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
 import { codeOf, filesBelow, filesCitedIn, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
 
 const src = sourceFiles('src')
@@ -44,7 +44,24 @@ describe('rooms', () => {
   test('one implementation of the ports knows nothing of another', () => {
     const backend = (path: string): string => path.split('/')[2] ?? ''
     const inStorage = ownImports.filter(({ from, to }) => roomOf(from) === 'storage' && roomOf(to) === 'storage')
-    expect(inStorage.filter(({ from, to }) => backend(from) !== backend(to))).toEqual([])
+    const others = inStorage.filter(({ from, to }) => backend(from) !== backend(to))
+    // Whoever changes a folder takes its lock.
+    expect(others.filter(({ to }) => backend(to) !== 'lock')).toEqual([])
+  })
+
+  test('SQLite is named in storage and by the file that picks it, and nowhere else', () => {
+    const naming = ownImports.filter(
+      ({ from, to }) => roomOf(from) !== 'storage' && to.startsWith('src/storage/sqlite/'),
+    )
+    expect([...new Set(naming.map(({ from }) => from))]).toEqual([...namesSqlite])
+  })
+
+  test('an operation reads no terminal, option or environment, and ends no process', () => {
+    const surroundings =
+      /\b(?:process|console|commander)\b|\bBun\.(?:argv|env|main|stdin|stdout|stderr|file|write)\b|\\u001b/
+    const operations = src.filter(({ path }) => roomOf(path) === 'operations')
+    expect(operations.length).toBeGreaterThan(0)
+    expect(operations.filter(({ text }) => surroundings.test(codeOf(text))).map(({ path }) => path)).toEqual([])
   })
 
   test('the browser script is made of its own files alone', () => {

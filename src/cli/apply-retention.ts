@@ -1,7 +1,7 @@
 import type { RetentionSettings } from '../account/account.ts'
 import { allOf, noRecords, type RetentionClass, type RetentionCounts } from '../processing/retention.ts'
 import type { RetentionKeeper, RetentionOutlook } from '../processing/retention-keeper.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { timestamp } from './output/quantities.ts'
 import { classWords, clockDoubt, countsText } from './retention-words.ts'
 
@@ -19,7 +19,7 @@ const daysOf = (terms: RetentionSettings): Record<RetentionClass, number> => ({
  * a running server may delete at once. What is announced goes ahead: retention does not ask again.
  */
 export async function shorterTerms(
-  { accounts, retention }: Pick<Box, 'accounts' | 'retention'>,
+  { accounts, retention }: Pick<CommandBox, 'accounts' | 'retention'>,
   { handle, terms, dryRun }: { handle: string; terms: RetentionSettings; dryRun: boolean },
 ): Promise<ShorterTerms | null> {
   const account = await accounts.find(handle)

@@ -8,7 +8,7 @@ import { applyProgress } from './apply-progress.ts'
 import { Addresses, resultOf, resultText } from './apply-result.ts'
 import { type ShorterTerms, shorterTerms, shorterTermsResult, shorterTermsText } from './apply-retention.ts'
 import type { ExitStatus } from './command.ts'
-import { type Box, openBox } from './open.ts'
+import { type CommandBox, openBox } from './open.ts'
 import { noticeOtherBox } from './other-boxes.ts'
 import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
@@ -82,7 +82,7 @@ interface Reporting {
   request: ApplyRequest
   config: Config
   session: Session
-  box: Box
+  box: CommandBox
   shorter: ShorterTerms | null
 }
 

@@ -10,7 +10,7 @@ import { isDamage } from '../storage/sqlite/salvage/damage.ts'
 import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import { soundAssets } from './backup-assets.ts'
 import type { ExitStatus } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { noticeOtherBox } from './other-boxes.ts'
 import { toJson } from './output/json.ts'
 import { beginOutFile } from './output/out-file.ts'
@@ -47,7 +47,7 @@ export async function runBackup(
 }
 
 /** An empty box that a misspelling made would take the place of a good backup, night after night. */
-async function warnOfOtherBox({ accounts, dataDir }: Box, { loadConfig, cwd, err }: Session): Promise<void> {
+async function warnOfOtherBox({ accounts, dataDir }: CommandBox, { loadConfig, cwd, err }: Session): Promise<void> {
   const { file } = await loadConfig()
   const where = { dataDir, configFile: file, cwd }
   await noticeOtherBox(accounts, where, (message) => err.write(`Warning: ${printable(message)}\n`))
@@ -62,7 +62,7 @@ async function refuseSpecialFile(file: string): Promise<void> {
 
 async function writeBackup(
   { file, skipDamaged }: { file: string; skipDamaged: boolean },
-  box: Box,
+  box: CommandBox,
   { clock, err }: Session,
 ) {
   const out = await beginOutFile(file, box.dataDir)
@@ -99,7 +99,7 @@ async function writeBackup(
 /** A copy of the database beside the backup, since the data folder's own volume may be the full one. */
 async function withDatabaseCopy<T>(
   file: string,
-  { database, dataDir }: Box,
+  { database, dataDir }: CommandBox,
   work: (copy: string, reader: Connection) => Promise<T>,
 ): Promise<T> {
   const scratch = makeScratchFolder(file, dataDir)
@@ -117,7 +117,7 @@ async function withDatabaseCopy<T>(
   }
 }
 
-function copyDatabase(database: Box['database'], copy: string): void {
+function copyDatabase(database: CommandBox['database'], copy: string): void {
   try {
     writeVerifiedCopy(database, copy)
   } catch (error) {

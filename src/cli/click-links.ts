@@ -9,7 +9,7 @@ import { readHostname } from '../lib/hostname.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { nearest } from '../lib/suggestion.ts'
 import { usageError } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 
 /** What the options of `link sign` and `link rewrite` say of the mail. */
 export interface MailOptions {
@@ -21,7 +21,7 @@ export interface ClickLinking extends MailOptions {
   account: StoredAccount
   /** The connected domain that the links are on. */
   host: string
-  box: Pick<Box, 'signingKeys'>
+  box: Pick<CommandBox, 'signingKeys'>
   config: Config
   /** When the mailing is sent, epoch milliseconds. */
   sentAt: number

@@ -12,12 +12,12 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
+import type { FolderLock } from '../storage/lock/folder-lock.ts'
 import { SqliteAccountStore } from '../storage/sqlite/account-store.ts'
 import { SqliteCatalogue } from '../storage/sqlite/catalogue.ts'
 import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
 import { CommitFigures } from '../storage/sqlite/commit-figures.ts'
 import { type Connection, openReader } from '../storage/sqlite/connection.ts'
-import type { FolderLock } from '../storage/sqlite/folder-lock.ts'
 import { type CommitNotices, GroupCommit } from '../storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { latestEntryIds } from '../storage/sqlite/latest-entry-ids.ts'
@@ -157,9 +157,10 @@ async function openFolder(
   }
 }
 
-/** The writing thread's entry point: named from the root of the sources inside the executable, beside this file outside. */
+/** The writing thread's entry point: inside the executable it is named from the root of the sources. */
 function ledgerWorkerFile(): string | URL {
-  return Bun.isStandaloneExecutable ? './cli/ledger-worker.ts' : new URL('./ledger-worker.ts', import.meta.url)
+  if (Bun.isStandaloneExecutable) return './storage/sqlite/ledger-worker.ts'
+  return new URL('../storage/sqlite/ledger-worker.ts', import.meta.url)
 }
 
 function assertMade(file: string, dataDir: string): void {

@@ -1,18 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
-import type { Erasure } from '../processing/erasure.ts'
-import type { Processing } from '../processing/processing.ts'
-import type { RetentionKeeper } from '../processing/retention-keeper.ts'
-import type { Quarantine } from '../processing/submissions/quarantine.ts'
-import type { FigureReader } from '../report/figures-reader.ts'
-import type { Findings } from '../report/findings.ts'
-import type { PersonReader } from '../report/person-reader.ts'
-import type { SubmissionReader } from '../report/submission-reader.ts'
-import type { SiteStore } from '../site/site-store.ts'
+import type { Box } from '../operations/box.ts'
+import { seemsHeld } from '../storage/lock/folder-lock.ts'
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
-import { seemsHeld } from '../storage/sqlite/folder-lock.ts'
 import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from '../storage/sqlite/forgetting/retention-keeper.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
@@ -24,26 +15,14 @@ import { type CapturingBox, databaseName, type OpenOptions, openCapturing } from
 import type { Session } from './session.ts'
 
 /** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
-export interface Box extends CapturingBox {
-  sites: SiteStore
-  processing: Processing
-  findings: Findings
-  persons: PersonReader
-  submissions: SubmissionReader
-  quarantine: Quarantine
-  figures: FigureReader
-  retention: RetentionKeeper
-  /** Loaded when it is asked for: few commands do, and these two are a third of what there is to load. */
-  erasure(): Promise<Erasure>
-  rejudging(): Promise<ClickRejudging>
-}
+export interface CommandBox extends CapturingBox, Box {}
 
 /**
  * Opens the data folder for a command, making it on the first run.
  *
  * @throws OperatorError when the folder cannot be used, with what to do about it.
  */
-export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<Box> {
+export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<CommandBox> {
   const { clock } = session
   const box = await openCapturing(config, session, options)
   const { dataDir, database, reader } = box
@@ -52,6 +31,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
   const processing = new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve'))
   return {
     ...box,
+    config,
+    clock,
     sites: new SqliteSiteStore(database, dataDir),
     processing,
     findings: new SqliteFindings(reader),

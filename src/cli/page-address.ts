@@ -3,12 +3,12 @@ import type { Asset } from '../asset/asset.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { previewAddresses } from './preview-address.ts'
 
 export interface PageAddressing {
   account: StoredAccount
-  box: Pick<Box, 'signingKeys'>
+  box: Pick<CommandBox, 'signingKeys'>
   config: Config
   clock: Clock
 }

@@ -5,7 +5,7 @@ import { publishByHand } from '../site/publish-by-hand.ts'
 import { accountNamed } from './account-named.ts'
 import { assetNamed } from './asset-named.ts'
 import type { ExitStatus } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { timestamp } from './output/quantities.ts'
 import { pageAddresses } from './page-address.ts'
@@ -65,7 +65,7 @@ function wanted(versions: AssetVersion[], page: Asset, to: number | null): Asset
   )
 }
 
-async function assertHeld({ sha256, number }: AssetVersion, { assets }: Box): Promise<void> {
+async function assertHeld({ sha256, number }: AssetVersion, { assets }: CommandBox): Promise<void> {
   const stored = { sha256, encoding: 'identity' } as const
   const held = await assets.open(stored)
   if (held === null) {

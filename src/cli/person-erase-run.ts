@@ -3,7 +3,7 @@ import { recipientId } from '../capture/recipient-id.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../processing/erasure.ts'
 import type { ExitStatus } from './command.ts'
 import { boxesMovedAside } from './lost-database.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { count, plural } from './output/quantities.ts'
@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 import { snapshotsIn } from './snapshots.ts'
 
 interface Asked {
-  box: Pick<Box, 'erasure' | 'signingKeys' | 'dataDir'>
+  box: Pick<CommandBox, 'erasure' | 'signingKeys' | 'dataDir'>
   account: StoredAccount
   /** As `identityEmail` writes it. */
   email: string
@@ -43,7 +43,7 @@ export async function erasureQuery({
   box,
   account: { id },
   email,
-}: Pick<Asked, 'account' | 'email'> & { box: Pick<Box, 'signingKeys'> }): Promise<ErasureQuery> {
+}: Pick<Asked, 'account' | 'email'> & { box: Pick<CommandBox, 'signingKeys'> }): Promise<ErasureQuery> {
   const keys = await box.signingKeys.read()
   // Also those that verify no more: clicks on what they signed are still there.
   const recipients = keys.allVerifying('click', 0).map((key) => recipientId(id, email, key))

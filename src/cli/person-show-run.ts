@@ -7,7 +7,7 @@ import { personRecord } from '../report/person-record.ts'
 import { eventsOf, latestOf, type RecordsOf, submissionsOf } from '../report/person-records.ts'
 import { catchUp } from './catch-up.ts'
 import type { ExitStatus } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { plural } from './output/quantities.ts'
 import { styleFor } from './output/style.ts'
@@ -17,7 +17,7 @@ import type { Session } from './session.ts'
 import { UnreadableRecords } from './unreadable.ts'
 
 interface Asked {
-  box: Pick<Box, 'processing' | 'persons' | 'findings' | 'erasure' | 'signingKeys'>
+  box: Pick<CommandBox, 'processing' | 'persons' | 'findings' | 'erasure' | 'signingKeys'>
   account: StoredAccount
   /** As `identityEmail` writes it. */
   email: string

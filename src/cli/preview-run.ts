@@ -5,7 +5,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { accountNamed } from './account-named.ts'
 import { assetNamed } from './asset-named.ts'
 import { usageError } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { type PreviewAddresses, previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
 import { withBox } from './with-box.ts'
@@ -77,7 +77,7 @@ function testPage(
 async function asset(
   account: StoredAccount,
   { what, id, version }: PreviewWanted & { what: keyof typeof kinds },
-  { addresses, box }: { addresses: PreviewAddresses; box: Box },
+  { addresses, box }: { addresses: PreviewAddresses; box: CommandBox },
 ): Promise<Shown> {
   const found = await assetNamed(box.catalogue, account, { kind: kinds[what], text: id ?? '' })
   if (version === null) return { id: found.id, name: found.name, version, url: addresses.of(found) }

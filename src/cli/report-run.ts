@@ -5,7 +5,7 @@ import type { FiguresReport } from '../report/figures.ts'
 import { figuresReport } from '../report/figures-report.ts'
 import { accountNamed } from './account-named.ts'
 import { caughtUp } from './catch-up.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { drawnFor } from './report-bar.ts'
 import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
@@ -43,7 +43,7 @@ export async function runReport({ handle, json, ...asked }: ReportRequest, sessi
 
 async function figuresOf(
   { id, forms, settings: { timezone, retention } }: StoredAccount,
-  { figures }: Pick<Box, 'figures'>,
+  { figures }: Pick<CommandBox, 'figures'>,
   { period, now }: Pick<ReportRequest, 'period' | 'now'>,
 ): Promise<{ figures: FiguresReport; fromAt: number }> {
   const today = localDay(now, timezone)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../storage/lock/folder-lock.ts'
 import { actingOwner } from './acting-owner.ts'
 import type { ExitStatus } from './command.ts'
 import { typedCommandLine } from './data-owner.ts'

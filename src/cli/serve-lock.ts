@@ -1,7 +1,7 @@
 import { addressText } from '../config/address-text.ts'
 import type { Config } from '../config/config.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../storage/sqlite/folder-lock.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../storage/lock/folder-lock.ts'
 
 /** Takes the data folder for the one server that may run on it. @throws OperatorError that says who holds it */
 export function lockForServing({ dataDir, server, https }: Config): FolderLock {

@@ -3,7 +3,7 @@ import type { SubmissionRecord } from '../report/record.ts'
 import type { SubmissionQuery } from '../report/submission-reader.ts'
 import { accountNamed } from './account-named.ts'
 import { defineCommand, usageError } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { timestamp } from './output/quantities.ts'
@@ -67,7 +67,7 @@ function typedLimit(typed: string | undefined): number {
 }
 
 async function latestRecords(
-  { submissions, findings }: Pick<Box, 'submissions' | 'findings'>,
+  { submissions, findings }: Pick<CommandBox, 'submissions' | 'findings'>,
   { onUnknown, ...query }: SubmissionQuery & Pick<UnreadableRecords, 'onUnknown'>,
 ): Promise<SubmissionRecord[]> {
   const { nothingFound } = await import('../report/findings.ts')

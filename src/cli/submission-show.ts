@@ -1,7 +1,7 @@
 import { OperatorError } from '../lib/operator-error.ts'
 import { accountNamed } from './account-named.ts'
 import { defineCommand, usageError } from './command.ts'
-import type { Box } from './open.ts'
+import type { CommandBox } from './open.ts'
 import { toJson } from './output/json.ts'
 import { standardOutputName } from './output/out-file.ts'
 import { styleFor } from './output/style.ts'
@@ -43,7 +43,7 @@ it was served then: to FILE, or with - to standard output in place of the receip
 })
 
 async function readReceipt(
-  { submissions, findings, assets }: Pick<Box, 'submissions' | 'findings' | 'assets'>,
+  { submissions, findings, assets }: Pick<CommandBox, 'submissions' | 'findings' | 'assets'>,
   account: Receipt['account'],
   id: string,
 ): Promise<Receipt> {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { type Box, openBox } from './open.ts'
+import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
 
@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
  *
  * @throws NoBoxYet when there is none.
  */
-export async function withBox<T>(session: Session, work: (box: Box, config: Config) => Promise<T>): Promise<T> {
+export async function withBox<T>(session: Session, work: (box: CommandBox, config: Config) => Promise<T>): Promise<T> {
   const { config } = await session.loadConfig()
   const onSnapshot = (file: string): void =>
     session.err.write(

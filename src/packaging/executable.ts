@@ -35,7 +35,7 @@ export async function buildExecutable(outfile: string, ingredients: Ingredients)
 
 async function compile(outfile: string, { targetName, foreign, publicKeys }: Ingredients): Promise<void> {
   await Bun.build({
-    entrypoints: ['./src/main.ts', './src/cli/ledger-worker.ts'],
+    entrypoints: ['./src/main.ts', './src/storage/sqlite/ledger-worker.ts'],
     root: './src',
     target: 'bun',
     format: 'esm',

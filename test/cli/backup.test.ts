@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { UstarWriter } from '../../src/lib/ustar/writer.ts'
 import { assetEntryName } from '../../src/storage/archive/archive-format.ts'
-import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
+import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'

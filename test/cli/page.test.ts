@@ -169,7 +169,7 @@ describe('page rollback', () => {
 
 test('while somebody publishes, a page command says who and changes nothing', async () => {
   using folder = await ADataFolder.with(first)
-  const { takeFolderLock, isHeld } = await import('../../src/storage/sqlite/folder-lock.ts')
+  const { takeFolderLock, isHeld } = await import('../../src/storage/lock/folder-lock.ts')
   const lock = takeFolderLock(folder.dataDir, 'publish', 'a test')
   try {
     const { status, stderr } = await folder.run(['page', 'unpublish', 'acme', 'launch'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isHeld, takeFolderLock } from '../../src/storage/sqlite/folder-lock.ts'
+import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
 test('serve does not start with a preview host that would hide an account’s connected domain', async () => {

@@ -35,7 +35,7 @@ ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
   openLedger(clock, ({ file }) => new InlineCommitter(file, clock)),
 )
 
-const workerFile = new URL('../../src/cli/ledger-worker.ts', import.meta.url)
+const workerFile = new URL('../../src/storage/sqlite/ledger-worker.ts', import.meta.url)
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
   openLedger(clock, (database) => {

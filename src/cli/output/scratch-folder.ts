@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../../storage/sqlite/folder-lock.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { cleanUpWhenInterrupted } from './interruption.ts'
 
 /** A hidden folder beside a file, for what of it is not finished yet. */

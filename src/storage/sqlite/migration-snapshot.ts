@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import type { Connection } from './connection.ts'
-import { isHeld, takeFolderLock } from './folder-lock.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
 const snapshotsKept = 2

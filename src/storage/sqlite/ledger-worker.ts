@@ -1,4 +1,4 @@
-import { CommitThread } from '../storage/sqlite/commit-thread.ts'
+import { CommitThread } from './commit-thread.ts'
 
 // The entry point of the writing thread. The handler is installed before anything is awaited: messages that arrive
 // earlier would be lost.

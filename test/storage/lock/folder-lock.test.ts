@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../../src/storage/sqlite/folder-lock.ts'
+import { type FolderLock, isHeld, type LockHolder, takeFolderLock } from '../../../src/storage/lock/folder-lock.ts'
 
 let dir: string
 
@@ -61,7 +61,7 @@ test('a holder whose note cannot be read is still a holder', () => {
 })
 
 test('the lock of a process that was killed is free', async () => {
-  const module = join(import.meta.dir, '../../../src/storage/sqlite/folder-lock.ts')
+  const module = join(import.meta.dir, '../../../src/storage/lock/folder-lock.ts')
   const program = `
     const { takeFolderLock } = await import(${JSON.stringify(module)})
     globalThis.lock = takeFolderLock(${JSON.stringify(dir)}, 'serve', 'a process that dies')

@@ -1,0 +1,41 @@
+import type { AccountStore } from '../account/account-store.ts'
+import type { SigningKeyStore } from '../account/signing-key.ts'
+import type { AssetStore } from '../asset/asset-store.ts'
+import type { Catalogue } from '../asset/catalogue.ts'
+import type { RefusalLog } from '../capture/refusal-log.ts'
+import type { Config } from '../config/config.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
+import type { Erasure } from '../processing/erasure.ts'
+import type { Processing } from '../processing/processing.ts'
+import type { RetentionKeeper } from '../processing/retention-keeper.ts'
+import type { Quarantine } from '../processing/submissions/quarantine.ts'
+import type { FigureReader } from '../report/figures-reader.ts'
+import type { Findings } from '../report/findings.ts'
+import type { PersonReader } from '../report/person-reader.ts'
+import type { SubmissionReader } from '../report/submission-reader.ts'
+import type { SiteStore } from '../site/site-store.ts'
+
+/** An opened box: every port that operations work with. An operation names those it needs. */
+export interface Box {
+  config: Config
+  clock: Clock
+  accounts: AccountStore
+  signingKeys: SigningKeyStore
+  catalogue: Catalogue
+  assets: AssetStore
+  sites: SiteStore
+  ledger: Ledger
+  refusals: RefusalLog
+  processing: Processing
+  findings: Findings
+  persons: PersonReader
+  submissions: SubmissionReader
+  quarantine: Quarantine
+  figures: FigureReader
+  retention: RetentionKeeper
+  /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
+  erasure(): Promise<Erasure>
+  rejudging(): Promise<ClickRejudging>
+}
