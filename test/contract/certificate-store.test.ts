@@ -6,6 +6,7 @@ import { type Connection, openConnection } from '../../src/storage/sqlite/connec
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { SqliteOrderLog } from '../../src/storage/sqlite/https/order-log.ts'
 import { migrateDatabase } from '../../src/storage/sqlite/migrations.ts'
+import { memoryStores } from '../https/keeper/memory-stores.ts'
 import { certificateStoreContract } from './certificate-store.ts'
 
 const dirs: string[] = []
@@ -26,4 +27,9 @@ certificateStoreContract('certificates in SQLite', () => {
   const dir = mkdtempSync(join(tmpdir(), 'capture-certificates-'))
   dirs.push(dir)
   return { here: open(dir), elsewhere: open(dir) }
+})
+
+certificateStoreContract('certificates in memory, for tests', () => {
+  const stores = memoryStores()
+  return { here: stores, elsewhere: stores }
 })

@@ -68,12 +68,6 @@ export const postponed = (name: KeptName, { reason, until }: { reason: string; u
   ...{ state: 'waiting' as const, reason, nextTryAt: until, decidedAt: now },
 })
 
-/** The authority cannot be asked, which is no fault of the name. */
-export const unanswered = (name: KeptName, pause: { reason: string; until: number }, now: number): KeptName => ({
-  ...postponed(name, pause, now),
-  failingSince: Math.min(name.failingSince ?? now, now),
-})
-
 /** A trial at the staging directory has worked. */
 export const tried = (name: KeptName, now: number): KeptName => ({
   ...name,
@@ -81,6 +75,8 @@ export const tried = (name: KeptName, now: number): KeptName => ({
 })
 
 export interface Refused {
+  /** `waiting`: the authority could not be asked, or wants to be left alone. */
+  state: 'waiting' | 'failing'
   /** A sentence, with the authority's words. */
   reason: string
   /** How long the authority wants to be left alone. */
@@ -89,15 +85,16 @@ export interface Refused {
   isTrial: boolean
 }
 
-/** The order was refused, or what came of it cannot be used. */
-export function refused(name: KeptName, { reason, retryAfterMs, isTrial }: Refused, now: number): KeptName {
+/** The order has brought no certificate that can be used. */
+export function refused(name: KeptName, { state, reason, retryAfterMs, isTrial }: Refused, now: number): KeptName {
   const failures = name.failures + 1
   const failingSince = Math.min(name.failingSince ?? now, now)
   const delayMs = retryDelayMs(failures, now - failingSince)
   const givenUp = `${reason} ${longFailed} capture domain check ${name.host} --now.`
   return {
     ...name,
-    ...{ state: 'failing', failures, failingSince, isTrial, decidedAt: now, looks: 0 },
+    ...{ failures, failingSince, isTrial, decidedAt: now, looks: 0 },
+    state: delayMs === null ? 'failing' : state,
     reason: delayMs === null ? givenUp : reason,
     nextTryAt: delayMs === null ? null : now + Math.max(delayMs, retryAfterMs ?? 0),
   }

@@ -12,16 +12,21 @@ interface Limit {
   max: number
 }
 
+interface SharedLimit extends Limit {
+  /** Kept for accounts that have no name yet. */
+  forNewcomers: number
+}
+
 /**
  * Somewhat below the limits of Let's Encrypt, which are the tightest: 300 orders of the box in 3 hours, 50 certificates a
  * registered domain and 5 of the same name in 7 days, 5 failed validations of a name in an hour.
  */
 export const orderLimits = {
-  ofBox: { windowMs: 3 * hourMs, max: 250 },
-  ofRegisteredDomain: { windowMs: weekMs, max: 45 },
+  ofBox: { windowMs: 3 * hourMs, max: 250, forNewcomers: 50 },
+  ofRegisteredDomain: { windowMs: weekMs, max: 45, forNewcomers: 0 },
   ofName: { windowMs: weekMs, max: 4 },
   failuresOfName: { windowMs: hourMs, max: 4 },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, Limit | SharedLimit>
 
 /** What an order would use: all of an order that is known before it begins. */
 export type Wanted = Omit<OrderBegun, 'beganAt'>
@@ -73,7 +78,7 @@ function freeAt(orders: readonly KeptOrder[], { windowMs, max }: Limit, now: num
 interface Share {
   orders: readonly KeptOrder[]
   names: BudgetView['names']
-  limit: Limit
+  limit: SharedLimit
   now: number
 }
 
@@ -90,9 +95,10 @@ function hasShare(accountId: string, { orders, names, limit, now }: Share): bool
   const usedByAll = [...used.values()].reduce((sum, count) => sum + count, 0)
   if (usedByAll >= limit.max) return false
   const owners = countBy(names)
-  const part = Math.max(1, Math.floor(limit.max / Math.max(1, owners.size)))
+  const sharers = owners.size + (limit.forNewcomers > 0 ? 1 : 0)
+  const part = Math.max(1, Math.floor(limit.max / Math.max(1, sharers)))
   if ((used.get(accountId) ?? 0) < part) return true
-  let kept = 0
+  let kept = Math.min(part, limit.forNewcomers)
   for (const [other, count] of owners) {
     if (other !== accountId) kept += Math.max(0, Math.min(part, 2 * count) - (used.get(other) ?? 0))
   }

@@ -1,0 +1,53 @@
+import type { Clock } from '../../lib/clock.ts'
+
+/** What the authority says the time is, in epoch milliseconds; `null`: it does not say. */
+export type AuthorityTime = (directory: string, signal: AbortSignal) => Promise<number | null>
+
+/** Certificates begin an hour before they are issued with some authorities; with a clock that is further off they could not be used. */
+const offMsMax = 3_600_000
+/** How long an agreement holds, by a clock that runs as it should. */
+const agreedMsMax = 600_000
+const stepMsMax = 60_000
+
+interface Agreement {
+  at: number
+  atMs: number
+}
+
+/**
+ * Whether the machine's clock can be right. Nothing is ordered by a clock that the authority's contradicts: a jump would
+ * make every certificate look expired, or none.
+ */
+export class AuthorityClock {
+  private readonly agreed = new Map<string, Agreement>()
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly ask: AuthorityTime,
+  ) {}
+
+  /** How far the clock is off, in milliseconds (positive: ahead); 0: not so far that it matters. */
+  async offMs(directory: string, signal: AbortSignal): Promise<number> {
+    if (this.holds(this.agreed.get(directory))) return 0
+    const theirs = await this.ask(directory, signal)
+    const [at, atMs] = [this.clock.now(), this.clock.monotonicMs()]
+    const off = theirs === null ? 0 : at - theirs
+    if (Math.abs(off) > offMsMax) return off
+    this.agreed.set(directory, { at, atMs })
+    return 0
+  }
+
+  private holds(agreement: Agreement | undefined): boolean {
+    if (agreement === undefined) return false
+    const passedMs = this.clock.monotonicMs() - agreement.atMs
+    return passedMs < agreedMsMax && Math.abs(this.clock.now() - agreement.at - passedMs) < stepMsMax
+  }
+}
+
+/** `This machine's clock is 60 days ahead of …`. */
+export function clockReason(offMs: number, authority: string): string {
+  const hours = Math.round(Math.abs(offMs) / 3_600_000)
+  const size = hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+  const where = offMs > 0 ? 'ahead of' : 'behind'
+  return `This machine's clock is ${size} ${where} the one of ${authority}, so nothing is ordered: set it (timedatectl status).`
+}

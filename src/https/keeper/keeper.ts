@@ -1,0 +1,111 @@
+import { isWanted } from './due.ts'
+import { KeptNames } from './kept-names.ts'
+import { Looks } from './looks.ts'
+import { ordersKeptMs } from './order-budget.ts'
+import { Ordering } from './ordering.ts'
+import type { KeeperParts } from './parts.ts'
+import { RenewalWindows } from './renewal-windows.ts'
+import { StateNotices } from './state-notices.ts'
+
+/** How long a certificate is kept once its name is configured no more. */
+const removedKeptMs = 7 * 86_400_000
+const cleaningMs = 3_600_000
+/** What changes within this time is told together; for longer after many have changed. */
+const noticesMs = 5000
+const manyNoticesMs = 60_000
+/** What is under way when the service stops is cut, and may take so long to notice. */
+const stopMsMax = 3000
+
+/**
+ * Sees to it that every public name has a certificate (contract section 10): looks at the world, orders, and renews. What
+ * it knows is in the store, so that a restart goes on where it was; `turn` is called every second.
+ */
+export class Keeper {
+  private readonly notices: StateNotices
+  private readonly names: KeptNames
+  private readonly ordering: Ordering
+  private readonly looks: Looks
+  private readonly windows: RenewalWindows
+  private readonly underWay = new Set<Promise<void>>()
+  private readonly stopping = new AbortController()
+  private cleanedAtMs = Number.NEGATIVE_INFINITY
+  private tellAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly parts: KeeperParts) {
+    const run = (work: Promise<void>) => this.run(work)
+    const { signal } = this.stopping
+    this.notices = new StateNotices(parts.log)
+    this.names = new KeptNames(parts, this.notices)
+    this.ordering = new Ordering({ keeper: parts, names: this.names, run, stopping: signal })
+    this.windows = new RenewalWindows({ ...parts, names: this.names, run, stopping: signal })
+    this.looks = new Looks({
+      ...parts,
+      names: this.names,
+      run,
+      onReady: (name) => this.ordering.add(name),
+      question: async (name) => {
+        const { directory } = this.ordering.targetOf(name)
+        return { directory, accountUrl: (await parts.store.account(directory))?.url ?? null }
+      },
+    })
+  }
+
+  /** Begins what is due. Nothing that it begins is waited for. */
+  async turn(): Promise<void> {
+    if (this.stopping.signal.aborted) return
+    await this.names.refresh()
+    for (const name of this.names.all) {
+      if (!isWanted(name)) this.forget(name.host)
+      else if (this.ordering.has(name.host) || this.looks.has(name.host)) continue
+      else if (this.looks.isDue(name)) this.looks.add(name)
+    }
+    this.looks.begin()
+    await this.ordering.begin()
+    this.windows.begin()
+    await this.clean()
+    this.tell()
+  }
+
+  /** Resolves when nothing is under way that was begun. For tests. */
+  async settled(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay)
+  }
+
+  /** Cuts what is under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('the service stops'))
+    await Promise.race([this.settled(), Bun.sleep(stopMsMax)])
+    this.notices.flush()
+  }
+
+  private forget(host: string): void {
+    this.ordering.drop(host)
+    this.looks.forget(host)
+  }
+
+  private run(work: Promise<void>): void {
+    const settled = work
+      .catch((error) => {
+        if (this.stopping.signal.aborted) return
+        const words = error instanceof Error ? error.message : 'unknown'
+        this.parts.log.error('Work on certificates failed; it is tried again.', { error: words })
+      })
+      .finally(() => this.underWay.delete(settled))
+    this.underWay.add(settled)
+  }
+
+  private async clean(): Promise<void> {
+    const { clock, store, orders } = this.parts
+    if (clock.monotonicMs() - this.cleanedAtMs < cleaningMs) return
+    this.cleanedAtMs = clock.monotonicMs()
+    const now = clock.now()
+    await orders.tidy(now - ordersKeptMs, now)
+    for (const host of await store.eraseRemoved(now - removedKeptMs)) this.notices.forget(host)
+  }
+
+  private tell(): void {
+    const { clock } = this.parts
+    if (clock.monotonicMs() < this.tellAtMs) return
+    this.tellAtMs = clock.monotonicMs() + (this.notices.flush() ? manyNoticesMs : noticesMs)
+  }
+}

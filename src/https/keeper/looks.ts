@@ -1,0 +1,75 @@
+import type { KeptName } from '../kept-name.ts'
+import { isOrderDue, isWanted } from './due.ts'
+import { FairQueue, type Queued } from './fair-queue.ts'
+import type { KeptNames } from './kept-names.ts'
+import { lookedAt } from './name-steps.ts'
+import type { KeeperParts, LookQuestion } from './parts.ts'
+import { lookDelayMs } from './retry-times.ts'
+
+interface LooksParts extends Pick<KeeperParts, 'look' | 'clock'> {
+  names: KeptNames
+  question: (name: KeptName) => Promise<LookQuestion>
+  /** Nothing stands in the way of an order that is due. */
+  onReady: (name: KeptName) => void
+  /** What runs meanwhile. */
+  run: (work: Promise<void>) => void
+}
+
+/** Looks at the world for each name before the authority is asked, and while it has refused, for a change. */
+export class Looks {
+  private readonly queue = new FairQueue<Queued>({ atOnceMax: 16, atOnceOfOneMax: 8, spacingMs: 0 })
+  private readonly lookedAtMs = new Map<string, number>()
+
+  constructor(private readonly parts: LooksParts) {}
+
+  has(host: string): boolean {
+    return this.queue.has(host)
+  }
+
+  /** Whether the name should be looked at now. */
+  isDue(name: KeptName): boolean {
+    const { clock } = this.parts
+    if (isOrderDue(name, clock.now())) return true
+    if (name.state !== 'failing' || !isWanted(name)) return false
+    const last = this.lookedAtMs.get(name.host)
+    if (last === undefined) this.lookedAtMs.set(name.host, clock.monotonicMs())
+    return last !== undefined && clock.monotonicMs() - last >= lookDelayMs(name.looks)
+  }
+
+  add(name: KeptName): void {
+    const accountId = this.parts.names.ownerOf(name.host)
+    this.queue.add({ host: name.host, accountId, priority: name.looks === 0 ? 0 : 1 })
+  }
+
+  /** Begins as many as there is room for. */
+  begin(): void {
+    const { clock, run } = this.parts
+    for (let item = this.queue.take(clock.monotonicMs()); item !== null; item = this.queue.take(clock.monotonicMs())) {
+      const { host } = item
+      run(this.look(host).finally(() => this.done(host)))
+    }
+  }
+
+  forget(host: string): void {
+    this.queue.drop(host)
+    this.lookedAtMs.delete(host)
+  }
+
+  private done(host: string): void {
+    this.queue.done(host)
+    this.begin()
+  }
+
+  private async look(host: string): Promise<void> {
+    const { names, clock, look, question, onReady } = this.parts
+    const before = names.of(host)
+    if (before === null || !isWanted(before)) return
+    const seen = await look(host, await question(before))
+    this.lookedAtMs.set(host, clock.monotonicMs())
+    const name = names.of(host)
+    if (name === null || !isWanted(name)) return
+    const next = lookedAt(name, seen, clock.now())
+    await names.change(next, { isNews: seen.hindrance !== null })
+    if (seen.hindrance === null && isOrderDue(next, clock.now())) onReady(next)
+  }
+}

@@ -1,0 +1,74 @@
+import { AcmeProblem, type AcmeProblemKind } from '../acme/problem.ts'
+import type { OrderOutcome } from '../order-log.ts'
+import type { Refused } from './name-steps.ts'
+import { authorityName, type Target } from './targets.ts'
+
+/** What became of an order that brought no certificate. */
+export interface OrderFailure extends Refused {
+  outcome: OrderOutcome
+  /** Nobody's order can go better just now. */
+  isOfAuthority: boolean
+}
+
+/** What is wrong with the authority, or between it and us, and with no name. */
+const ofAuthority: readonly AcmeProblemKind[] = [
+  'unreachable',
+  'accountGone',
+  'keyRefused',
+  'contactRefused',
+  'terms',
+  'externalBindingRequired',
+  'externalBindingRefused',
+  'invalidProfile',
+]
+/** What a trial at the staging directory can tell more of: the authority has looked at the name, or at the order for it. */
+const worthTrial: readonly AcmeProblemKind[] = ['rejected', 'refused', 'noChallenge', 'stuck']
+
+/** @param hasStaging whether the authority has a directory for trials */
+export function orderFailure(error: unknown, { directory, isTrial }: Target, hasStaging: boolean): OrderFailure {
+  const name = authorityName(directory)
+  if (!(error instanceof AcmeProblem)) {
+    const words = error instanceof Error ? error.name : 'unknown'
+    return {
+      ...{ reason: `The order at ${name} ended early (${words}).`, retryAfterMs: null, isTrial, state: 'failing' },
+      ...{ outcome: 'unanswered', isOfAuthority: false },
+    }
+  }
+  const { kind, retryAfterMs } = error
+  return {
+    reason: sentence(words(error, name)),
+    retryAfterMs,
+    isTrial: isTrial || (hasStaging && worthTrial.includes(kind)),
+    state: kind === 'unreachable' || kind === 'rateLimited' ? 'waiting' : 'failing',
+    outcome: outcomeOf(kind),
+    isOfAuthority: ofAuthority.includes(kind),
+  }
+}
+
+function outcomeOf(kind: AcmeProblemKind): OrderOutcome {
+  if (kind === 'rateLimited') return 'rateLimited'
+  return worthTrial.includes(kind) ? 'refused' : 'unanswered'
+}
+
+function words({ kind, detail, subproblems }: AcmeProblem, name: string): string {
+  const more = subproblems.map((part) => part.detail).filter((part) => part !== '' && !detail.includes(part))
+  const all = [detail, ...more].join('; ')
+  switch (kind) {
+    case 'unreachable':
+      return `The certificate authority ${name} cannot be reached: ${all}`
+    case 'rateLimited':
+      return `The certificate authority ${name} wants to be left alone for a while: ${all}`
+    case 'contactRefused':
+      return `The certificate authority ${name} does not take [https] email: ${all}`
+    case 'invalidProfile':
+      return `The certificate authority ${name} does not know [https] profile: ${all}`
+    case 'externalBindingRequired':
+      return `The certificate authority ${name} wants [https] eab_kid and eab_hmac: ${all}`
+    case 'externalBindingRefused':
+      return `The certificate authority ${name} does not take [https] eab_kid and eab_hmac: ${all}`
+    default:
+      return `The certificate authority ${name} says: ${all}`
+  }
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

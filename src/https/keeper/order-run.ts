@@ -1,0 +1,72 @@
+import { renewalId } from '../acme/renewal-id.ts'
+import { checkedPair, type PairText } from '../certificate-pair.ts'
+import type { KeptName } from '../kept-name.ts'
+import { type AuthorityAccounts, accountLoss } from './authority-accounts.ts'
+import { type OrderFailure, orderFailure } from './order-failure.ts'
+import type { KeeperParts } from './parts.ts'
+import { authorityName, type Target } from './targets.ts'
+
+/** Longer than the client waits for any part of it. */
+const orderMsMax = 15 * 60_000
+
+export type OrderEnd = { pair: PairText } | { failure: OrderFailure }
+
+interface OrderContext {
+  parts: Pick<KeeperParts, 'store' | 'authority' | 'answers' | 'profile' | 'clock' | 'directories'>
+  accounts: AuthorityAccounts
+  /** Ends all that is under way. */
+  stopping: AbortSignal
+}
+
+/** Orders a certificate for a name and looks whether it can be used. Does not throw but when it is stopped. */
+export async function runOrder(name: KeptName, target: Target, context: OrderContext): Promise<OrderEnd> {
+  const { parts, stopping } = context
+  const { directory } = target
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(orderMsMax)])
+  try {
+    const pair = await ordered(name, target, context, signal)
+    const verdict = checkedPair(name.host, pair, parts.clock.now())
+    return 'fault' in verdict ? { failure: unusable(verdict.fault, target) } : { pair }
+  } catch (error) {
+    stopping.throwIfAborted()
+    const loss = accountLoss(error)
+    if (loss !== null) await context.accounts.lost(directory, loss)
+    return { failure: orderFailure(error, target, parts.directories.staging !== null) }
+  }
+}
+
+async function ordered(
+  name: KeptName,
+  { directory, isTrial }: Target,
+  { parts, accounts }: OrderContext,
+  signal: AbortSignal,
+): Promise<PairText> {
+  const { host } = name
+  const account = await accounts.at(directory, signal)
+  const replaces = isTrial ? null : await replacedBy(name, directory, parts)
+  return account.order({ host, profile: isTrial ? '' : parts.profile, replaces, answers: parts.answers }, signal)
+}
+
+/** What the new certificate replaces at this directory (RFC 9773 section 5); `null`: nothing that it would know of. */
+async function replacedBy(
+  { host, certificate }: KeptName,
+  directory: string,
+  { store, authority }: Pick<KeeperParts, 'store' | 'authority'>,
+): Promise<string | null> {
+  if (!isAnnounced(certificate, directory) || !(await authority(directory).offer()).tellsRenewal) return null
+  const before = await store.read(host)
+  return before === null || 'fault' in before ? null : renewalId(before.certificate)
+}
+
+/** Whether an order tells what it replaces, which the authority's limits then do not count. */
+export const isAnnounced = (certificate: KeptName['certificate'], directory: string): boolean =>
+  certificate !== null && certificate.directory === directory && certificate.renewal.window !== null
+
+const unusable = (fault: string, { directory, isTrial }: Target): OrderFailure => ({
+  state: 'failing',
+  reason: `The certificate that came from ${authorityName(directory)} cannot be used: ${fault}.`,
+  retryAfterMs: null,
+  isTrial,
+  outcome: 'unusable',
+  isOfAuthority: false,
+})

@@ -1,0 +1,79 @@
+import type { Log } from '../../lib/log.ts'
+import type { KeptName } from '../kept-name.ts'
+
+/** So many names in the same state are each told of; more are one line. */
+const namesMax = 5
+
+/** What an operator reads of names: once for each change of state, and one line for many that change together. */
+export class StateNotices {
+  private readonly told = new Map<string, string>()
+  private waiting: KeptName[] = []
+
+  constructor(private readonly log: Pick<Log, 'info' | 'warn'>) {}
+
+  /** What was told before the service was started is not told again. */
+  know(name: KeptName): void {
+    this.told.set(name.host, matterOf(name))
+  }
+
+  note(name: KeptName): void {
+    const matter = matterOf(name)
+    if (this.told.get(name.host) === matter) return
+    this.told.set(name.host, matter)
+    this.waiting = [...this.waiting.filter(({ host }) => host !== name.host), name]
+  }
+
+  forget(host: string): void {
+    this.told.delete(host)
+  }
+
+  /** Writes what has come together; answers whether that were many names. */
+  flush(): boolean {
+    const groups = [...Map.groupBy(this.waiting, ({ state }) => state).values()]
+    this.waiting = []
+    for (const names of groups) {
+      if (names.length > namesMax) this.tellTogether(names)
+      else for (const name of names) this.tell(name)
+    }
+    return groups.some(({ length }) => length > namesMax)
+  }
+
+  private tell(name: KeptName): void {
+    const { host, state, reason, certificate } = name
+    const fields = { host, ...nextTry(name) }
+    if (state === 'failing') this.log.warn(`No certificate could be had for ${host}: ${reason}`, fields)
+    else if (state === 'waiting') this.log.warn(`${host} waits for a certificate: ${reason}`, fields)
+    else if (state === 'off') this.log.info(`No certificate is ordered for ${host}: ${reason}`, fields)
+    else if (certificate !== null)
+      this.log.info(`${host} has a certificate.`, { host, ...certificateFields(certificate) })
+  }
+
+  private tellTogether(names: KeptName[]): void {
+    const [first] = names
+    if (first === undefined) return
+    const shown = names.slice(0, namesMax).map(({ host }) => host)
+    const message = `${names.length} names ${together[first.state]}: ${shown.join(', ')}, …; capture domain list shows each.`
+    const isWell = first.state === 'active' || first.state === 'off'
+    this.log[isWell ? 'info' : 'warn'](message, { names: names.length })
+  }
+}
+
+const together: Record<KeptName['state'], string> = {
+  active: 'have certificates',
+  waiting: 'wait for certificates',
+  failing: 'could not be given certificates',
+  off: 'are not public and get no certificates',
+}
+
+/** What a line is about. A certificate that is renewed is news too; the date of the next try is not. */
+const matterOf = ({ state, reason, certificate }: KeptName): string =>
+  JSON.stringify([state, reason, state === 'active' ? certificate?.serial : ''])
+
+const nextTry = ({ nextTryAt }: KeptName): Record<string, string> =>
+  nextTryAt === null ? {} : { nextTryAt: new Date(nextTryAt).toISOString() }
+
+const certificateFields = ({ issuer, notAfter, renewAt }: NonNullable<KeptName['certificate']>) => ({
+  issuer,
+  notAfter: new Date(notAfter).toISOString(),
+  renewAt: new Date(renewAt).toISOString(),
+})
