@@ -61,6 +61,8 @@ export interface OpenOptions {
   writer?: 'inline' | 'thread'
   /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
   mustExist?: boolean
+  /** The folder's lock for its one server, where it is held already. */
+  lock?: FolderLock | undefined
   /** Told when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices
   /** Told what an operator should hear of the writing thread and of processing, as often as it happens. */
@@ -96,7 +98,7 @@ export async function openCapturing(
   makeFolder(dataDir)
   if (options.writer !== 'thread') return openFolder(config, session, options)
   // Before anything that a second server would do beside the first: migrate, make signing keys, process.
-  const lock = lockForServing(config)
+  const lock = options.lock ?? lockForServing(config)
   try {
     const box = await openFolder(config, session, { ...options, lock })
     return { ...box, close: () => box.close().finally(() => lock.release()) }
@@ -106,11 +108,7 @@ export async function openCapturing(
   }
 }
 
-async function openFolder(
-  { dataDir }: Config,
-  session: Session,
-  options: OpenOptions & { lock?: FolderLock },
-): Promise<CapturingBox> {
+async function openFolder({ dataDir }: Config, session: Session, options: OpenOptions): Promise<CapturingBox> {
   const { clock } = session
   const file = join(dataDir, databaseName)
   const database = openDatabase(file)

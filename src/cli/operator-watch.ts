@@ -1,5 +1,5 @@
 import type { RefusalTally } from '../capture/refusal-tally.ts'
-import { type Config, type ListenAddress, operatorListenByDefault } from '../config/config.ts'
+import { type ListenAddress, operatorListenByDefault } from '../config/config.ts'
 import type { Log } from '../lib/log.ts'
 import type { SiteDirectory } from '../listener/site-directory.ts'
 import type { CertificateFigures } from '../operator/certificate-figures.ts'
@@ -9,55 +9,62 @@ import { Readiness } from '../operator/readiness.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import { freeBytes } from '../storage/filesystem/free-space.ts'
 import { readWaiting } from '../storage/sqlite/processing/backlog.ts'
-import { AddressTaken, listenFault } from './address-taken.ts'
+import { AddressTaken } from './address-taken.ts'
+import { bound } from './bound.ts'
+import type { ListenerStart } from './listener-start.ts'
 import type { CapturingBox } from './open-capturing.ts'
 import { programVersion } from './version.ts'
 
 export interface Watched {
-  config: Config
   box: CapturingBox
   directory: SiteDirectory
   requests: RequestFigures
   certificates: CertificateFigures
   refusals: RefusalTally
-  log: Log
 }
 
-export interface OperatorWatch extends AsyncDisposable {
+export interface OperatorWatch {
+  /** Where it listens; absent: nowhere. */
+  port: number | null
+  /** Says what there is to tell; until then requests wait. */
+  lead(watched: Watched): void
   /** `/readyz` says from now on that the service stops. */
   stopping(): void
+  stop(): Promise<void>
 }
 
 /** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be had */
-export function watchForOperator(watched: Watched): OperatorWatch {
-  const readiness = new Readiness(() => watched.box.probeCommit())
-  const listener = opened(watched, readiness)
+export function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorWatch {
+  const listener = opened({ basics, config, shared })
+  let readiness: Readiness | null = null
   return {
-    stopping: () => readiness.stopping(),
-    [Symbol.asyncDispose]: async () => {
-      readiness.stopping()
+    port: listener?.port ?? null,
+    lead: (watched) => {
+      const asked = new Readiness(() => watched.box.probeCommit())
+      readiness = asked
+      listener?.lead({ fault: () => asked.fault(), metrics: () => metricsOf(watched) })
+    },
+    stopping: () => readiness?.stopping(),
+    stop: async () => {
+      readiness?.stopping()
       await listener?.stop()
     },
   }
 }
 
-function opened(watched: Watched, readiness: Readiness): OperatorListener | null {
-  const { config, log } = watched
+function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorListener | null {
+  const { gate, log } = basics
   const { listen } = config.operator
   if (listen === null) return null
+  const onError = (error: unknown) =>
+    log.error('A request at the operator’s address failed.', { error: error instanceof Error ? error.message : '' })
   try {
-    const listener = startOperatorListener(listen, {
-      fault: () => readiness.fault(),
-      metrics: () => metricsOf(watched),
-      onError: (error) =>
-        log.error('A request at the operator’s address failed.', {
-          error: error instanceof Error ? error.message : '',
-        }),
-    })
+    const binding = { address: listen, key: '[operator] listen', shared: shared.operator }
+    const listener = bound(binding, (address) => startOperatorListener(address, { gate, onError }))
     log.info('Listening for the operator.', { host: listen.host, port: listener.port })
     return listener
   } catch (error) {
-    return withoutDefault(listenFault(error, listen, '[operator] listen'), listen, log)
+    return withoutDefault(error, listen, log)
   }
 }
 

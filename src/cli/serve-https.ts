@@ -1,14 +1,16 @@
 import type { Config } from '../config/config.ts'
 import { Certificates } from '../https/certificates.ts'
 import { makeDefaultCertificate } from '../https/default-certificate.ts'
+import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { HttpsListener } from '../listener/https-listener.ts'
 import type { Listener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { type Redirection, startRedirectingListener } from '../listener/redirecting-listener.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
-import { listenFault } from './address-taken.ts'
-import { everyInterval } from './interval.ts'
+import { bound, type PortsInUse } from './bound.ts'
+import { everyInterval, type Interval } from './interval.ts'
+import type { ListenerStart } from './listener-start.ts'
 
 /** How often the folder is looked at (contract section 10). */
 const lookMs = 60_000
@@ -17,56 +19,85 @@ const tickMs = 1000
 /** Names in one line of the log. */
 const namesShown = 5
 
-/** The listeners of `[https]`, and the watch over their certificates; none where the mode is off. */
-export async function startHttps(parts: ListenerParts, { https, server }: Config): Promise<Pick<Listener, 'stop'>[]> {
-  if (https.mode === 'off') return []
+export interface HttpsListeners {
+  listeners: Pick<Listener, 'drain' | 'stop'>[]
+  ports: PortsInUse
+  /** Says what answers, and begins to watch over the certificates. */
+  lead(parts: ListenerParts): void
+}
+
+/** The listeners of `[https]`, with the watch over their certificates; none where the mode is off. */
+export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
+  const { https } = config
+  if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
   if (https.mode === 'auto') throw new OperatorError('[https] mode "auto" is not finished: set "files" or "off".')
-  const { directory, clock, log } = parts
+  const { clock, log, previewHost } = basics
   const certificates = new Certificates({ source: new CertificateFolder(https.folder), clock, log })
-  let hosts = directory.hosts
-  await certificates.look([...hosts, parts.previewHost])
-  noticeNames([...hosts, parts.previewHost], certificates, parts)
+  await certificates.look([...hosts, previewHost])
+  noticeNames([...hosts, previewHost], certificates, log)
 
-  const options = {
-    address: https.listen,
-    http2: https.http2,
-    hstsSeconds: https.hsts,
-    defaultPair: makeDefaultCertificate(),
-  }
-  const secure = boundAs(https.listen, '[https] listen', () => HttpsListener.start(parts, options, certificates.pairs))
+  const options = { http2: https.http2, hstsSeconds: https.hsts, defaultPair: makeDefaultCertificate() }
+  const secure = bound({ address: https.listen, key: '[https] listen', shared: shared.https }, (address) =>
+    HttpsListener.start(basics, { ...options, address }, certificates.pairs),
+  )
   log.info('Listening for https.', { host: https.listen.host, port: secure.port, names: certificates.pairs.length })
-  const listeners: Pick<Listener, 'stop'>[] = [secure]
-
-  if (https.httpListen !== null) {
-    const address = https.httpListen
-    const redirection: Redirection = {
-      hasCertificate: (host) => secure.hasCertificate(host),
-      httpsPort: redirectPort(server.publicUrl, secure.port),
-    }
-    try {
-      const plain = boundAs(address, '[https] http_listen', () =>
-        startRedirectingListener(parts, address, https.redirect ? redirection : null),
-      )
-      log.info('Listening for http beside it.', { host: address.host, port: plain.port })
-      listeners.push(plain)
-    } catch (error) {
-      await secure.stop(0)
-      throw error
-    }
+  const plain = await plainBeside(secure, { basics, config, hosts, shared })
+  const listeners = plain === null ? [secure] : [secure, plain]
+  let watch: Interval | null = null
+  const stopWatch = { drain: () => {}, stop: async () => watch?.stop() }
+  return {
+    listeners: [stopWatch, ...listeners],
+    ports: { https: secure.port, ...(plain === null ? {} : { http: plain.port }) },
+    lead: (parts) => {
+      for (const listener of listeners) listener.lead(parts)
+      watch = watchCertificates({ secure, certificates, parts, hosts })
+    },
   }
+}
 
+/** `null`: `http_listen` is closed. */
+async function plainBeside(secure: HttpsListener, { basics, config, shared }: ListenerStart): Promise<Listener | null> {
+  const { https, server } = config
+  const { httpListen } = https
+  if (httpListen === null) return null
+  const redirection: Redirection = {
+    hasCertificate: (host) => secure.hasCertificate(host),
+    httpsPort: redirectPort(server.publicUrl, secure.port),
+  }
+  try {
+    const plain = bound({ address: httpListen, key: '[https] http_listen', shared: shared.http }, (address) =>
+      startRedirectingListener(basics, address, https.redirect ? redirection : null),
+    )
+    basics.log.info('Listening for http beside it.', { host: httpListen.host, port: plain.port })
+    return plain
+  } catch (error) {
+    await secure.stop(0)
+    throw error
+  }
+}
+
+interface WatchedCertificates {
+  secure: HttpsListener
+  certificates: Certificates
+  parts: ListenerParts
+  /** Those that were looked at. */
+  hosts: readonly string[]
+}
+
+function watchCertificates({ secure, certificates, parts, hosts: first }: WatchedCertificates): Interval {
+  const { directory, previewHost, clock, log } = parts
+  let hosts = first
   let lookedAtMs = clock.monotonicMs()
-  const watch = everyInterval(
+  return everyInterval(
     tickMs,
     async () => {
       if (directory.hosts === hosts && clock.monotonicMs() - lookedAtMs < lookMs) return
       hosts = directory.hosts
       lookedAtMs = clock.monotonicMs()
-      if (await certificates.look([...hosts, parts.previewHost])) secure.use(certificates.pairs)
+      if (await certificates.look([...hosts, previewHost])) secure.use(certificates.pairs)
     },
     log,
   )
-  return [{ stop: () => watch.stop() }, ...listeners]
 }
 
 /** An address that `public_url` names is the one that visitors know: a router may map its port to ours. */
@@ -75,15 +106,7 @@ const redirectPort = (publicUrl: Config['server']['publicUrl'], bound: number): 
   return port === 443 ? null : port
 }
 
-function boundAs<T>(address: { host: string; port: number }, key: string, bind: () => T): T {
-  try {
-    return bind()
-  } catch (error) {
-    throw listenFault(error, address, key)
-  }
-}
-
-function noticeNames(hosts: string[], certificates: Certificates, { log }: ListenerParts): void {
+function noticeNames(hosts: string[], certificates: Certificates, log: Log): void {
   const held = new Set(certificates.pairs.map(({ host }) => host))
   const without = hosts.filter((host) => !held.has(host))
   if (without.length === 0) return

@@ -56,6 +56,13 @@ export class ServiceManager {
     if (this.ready) this.send('READY=1')
   }
 
+  /** From now on the process with this id is the service, and speaks for it; what this one says is not heard any more. */
+  handedOver(pid: number): void {
+    this.send(`MAINPID=${pid}`)
+    this.ready = false
+    this.status = ''
+  }
+
   stopping(): void {
     this.send('STOPPING=1')
   }

@@ -1,9 +1,11 @@
+export type StopSignal = 'SIGTERM' | 'SIGINT'
+
 /**
  * Resolves with the name of the first signal that asks the process to stop. A second Ctrl-C ends it at once; a second
  * SIGTERM changes nothing: supervisors and wrappers pass one on twice, and the stop takes no longer than it may anyway.
  */
-export function stopSignal(): Promise<'SIGTERM' | 'SIGINT'> {
-  const { promise, resolve } = Promise.withResolvers<'SIGTERM' | 'SIGINT'>()
+export function stopSignal(): Promise<StopSignal> {
+  const { promise, resolve } = Promise.withResolvers<StopSignal>()
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -1,4 +1,4 @@
-import { Elysia, type ElysiaConfig } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Endpoint } from '../operator/request-figures.ts'
 import { AcceptedAnswers } from './accepted-answers.ts'
 import type { Scheme } from './arrival.ts'
@@ -26,9 +26,8 @@ import { AssetServer } from './serve-asset.ts'
  * The routes are the rows of the spec's table of endpoints.
  *
  * @param scheme what the listener's own connections speak
- * @param serve options of Bun's server, where Elysia starts it
  */
-export function captureRoutes(parts: ListenerParts, scheme: Scheme, serve: ElysiaConfig<''>['serve'] = {}) {
+export function captureRoutes(parts: ListenerParts, scheme: Scheme) {
   const reception = new Reception(parts, scheme)
   const assets = new AssetServer(parts)
   const accepted = new AcceptedAnswers()
@@ -39,39 +38,42 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme, serve: Elysi
   const counted = metered({ ...parts, failed })
   const on = (endpoint: Endpoint, route: RouteHandler) => handler(counted(endpoint, route))
   const fallback = counted('other', reception.onSite(fallbackRoute(parts), previewFallbackRoute))
-  const image = download(counted('image', reception.onSite(imageRoute(assets), previews.referredImage)), fallback)
-  const file = download(counted('file', reception.onSite(fileRoute(assets), previews.referredFile)), fallback)
 
-  const script = (name: ClientFileName) =>
-    on('script', reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
+  const app = new Elysia({ strictPath: true }).onError(({ error, request }) => failed(error, request))
+  const get = (path: string, endpoint: Endpoint, route: RouteHandler) => {
+    const reads = reading(counted(endpoint, route), fallback)
+    app.all(path, reads)
+    // A path without parameters needs it said.
+    if (!/[:*]/.test(path)) app.head(path, reads)
+  }
+  const script = (path: string, name: ClientFileName) =>
+    get(path, 'script', reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
 
-  return new Elysia({ strictPath: true, serve: { ...serve, error: (error) => failed(error) } })
-    .onError(({ error, request }) => failed(error, request))
-    .post('/_svc/f/:form', on('form', reception.onSite(formRoute(parts, accepted))), unparsed)
-    .options('/_svc/f/:form', on('preflight', reception.onSite(preflightRoute(parts, 'form'))))
-    .post('/_svc/e', on('event', reception.onSite(eventRoute(parts, accepted))), unparsed)
-    .options('/_svc/e', on('preflight', reception.onSite(preflightRoute(parts, 'event'))))
-    .get('/_svc/c/:token', on('click', reception.onSite(clickRoute(parts))))
-    .get('/_svc/rc', on('runtime_configuration', reception.onSite(runtimeConfigurationRoute)))
-    .get('/_svc/b', on('bot_check', reception.onSite(challengeRoute(parts))))
-    .get('/_svc/v1.js', script('v1.js'))
-    .get('/_svc/f.js', script('f.js'))
-    .get('/_svc/e.js', script('e.js'))
-    .get('/_svc/b.js', script('b.js'))
-    .get('/_svc/b/altcha.js', script('altcha.js'))
-    .get('/_svc/b/altcha.css', script('altcha.css'))
-    .get('/_svc/v1.d.ts', script('v1.d.ts'))
-    .get('/_svc/l/:file', on('script', reception.onSite(languageFileRoute(parts.clientFiles))))
-    .all('/_svc/img/*', image)
-    .all('/_svc/file/*', file)
-    .get('/_preview/test', on('preview', reception.onSite(testPageDoorway(parts), testPageRoute(parts))))
-    .get('/_preview/:id', on('preview', reception.onPreviewHost(previews.page)))
-    .get('/_preview/img/:id', on('preview', reception.onPreviewHost(previews.image)))
-    .get('/_preview/file/:id', on('preview', reception.onPreviewHost(previews.file)))
-    .get('/.well-known/capture/:nonce', on('other', reception.onSite(proof, proof)))
-    .get('/:slug', on('page', page))
-    .get('/', on('page', page))
-    .all('/*', handler(fallback))
+  app.post('/_svc/f/:form', on('form', reception.onSite(formRoute(parts, accepted))), unparsed)
+  app.options('/_svc/f/:form', on('preflight', reception.onSite(preflightRoute(parts, 'form'))))
+  app.post('/_svc/e', on('event', reception.onSite(eventRoute(parts, accepted))), unparsed)
+  app.options('/_svc/e', on('preflight', reception.onSite(preflightRoute(parts, 'event'))))
+  get('/_svc/c/:token', 'click', reception.onSite(clickRoute(parts)))
+  get('/_svc/rc', 'runtime_configuration', reception.onSite(runtimeConfigurationRoute))
+  get('/_svc/b', 'bot_check', reception.onSite(challengeRoute(parts)))
+  script('/_svc/v1.js', 'v1.js')
+  script('/_svc/f.js', 'f.js')
+  script('/_svc/e.js', 'e.js')
+  script('/_svc/b.js', 'b.js')
+  script('/_svc/b/altcha.js', 'altcha.js')
+  script('/_svc/b/altcha.css', 'altcha.css')
+  script('/_svc/v1.d.ts', 'v1.d.ts')
+  get('/_svc/l/:file', 'script', reception.onSite(languageFileRoute(parts.clientFiles)))
+  get('/_svc/img/*', 'image', reception.onSite(imageRoute(assets), previews.referredImage))
+  get('/_svc/file/*', 'file', reception.onSite(fileRoute(assets), previews.referredFile))
+  get('/_preview/test', 'preview', reception.onSite(testPageDoorway(parts), testPageRoute(parts)))
+  get('/_preview/:id', 'preview', reception.onPreviewHost(previews.page))
+  get('/_preview/img/:id', 'preview', reception.onPreviewHost(previews.image))
+  get('/_preview/file/:id', 'preview', reception.onPreviewHost(previews.file))
+  get('/.well-known/capture/:nonce', 'other', reception.onSite(proof, proof))
+  get('/:slug', 'page', page)
+  get('/', 'page', page)
+  return app.all('/*', handler(fallback))
 }
 
 /** Bodies are read by the checks, within the account's limit, and never by the framework. */
@@ -79,13 +81,24 @@ const unparsed = { parse: 'none' } as const
 
 /** Elysia reads a handler's source to see what it needs: this names all that any route uses. */
 function handler(route: RouteHandler) {
-  return ({ request, server, params = {} }: RouteContext) => route({ request, server, params })
+  return ({ request, server, params = {} }: RawContext) => route({ request, server, params: named(params) })
 }
 
-/** A wildcard takes every method: for a `get` of its own Elysia would answer HEAD by reading the whole file. */
-function download(route: RouteHandler, otherwise: RouteHandler) {
-  return ({ request, server, params = {} }: RouteContext) => {
+/** What Elysia gives: `null` stands for a part of the path whose percent-encoding cannot be read. */
+type RawContext = Omit<RouteContext, 'params'> & { params?: Record<string, string | null> }
+
+/** Stands for what cannot be read: no page, token or id has this name. */
+const unreadable = '%'
+
+function named(params: Record<string, string | null>): Record<string, string> {
+  for (const name in params) params[name] ??= unreadable
+  return params as Record<string, string>
+}
+
+/** Takes GET and HEAD alike: HEAD for a `get` of Elysia's would read a whole file, and lose the length of a page. */
+function reading(route: RouteHandler, otherwise: RouteHandler) {
+  return ({ request, server, params = {} }: RawContext) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    return (reads ? route : otherwise)({ request, server, params })
+    return (reads ? route : otherwise)({ request, server, params: named(params) })
   }
 }

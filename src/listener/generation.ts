@@ -1,10 +1,10 @@
 import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
-import type { captureRoutes } from './capture-routes.ts'
+import type { Entrance } from './entrance.ts'
 import { type ListenAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
 interface GenerationParts {
-  app: ReturnType<typeof captureRoutes>
+  entrance: Entrance
   /** Answers a request whose answer could not be sent. */
   failed: (error: unknown) => Response
   address: ListenAddress
@@ -20,25 +20,22 @@ export class Generation {
   private readonly server: Bun.Server<undefined>
   private draining = false
 
-  constructor({ app, failed, address, http2, hstsSeconds, defaultPair, pairs }: GenerationParts) {
+  constructor({ entrance, failed, address, http2, hstsSeconds, defaultPair, pairs }: GenerationParts) {
     this.hosts = new Set(pairs.map(({ host }) => host))
     const hsts = hstsSeconds === 0 ? null : `max-age=${hstsSeconds}`
     this.server = Bun.serve({
       ...serveOptions(address),
-      reusePort: true,
       http2,
       tls: [tlsOf(defaultPair), ...pairs.map((pair) => ({ ...tlsOf(pair), serverName: pair.host }))],
       error: (error) => failed(error),
-      fetch: (request) => {
-        const answer = app.fetch(request)
+      fetch: (request, server) => {
+        const answer = entrance.answer(request, server)
         if (hsts === null && !this.draining) return answer
         return answer instanceof Promise
           ? answer.then((answer) => this.marked(answer, hsts))
           : this.marked(answer, hsts)
       },
     })
-    // Asked for the peer of a request, and to change its time limit: any server answers for those of all.
-    app.server = this.server
   }
 
   /** From now on each answer asks its client to connect anew, which leads to the generation after. */

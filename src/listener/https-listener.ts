@@ -1,9 +1,9 @@
 import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
 import { SelfCheck } from '../https/self-check.ts'
-import { captureRoutes } from './capture-routes.ts'
+import { Entrance } from './entrance.ts'
 import { failedRequest } from './failed-request.ts'
-import { freePort } from './free-port.ts'
 import { Generation } from './generation.ts'
+import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { ListenAddress } from './serve-options.ts'
 
@@ -25,8 +25,8 @@ export interface HttpsOptions {
  * port, and the one before drains (docs/decisions/0033). One generation at most drains at a time: what changes meanwhile
  * waits and is swapped in together.
  */
-export class HttpsListener {
-  private readonly app: ReturnType<typeof captureRoutes>
+export class HttpsListener implements Listener {
+  private readonly entrance: Entrance
   private readonly failed: (error: unknown) => Response
   private readonly address: ListenAddress
   private readonly selfCheck: SelfCheck
@@ -35,28 +35,41 @@ export class HttpsListener {
   /** Those that have drained and still send long downloads. */
   private readonly closing = new Set<Generation>()
   private waiting: CertificatePair[] | null = null
+  private isLeaving = false
 
   private constructor(
-    private readonly parts: ListenerParts,
+    private readonly basics: ListenerBasics,
     private readonly options: HttpsOptions,
     pairs: CertificatePair[],
   ) {
-    this.app = captureRoutes(parts, 'https')
-    this.failed = failedRequest(parts)
-    // Generations share their port, which another program could do as well, unless somebody looks first.
-    this.address = { ...options.address, port: freePort(options.address) }
-    this.selfCheck = new SelfCheck({ address: this.address, log: parts.log })
+    this.entrance = new Entrance(basics.gate, 'https')
+    this.failed = failedRequest(basics)
+    this.address = options.address
+    this.selfCheck = new SelfCheck({ address: this.address, log: basics.log })
     this.current = this.open(pairs)
-    void this.selfCheck.ask()
   }
 
   /** @throws when the address is taken */
-  static start(parts: ListenerParts, options: HttpsOptions, pairs: CertificatePair[]): HttpsListener {
-    return new HttpsListener(parts, options, pairs)
+  static start(basics: ListenerBasics, options: HttpsOptions, pairs: CertificatePair[]): HttpsListener {
+    return new HttpsListener(basics, options, pairs)
   }
 
   get port(): number {
     return this.address.port
+  }
+
+  lead(parts: ListenerParts): void {
+    this.entrance.lead(parts)
+    // Not before: who is taken over from listens on the same port.
+    void this.selfCheck.ask()
+  }
+
+  /** Certificates stay as they are from now on. */
+  drain(): void {
+    this.waiting = null
+    this.isLeaving = true
+    this.selfCheck.stop()
+    this.entrance.drain()
   }
 
   /** Whether every handshake for this host is shown a certificate of its own: both generations take new connections. */
@@ -66,6 +79,7 @@ export class HttpsListener {
 
   /** From now on these are the certificates; new connections see them at once, or when the drain under way is over. */
   use(pairs: CertificatePair[]): void {
+    if (this.isLeaving) return
     if (this.draining === null) this.swap(pairs)
     else this.waiting = pairs
   }
@@ -90,12 +104,12 @@ export class HttpsListener {
     }
     before.drain()
     this.draining = { generation: before, timer: setTimeout(() => this.drained(before), drainMs) }
-    this.parts.log.info('The certificates in use have changed.', { names: pairs.length })
+    this.basics.log.info('The certificates in use have changed.', { names: pairs.length })
   }
 
   /** The port was bound before, so that it is a lack of something, such as descriptors. */
   private retryLater(pairs: CertificatePair[], error: unknown): void {
-    this.parts.log.error(
+    this.basics.log.error(
       'The new certificates could not be taken into use: those before stay, and it is tried again.',
       {
         error: error instanceof Error ? error.message : 'unknown',
@@ -110,7 +124,7 @@ export class HttpsListener {
       this.closing.add(generation)
       void generation.ended().then(() => {
         this.closing.delete(generation)
-        this.parts.log.info('Connections with the certificates before have ended.')
+        this.basics.log.info('Connections with the certificates before have ended.')
       })
     }
     this.draining = null
@@ -123,9 +137,9 @@ export class HttpsListener {
 
   private open(pairs: CertificatePair[]): Generation {
     const { http2, hstsSeconds, defaultPair } = this.options
-    const { address, app, failed } = this
-    const generation = new Generation({ app, failed, address, http2, hstsSeconds, defaultPair, pairs })
-    this.parts.certificates.use(pairs)
+    const { address, entrance, failed } = this
+    const generation = new Generation({ entrance, failed, address, http2, hstsSeconds, defaultPair, pairs })
+    this.basics.certificates.use(pairs)
     this.selfCheck.expect(pairs)
     return generation
   }

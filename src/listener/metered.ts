@@ -15,7 +15,9 @@ export function metered({ requests, clock, failed }: MeterParts) {
     const figures = requests.of(endpoint)
     return (context: RouteContext) => {
       const startedMs = clock.monotonicMs()
+      requests.inFlight++
       const noted = (response: Response): Response => {
+        requests.inFlight--
         figures.note(response.status, clock.monotonicMs() - startedMs)
         return response
       }

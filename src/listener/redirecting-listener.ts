@@ -2,9 +2,9 @@ import { proofPathPrefix } from '../https/name/name-proof.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import { bare } from './answers.ts'
 import { ArrivalReader } from './arrival.ts'
-import { captureRoutes } from './capture-routes.ts'
+import { Entrance } from './entrance.ts'
 import { failedRequest } from './failed-request.ts'
-import type { Listener } from './listener.ts'
+import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { type ListenAddress, serveOptions } from './serve-options.ts'
@@ -27,20 +27,23 @@ export interface Redirection {
  * @throws when the address is taken
  */
 export function startRedirectingListener(
-  parts: ListenerParts,
+  basics: ListenerBasics,
   address: ListenAddress,
   redirection: Redirection | null,
 ): Listener {
-  const app = captureRoutes(parts, 'http')
-  const failed = failedRequest(parts)
-  const elsewhere = redirection === null ? () => null : toHttps(parts, redirection)
+  const entrance = new Entrance(basics.gate, 'http')
+  const failed = failedRequest(basics)
   const server = Bun.serve({
     ...serveOptions(address),
     error: (error) => failed(error),
-    fetch: (request, server) => elsewhere(request, server) ?? app.fetch(request),
+    fetch: (request, server) => entrance.answer(request, server),
   })
-  app.server = server
-  return { port: server.port ?? address.port, stop: (graceMs) => stopGently(server, graceMs) }
+  return {
+    port: server.port ?? address.port,
+    lead: (parts) => entrance.lead(parts, redirection === null ? undefined : toHttps(parts, redirection)),
+    drain: () => entrance.drain(),
+    stop: (graceMs) => stopGently(server, graceMs),
+  }
 }
 
 function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirection) {

@@ -14,8 +14,8 @@ export function serveOptions({ host, port }: ListenAddress) {
   return {
     hostname: host,
     port,
-    // Two servers on one port would each see half of the requests without anybody noticing.
-    reusePort: false,
+    // Whoever takes over listens beside us for a moment. That nobody else has the port is looked at before (free-port.ts).
+    reusePort: true,
     development: false,
     idleTimeout: idleTimeoutSeconds,
     // The limit is the account's, and its answer ours: Bun's own would be a bare 413 without CORS headers.

@@ -1,3 +1,4 @@
+import type { Gate } from '../lib/gate.ts'
 import { openMetricsType } from '../lib/metrics/open-metrics.ts'
 import { isAskedByAddress } from './asked-by-address.ts'
 
@@ -6,13 +7,13 @@ export interface OperatorSources {
   fault: () => Promise<string | null>
   /** The text of `/metrics`. */
   metrics: () => Promise<string>
-  /** Told of an answer that could not be made. */
-  onError: (error: unknown) => void
 }
 
 export interface OperatorListener {
   /** The port that was bound. */
   port: number
+  /** Says what answers; until then, and until the gate is open, requests wait. */
+  lead(sources: OperatorSources): void
   stop(): Promise<void>
 }
 
@@ -20,40 +21,58 @@ export interface OperatorListener {
 const bodyBytesMax = 1024
 const idleTimeoutSeconds = 10
 
+export interface OperatorBasics {
+  gate: Gate
+  /** Told of an answer that could not be made. */
+  onError: (error: unknown) => void
+}
+
 /**
  * Answers `/livez`, `/readyz` and `/metrics` (contract-box section 13), plain HTTP, to those who watch the box. Nothing
  * of a site is here, and nothing of this on the listeners of sites. @throws when the address cannot be listened on
  */
 export function startOperatorListener(
   { host, port }: { host: string; port: number },
-  sources: OperatorSources,
+  { gate, onError }: OperatorBasics,
 ): OperatorListener {
-  const routes = operatorRoutes(sources)
+  let routes: OperatorRoutes | null = null
+  const answerWith = (routes: OperatorRoutes, request: Request): Response | Promise<Response> => {
+    if (!isAskedByAddress(request.headers.get('host'), host)) {
+      return text(421, 'Ask by the IP address of this machine, or as localhost.')
+    }
+    const route = routes[new URL(request.url).pathname]
+    if (route === undefined) return text(404, 'There is /livez, /readyz and /metrics here.')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    return reads ? route() : text(405, 'This address answers GET and HEAD only.', { allow: 'GET, HEAD' })
+  }
+  const whenOpen = async (request: Request): Promise<Response> =>
+    (await gate.pass()) && routes !== null ? answerWith(routes, request) : text(503, 'The service is starting.')
   const server = Bun.serve({
     hostname: host,
     port,
-    reusePort: false,
+    // Whoever takes over listens beside us for a moment.
+    reusePort: true,
     development: false,
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: bodyBytesMax,
     error: (error) => {
-      sources.onError(error)
+      onError(error)
       return text(500, 'This could not be answered; the log says why.')
     },
-    fetch: (request) => {
-      if (!isAskedByAddress(request.headers.get('host'), host)) {
-        return text(421, 'Ask by the IP address of this machine, or as localhost.')
-      }
-      const route = routes[new URL(request.url).pathname]
-      if (route === undefined) return text(404, 'There is /livez, /readyz and /metrics here.')
-      const reads = request.method === 'GET' || request.method === 'HEAD'
-      return reads ? route() : text(405, 'This address answers GET and HEAD only.', { allow: 'GET, HEAD' })
-    },
+    fetch: (request) => (routes === null ? whenOpen(request) : answerWith(routes, request)),
   })
-  return { port: server.port ?? port, stop: () => server.stop(true) }
+  return {
+    port: server.port ?? port,
+    lead: (sources) => {
+      routes = operatorRoutes(sources)
+    },
+    stop: () => server.stop(true),
+  }
 }
 
-function operatorRoutes({ fault, metrics }: OperatorSources): Record<string, () => Response | Promise<Response>> {
+type OperatorRoutes = Record<string, () => Response | Promise<Response>>
+
+function operatorRoutes({ fault, metrics }: OperatorSources): OperatorRoutes {
   return {
     __proto__: null as never,
     '/livez': () => text(200, 'The process answers.'),

@@ -49,6 +49,8 @@ export class EndpointFigures {
 
 /** Counts requests in memory, from the start of the process on. */
 export class RequestFigures {
+  /** Requests that have no answer yet. */
+  inFlight = 0
   private readonly byEndpoint = new Map(endpoints.map((endpoint) => [endpoint, new EndpointFigures()]))
 
   /** To be asked for once, when a route is registered. */

@@ -44,6 +44,24 @@ async function ask({ servername = host, asked = host, path = '/launch', headers 
   return { certificateOf: client.certificateOf, answer: await client.answer() }
 }
 
+describe('a request is answered as over plain HTTP', () => {
+  const asked = (path: string, method: string) =>
+    fetch(`https://127.0.0.1:${ports.https}${path}`, {
+      method,
+      headers: { host },
+      tls: { serverName: host, rejectUnauthorized: false },
+    })
+
+  test('HEAD: with the length of the page', async () => {
+    const answer = await asked('/launch', 'HEAD')
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '5', ''])
+  })
+
+  test.each(['/%zz', '/_svc/c/%zz'])('malformed percent-encoding is 404: %s', async (path) => {
+    expect((await asked(path, 'GET')).status).toBe(404)
+  })
+})
+
 describe('a handshake', () => {
   test('for a host with a certificate is shown it', async () => {
     const { certificateOf, answer } = await ask()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { firstAnswer, type RawAnswer } from '../../harness/raw-http.ts'
 import { within } from '../../harness/server-process.ts'
@@ -73,3 +74,7 @@ export class TlsClient implements Disposable {
     this.waiting.clear()
   }
 }
+
+/** Whether the kernel hands on what waits where one of two listeners closes, instead of dropping it. */
+export const migratesHandshakes = (): boolean =>
+  readFileSync('/proc/sys/net/ipv4/tcp_migrate_req', 'utf8').trim() === '1'

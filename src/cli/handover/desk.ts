@@ -1,0 +1,123 @@
+import type { SiteDirectory } from '../../listener/site-directory.ts'
+import type { Doors } from '../doors.ts'
+import type { RunningService } from '../running-service.ts'
+import { programVersion } from '../version.ts'
+import { ControlSocket } from './control-socket.ts'
+import type { Predecessor } from './predecessor.ts'
+import { startSuccessor } from './start-successor.ts'
+import { Successor } from './successor.ts'
+import type { Message, Wire } from './wire.ts'
+
+/** A new version that has not asked for the data folder so long after its start will not. */
+const startMsMax = 60_000
+
+interface DeskParts {
+  service: RunningService
+  doors: Doors
+  directory: SiteDirectory
+  /** The service that this one has taken over from. */
+  predecessor: Predecessor | null
+}
+
+/** A start of the executable that was asked for. */
+interface Started {
+  child: Bun.Subprocess
+  asker: Wire
+  watchMs: number
+  startedAtMs: number
+  overdue: Timer
+}
+
+/** Where a running service is asked to hand over. */
+export class HandoverDesk {
+  private readonly asking = Promise.withResolvers<Successor>()
+  private socket: ControlSocket | null = null
+  private started: Started | null = null
+  private isTaken = false
+
+  private constructor(private readonly parts: DeskParts) {}
+
+  static open(parts: DeskParts): HandoverDesk {
+    const desk = new HandoverDesk(parts)
+    desk.socket = ControlSocket.open(
+      parts.service.config.dataDir,
+      {
+        hello: () => desk.hello(),
+        onTakeOver: (wire, pid) => desk.takeOver(wire, pid),
+        onUpgrade: (wire, watchSeconds) => desk.upgrade(wire, watchSeconds * 1000),
+      },
+      parts.service.log,
+    )
+    return desk
+  }
+
+  /** The first process that takes over. */
+  get asked(): Promise<Successor> {
+    return this.asking.promise
+  }
+
+  /** Nobody else can ask from now on. */
+  close(): void {
+    this.socket?.close()
+    if (this.started !== null) clearTimeout(this.started.overdue)
+  }
+
+  private hello(): Message {
+    const { doors, directory } = this.parts
+    const ports = { ...doors.ports } as Record<string, number>
+    return { say: 'hello', version: programVersion, pid: process.pid, ports, hosts: [...directory.hosts] }
+  }
+
+  private takeOver(wire: Wire, pid: number): void {
+    const { service } = this.parts
+    const started = this.started?.child.pid === pid ? this.started : null
+    const why = this.refusal(started === null)
+    if (why !== null) {
+      wire.send({ say: 'failed', why })
+      return
+    }
+    this.isTaken = true
+    const { monotonicMs } = service.session.clock
+    const { child = null, asker = null, watchMs = 0, startedAtMs = monotonicMs() } = started ?? {}
+    this.asking.resolve(new Successor({ wire, pid, child, asker, watchMs, startedAtMs, monotonicMs, log: service.log }))
+  }
+
+  private upgrade(asker: Wire, watchMs: number): void {
+    const why = this.started === null ? this.refusal(false) : 'An upgrade is under way already.'
+    if (why !== null) {
+      asker.send({ say: 'failed', why })
+      return
+    }
+    const { service } = this.parts
+    const child = startSuccessor(service.session)
+    service.log.info('The executable is started anew, to take over.', { pid: child.pid })
+    const overdue = setTimeout(() => child.kill('SIGKILL'), startMsMax)
+    this.started = { child, asker, watchMs, startedAtMs: service.session.clock.monotonicMs(), overdue }
+    asker.send({ say: 'started', pid: child.pid })
+    void child.exited.then(() => this.ended(child))
+  }
+
+  /** It ended without taking over: everything is as it was. */
+  private ended(child: Bun.Subprocess): void {
+    const { started } = this
+    if (started?.child !== child) return
+    clearTimeout(started.overdue)
+    this.started = null
+    if (this.isTaken) return
+    const how = child.signalCode === null ? `exit status ${child.exitCode}` : child.signalCode
+    const why = `The new version ended before it could take over (${how}); the log of the service says why.`
+    this.parts.service.log.error(why)
+    started.asker.send({ say: 'failed', why })
+  }
+
+  /** Why nobody can take over now; `null`: it is possible. */
+  private refusal(isStranger: boolean): string | null {
+    const { service, predecessor } = this.parts
+    if (this.isTaken) return 'Another process is taking over already.'
+    if (predecessor?.standsBy) return 'The process before still stands by: try again in a minute.'
+    if (isStranger && service.manager.isWatching) {
+      return 'A service manager runs this service, and would lose sight of a process that it has not started. Use capture upgrade, or restart the service.'
+    }
+    return null
+  }
+}

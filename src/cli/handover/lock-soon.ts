@@ -1,0 +1,18 @@
+import type { Config } from '../../config/config.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { FolderLock } from '../../storage/lock/folder-lock.ts'
+import { lockForServing } from '../serve-lock.ts'
+
+const pollMs = 10
+
+/** The lock of a data folder that its holder is about to let go of. @throws OperatorError when it does not in time */
+export async function lockSoon(config: Config, msMax: number): Promise<FolderLock> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    try {
+      return lockForServing(config)
+    } catch (error) {
+      if (!(error instanceof OperatorError) || waitedMs >= msMax) throw error
+    }
+    await Bun.sleep(pollMs)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Config } from '../../config/config.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import type { PortsInUse } from '../bound.ts'
+import { connectToService } from './control-socket.ts'
+import { inTime } from './in-time.ts'
+import { lockSoon } from './lock-soon.ts'
+import type { Message, Wire } from './wire.ts'
+
+/** A process that lives answers a connection at once. */
+const helloMsMax = 5000
+/** What the service before may take to write what it holds (it gives requests under way 6 s). */
+const freeMsMax = 9000
+/** It says that the folder is free once it is; one that was killed has let go of it as well. */
+const lockMsMax = 1000
+/** How often the one that stands by hears that records can be stored. */
+const aliveMs = 3000
+
+const itGoesOn = 'It goes on serving, and nothing was changed.'
+
+/** The running service, seen by the process that takes over from it. */
+export class Predecessor {
+  private isDone = false
+
+  private constructor(
+    private readonly wire: Wire,
+    private readonly dataDir: string,
+    /** Where it listens. */
+    readonly ports: PortsInUse,
+    /** Every connected domain that it knows. */
+    readonly hosts: readonly string[],
+  ) {}
+
+  /** @returns `null`: no service runs on the data folder. @throws OperatorError when it cannot be asked */
+  static async meet(dataDir: string): Promise<Predecessor | null> {
+    const wire = await connectToService(dataDir)
+    if (wire === null) return assertNobody(dataDir)
+    const hello = await inTime(wire.next(), helloMsMax)
+    if (hello === 'late' || hello?.say !== 'hello') {
+      wire.close()
+      throw new OperatorError(`The service on ${dataDir} does not answer. ${itGoesOn}`)
+    }
+    return new Predecessor(wire, dataDir, hello.ports, hello.hosts)
+  }
+
+  /** Asks it to let go of the data folder, which it does once everything is written. @throws OperatorError when it does not */
+  async makeWay(config: Config): Promise<FolderLock> {
+    this.wire.send({ say: 'take over', pid: process.pid })
+    const answer = await inTime(this.wire.next(), freeMsMax)
+    if (answer === 'late') {
+      this.wire.close()
+      throw new OperatorError(
+        `The running service did not let go of the data folder ${this.dataDir} within ${freeMsMax / 1000} s. ${itGoesOn}`,
+      )
+    }
+    if (answer?.say === 'failed') throw new OperatorError(`${answer.why} ${itGoesOn}`)
+    return lockSoon(config, lockMsMax)
+  }
+
+  migrating(databaseBytes: number): void {
+    this.wire.send({ say: 'migrating', megabytes: Math.ceil(databaseBytes / 2 ** 20) })
+  }
+
+  migrated(snapshot: string): void {
+    this.wire.send({ say: 'migrated', snapshot })
+  }
+
+  /** Says that this process serves, and again and again that it can store; resolves when the other no longer stands by. */
+  async standsDown(probeCommit: () => Promise<void>): Promise<void> {
+    await probeCommit()
+    this.wire.send({ say: 'ready' })
+    const sign = setInterval(() => {
+      void probeCommit().then(
+        () => this.wire.send({ say: 'alive' }),
+        () => {},
+      )
+    }, aliveMs)
+    let told: Message | null
+    do told = await this.wire.next()
+    while (told !== null && told.say !== 'yours')
+    clearInterval(sign)
+    this.isDone = true
+    this.wire.close()
+  }
+
+  /** Whether it still stands by. */
+  get standsBy(): boolean {
+    return !this.isDone
+  }
+
+  /** This process was told to stop: nobody is to take its place. */
+  stopping(): void {
+    this.wire.send({ say: 'stopping' })
+  }
+}
+
+/** @throws OperatorError when a service runs that cannot be reached */
+function assertNobody(dataDir: string): null {
+  const lock = takeFolderLock(dataDir, 'serve', 'capture serve --replace')
+  if (!isHeld(lock)) {
+    throw new OperatorError(
+      `Process ${lock.pid} (${lock.doing}) cannot be asked to hand over: it is of a version that does not know how, or it stops at this moment. Stop it, then start this one. ${itGoesOn}`,
+    )
+  }
+  lock.release()
+  return null
+}

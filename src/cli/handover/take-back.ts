@@ -1,0 +1,37 @@
+import type { FolderLock } from '../../storage/lock/folder-lock.ts'
+import type { RunningService } from '../running-service.ts'
+import { lockSoon } from './lock-soon.ts'
+import type { Successor } from './successor.ts'
+
+/** What an ended process held is free once the system has cleared it away. */
+const lockMsMax = 10_000
+/** As much as any stop may take. */
+const stopMsMax = 10_000
+
+/**
+ * Stands by while the other process takes over, and ends the process's part once it has.
+ *
+ * @returns the lock of the data folder, when this process is the service again; `null`: it is not any more
+ */
+export async function takeBack(service: RunningService, successor: Successor): Promise<FolderLock | null> {
+  const { manager, log, hangups } = service
+  hangups.answerWith(() => successor.signal('SIGHUP'))
+  const stopped = service.stopped()
+  const end = successor.isWaiting
+    ? await Promise.race([successor.succeeds(manager), stopped])
+    : ({ isService: false, why: 'it went away', snapshot: null } as const)
+  if (typeof end === 'string') {
+    // Whoever stops this process means the service.
+    await successor.stop(end, stopMsMax)
+    return null
+  }
+  if (end.isService) {
+    log.info('Handed over.', { pid: successor.pid })
+    await Promise.race([successor.downloadsEnd, stopped])
+    return null
+  }
+  log.error('The new version did not take over: this one serves again.', { why: end.why })
+  const lock = await lockSoon(service.config, lockMsMax)
+  successor.tellFailed(end.why)
+  return lock
+}

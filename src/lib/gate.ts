@@ -1,0 +1,32 @@
+/** How many may wait before a gate that is closed, and how long. */
+export interface GateBounds {
+  heldMax: number
+  heldMsMax: number
+}
+
+/** Those who come early wait here until it opens, once and for good. */
+export class Gate {
+  private readonly opening = Promise.withResolvers<true>()
+  private held = 0
+
+  constructor(private readonly bounds: GateBounds) {}
+
+  /** Lets everybody in who waits, in the order in which they came. */
+  open(): void {
+    this.opening.resolve(true)
+  }
+
+  /** Resolves with `true` once it is open; with `false` for one too many, and for whoever has waited too long. */
+  async pass(): Promise<boolean> {
+    if (this.held >= this.bounds.heldMax) return false
+    this.held++
+    let timer: Timer | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.bounds.heldMsMax)
+    })
+    const passes = await Promise.race([this.opening.promise, late])
+    clearTimeout(timer)
+    this.held--
+    return passes
+  }
+}
