@@ -2,12 +2,12 @@ import type { Asset } from '../asset/asset.ts'
 import { encodeAssetPath } from '../asset/asset-name.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
+import { plural } from '../lib/quantities.ts'
+import type { PreviewAddresses } from '../operations/page/preview-address.ts'
 import type { Applied } from '../site/apply.ts'
 import type { Change } from '../site/change.ts'
 import type { SiteFolder } from '../site/folder.ts'
 import { printable } from './output/printable.ts'
-import { plural } from './output/quantities.ts'
-import type { PreviewAddresses } from './preview-address.ts'
 
 interface Shown {
   folder: SiteFolder

@@ -1,9 +1,9 @@
 import type { RetentionSettings } from '../account/account.ts'
+import { timestamp } from '../lib/quantities.ts'
+import { classWords, clockDoubt, countsText } from '../operations/retention/retention-words.ts'
 import { allOf, noRecords, type RetentionClass, type RetentionCounts } from '../processing/retention.ts'
 import type { RetentionKeeper, RetentionOutlook } from '../processing/retention-keeper.ts'
 import type { CommandBox } from './open.ts'
-import { timestamp } from './output/quantities.ts'
-import { classWords, clockDoubt, countsText } from './retention-words.ts'
 
 /** What shorter terms make due: of the classes whose term is shorter, or whose first it is. */
 export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[]; clock: ReturnType<RetentionKeeper['clock']> }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { previewAddresses } from '../operations/page/preview-address.ts'
 import { type Applied, type ApplyOptions, applySite } from '../site/apply.ts'
 import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import type { SitePlan } from '../site/plan.ts'
@@ -14,9 +15,8 @@ import { cleanUpWhenInterrupted } from './output/interruption.ts'
 import { toJson } from './output/json.ts'
 import { printable } from './output/printable.ts'
 import { OutputClosed } from './output/streams.ts'
-import { previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
-import { sayUncollected } from './uncollected.ts'
+import { warnOfUncollected } from './uncollected.ts'
 
 export interface ApplyRequest {
   dir: string
@@ -88,8 +88,7 @@ interface Reporting {
 
 async function report(applied: Applied, { folder, request, config, session, box, shorter }: Reporting): Promise<void> {
   const account = await box.accounts.find(folder.handle)
-  const signing = { config, clock: session.clock, signingKeys: box.signingKeys }
-  const previews = account && (await previewAddresses({ ...signing, accountId: account.id }))
+  const previews = account && (await previewAddresses(box, account.id))
   const addresses = new Addresses(folder, config, previews)
   const result = resultOf(applied, { folder, addresses, dryRun: request.dryRun })
   if (request.json) {
@@ -100,5 +99,5 @@ async function report(applied: Applied, { folder, request, config, session, box,
     await session.out.write(resultText(applied, result, request.dryRun) + announced)
   }
   if (applied.plan.left.length > 0) session.err.write(leftText(applied.plan.left, request))
-  sayUncollected(applied.uncollected, session.err)
+  warnOfUncollected(applied.uncollected?.message ?? null, session.err)
 }

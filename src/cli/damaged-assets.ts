@@ -1,7 +1,7 @@
 import type { StoredBytes } from '../asset/asset-store.ts'
+import { plural } from '../lib/quantities.ts'
 import type { Connection } from '../storage/sqlite/connection.ts'
 import { publishedAs } from '../storage/sqlite/published-names.ts'
-import { plural } from './output/quantities.ts'
 
 /** Contents that are named; the others are counted. */
 const namedMax = 5

@@ -3,9 +3,9 @@ import type { StoredAccount } from '../account/account.ts'
 import { signClickToken } from '../capture/click-token.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
+import { previewAddresses } from '../operations/page/preview-address.ts'
 import type { CapturingBox } from './open-capturing.ts'
 import { styleFor } from './output/style.ts'
-import { previewAddresses } from './preview-address.ts'
 import type { Session } from './session.ts'
 
 const handle = 'demo'
@@ -69,7 +69,7 @@ async function trackedLink({ box, session }: DemoAddressing, account: StoredAcco
 }
 
 async function testPage({ config, box, session, trackingKey }: DemoAddressing, account: StoredAccount | null) {
-  const signing = { accountId: account?.id ?? '', config, clock: session.clock, signingKeys: box.signingKeys }
-  const addresses = await previewAddresses({ ...signing, ttlMs: previewTtlMs })
+  const signing = { config, clock: session.clock, signingKeys: box.signingKeys }
+  const addresses = await previewAddresses(signing, account?.id ?? '', previewTtlMs)
   return addresses.testPage(handle, demoHost) + (trackingKey === null ? '' : `#key=${trackingKey}`)
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { AssetStore } from '../asset/asset-store.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { byteSize } from '../lib/quantities.ts'
 import { beginOutFile, standardOutputName } from './output/out-file.ts'
 import { printable } from './output/printable.ts'
-import { byteSize } from './output/quantities.ts'
 import type { Session } from './session.ts'
 
 /** Whether a page's bytes are still held. */

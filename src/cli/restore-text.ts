@@ -1,6 +1,6 @@
+import { plural, timestamp } from '../lib/quantities.ts'
 import type { LeftBehind, Undone } from '../storage/sqlite/left-behind.ts'
 import { printable } from './output/printable.ts'
-import { plural, timestamp } from './output/quantities.ts'
 import type { Comparison } from './restore-comparison.ts'
 import type { RestoreSource } from './restore-source.ts'
 import type { Unpacked } from './restore-unpack.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
+import { clockDoubt, waitText } from '../operations/retention/retention-words.ts'
 import type { RetentionNotice } from '../processing/retention-notice.ts'
-import { clockDoubt, waitText } from './retention-words.ts'
 
 /** Logs what retention deleted, a line a pass, and what it waits for, once each. */
 export function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNotice) => void {

@@ -1,9 +1,9 @@
 import type { Log } from '../lib/log.ts'
+import { plural } from '../lib/quantities.ts'
 import type { SiteDirectory } from '../listener/site-directory.ts'
 import { WriterGone } from '../storage/sqlite/write-batch.ts'
 import { everyInterval, type Interval } from './interval.ts'
 import type { CapturingBox } from './open-capturing.ts'
-import { plural } from './output/quantities.ts'
 import type { ServiceManager } from './service-manager.ts'
 import { programVersion } from './version.ts'
 

@@ -2,9 +2,9 @@ import { printable } from './output/printable.ts'
 import type { MessageStream } from './output/streams.ts'
 
 /** What was published or removed stays so; only the room that it took is not free yet. `null`: all of it is. */
-export function sayUncollected(uncollected: Error | null, err: MessageStream): void {
-  if (uncollected === null) return
+export function warnOfUncollected(reason: string | null, err: MessageStream): void {
+  if (reason === null) return
   err.write(
-    `Warning: files that nothing uses any more could not be removed from the data folder (${printable(uncollected.message)}). They take room and do no harm; the next \`capture apply\` that changes something tries again.\n`,
+    `Warning: files that nothing uses any more could not be removed from the data folder (${printable(reason)}). They take room and do no harm; the next \`capture apply\` that changes something tries again.\n`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { timestamp } from '../output/quantities.ts'
+import { timestamp } from '../../lib/quantities.ts'
 import { abandonedFolders } from '../output/scratch-folder.ts'
 import { abandonedRestores } from '../restore-abandoned.ts'
 import { type Finding, warning } from './finding.ts'

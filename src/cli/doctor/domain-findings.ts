@@ -1,4 +1,4 @@
-import { plural, timestamp } from '../output/quantities.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
 import { type Finding, ok, warning } from './finding.ts'
 import type { ObservedHost } from './observed-host.ts'
 import type { Certificate } from './port.ts'

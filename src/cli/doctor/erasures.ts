@@ -1,6 +1,6 @@
+import { plural } from '../../lib/quantities.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
 import { returnedRecords } from '../../storage/sqlite/forgetting/returned-records.ts'
-import { plural } from '../output/quantities.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** Erased records that a restore has brought back. */

@@ -2,11 +2,11 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { leastFreeMb } from '../../capture/storage-room.ts'
 import type { Config } from '../../config/config.ts'
+import { count } from '../../lib/quantities.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { boxesMovedAside, folderGone, folderGoneAdvice } from '../lost-database.ts'
 import { otherBoxAdvice, otherBoxes, otherBoxFound, type Whereabouts } from '../other-boxes.ts'
-import { count } from '../output/quantities.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 /** What group and others may do with the folder: nothing. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
 import { readBacklog } from '../../storage/sqlite/processing/backlog.ts'
-import { plural, timestamp } from '../output/quantities.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** A record that has waited so long is behind more than the load of a moment. */

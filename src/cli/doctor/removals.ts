@@ -1,6 +1,6 @@
+import { timestamp } from '../../lib/quantities.ts'
 import { unfinishedRemovals } from '../../storage/sqlite/account-removal.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
-import { timestamp } from '../output/quantities.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** Accounts that are gone for visitors, and of which something is still kept. */

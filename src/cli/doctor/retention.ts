@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
+import { clockDoubt, trustClockCall, waitText } from '../../operations/retention/retention-words.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
 import { SqliteRetentionKeeper } from '../../storage/sqlite/forgetting/retention-keeper.ts'
 import { recordsReceivedAfter } from '../../storage/sqlite/future-records.ts'
-import { plural, timestamp } from '../output/quantities.ts'
-import { clockDoubt, trustClockCall, waitText } from '../retention-words.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Clocks of two processes, or of one before and after a time server's correction, differ by no more. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { count } from './quantities.ts'
+import { count } from '../../lib/quantities.ts'
 import type { MessageStream } from './streams.ts'
 
 /** Shows on a terminal how far a long run has come; elsewhere shows nothing. */

@@ -1,7 +1,7 @@
+import { plural } from '../../lib/quantities.ts'
 import type { ExitStatus } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
-import { plural } from '../output/quantities.ts'
 import type { Session } from '../session.ts'
 import { assertSystemd, outputOf } from './machine.ts'
 import { unitName } from './places.ts'

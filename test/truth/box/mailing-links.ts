@@ -1,4 +1,4 @@
-import { clickLinks } from '../../../src/cli/click-links.ts'
+import { clickLinks } from '../../../src/cli/link/click-links.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'

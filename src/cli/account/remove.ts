@@ -1,0 +1,66 @@
+import { plural } from '../../lib/quantities.ts'
+import type { AccountContents, RemovedAccount } from '../../operations/account/remove-account.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { warnOfUncollected } from '../uncollected.ts'
+
+export const accountRemove = defineCommand({
+  name: 'account remove',
+  summary: 'Removes an account with everything it holds',
+  details: `Without --yes it only prints what would go, and ends with exit status 2. What is gone comes back from a backup alone.
+Interrupted, it is finished by running it again.
+--json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "forms", "records" }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: { yes: { summary: 'remove it' } },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { accountContents, removeAccount } = await import('../../operations/account/remove-account.ts')
+    if (options.yes) {
+      const { uncollected, ...removed } = await withBox(session, (box) => removeAccount(box, args.account))
+      warnOfUncollected(uncollected, session.err)
+      await session.out.write(json ? toJson(asResult(removed, true)) : removedText(removed))
+      return 0
+    }
+    const contents = await withBox(session, (box) => accountContents(box, args.account))
+    await session.out.write(
+      json
+        ? toJson(asResult(contents, false))
+        : `${printable(`With ${contents.account} would go ${listed(contents)}.`)}\n`,
+    )
+    session.err.write('Nothing was removed: add --yes to remove it.\n')
+    return 2
+  },
+})
+
+const asResult = ({ account, domains, pages, images, files, forms, records }: AccountContents, removed: boolean) => ({
+  account,
+  removed,
+  domains,
+  pages,
+  images,
+  files,
+  forms,
+  records,
+})
+
+function removedText(removed: Omit<RemovedAccount, 'uncollected'>): string {
+  const { account, isFinished } = removed
+  const text = isFinished
+    ? `There is no account "${account}"; what an interrupted removal had left is gone now.`
+    : `Removed ${account}, and with it ${listed(removed)}.`
+  return `${printable(text)}\n`
+}
+
+function listed({ domains, pages, images, files, forms, records }: AccountContents): string {
+  const parts = [
+    plural(pages, 'page'),
+    plural(images, 'image'),
+    plural(files, 'file'),
+    plural(forms, 'form'),
+    plural(records, 'record'),
+    `the domains ${domains.join(', ')}`,
+  ]
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}

@@ -1,0 +1,93 @@
+import type { RetentionSettings } from '../../account/account.ts'
+import { count, plural, timestamp } from '../../lib/quantities.ts'
+import type { ShownAccount } from '../../operations/account/show-account.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { type Style, styleFor } from '../output/style.ts'
+import { type Cell, tableText } from '../output/table.ts'
+
+export const accountShow = defineCommand({
+  name: 'account show',
+  summary: 'Shows the settings of an account, its forms, and how much it holds',
+  details: `What is shown is what was last applied; change it in the site folder. Secrets are never printed.
+--json prints { "account", "id", "settings", "trackingKeys": [{ "validUntil" }], "forms": [{ "id", "name", "version",
+"registered" }], "holds": { "pages", "images", "files", "forms", "records" } }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { showAccount } = await import('../../operations/account/show-account.ts')
+    const shown = await withBox(session, (box) => showAccount(box, args.account))
+    const style = styleFor(session.out, session.env)
+    await session.out.write(json ? toJson(asResult(shown)) : asText(shown, style, session.out.columns))
+    return 0
+  },
+})
+
+const asResult = ({ handle, trackingKeys, ...shown }: ShownAccount) => ({
+  account: handle,
+  id: shown.id,
+  settings: shown.settings,
+  trackingKeys: trackingKeys.map(({ validUntil }) => ({
+    validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
+  })),
+  forms: shown.forms,
+  holds: shown.holds,
+})
+
+function asText(shown: ShownAccount, style: Style, columns: number | undefined): string {
+  const { holds } = shown
+  const forms = shown.forms.map(({ id, name, version, registered }): Cell[] => [
+    id,
+    name,
+    version,
+    registered ? 'registered' : { text: 'not registered', tone: 'doubtful' },
+  ])
+  return [
+    tableText({ headers: ['Setting', 'Value'], rows: settingRows(shown), empty: '' }, style, columns),
+    tableText(
+      { headers: ['Form', 'Name', 'Version', 'State'], rows: forms, empty: 'It has no forms.' },
+      style,
+      columns,
+    ),
+    `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.records, 'record')}.\n`,
+  ].join('\n')
+}
+
+function settingRows({ handle, settings, trackingKeys }: ShownAccount): Cell[][] {
+  const { tracking, botCheck } = settings
+  return [
+    ['account', handle],
+    ['name', settings.name],
+    ['domains', settings.domains.join(', ')],
+    ['origins', settings.origins.join(', ') || 'none: only its own pages may post'],
+    ['robots', settings.robots ?? 'no header'],
+    ['home', settings.home ?? 'none'],
+    ['contact', settings.contact ?? 'none'],
+    ['payload_limit', settings.payloadBytesMax],
+    ['timezone', settings.timezone],
+    ['store_ip', settings.storeIp],
+    ['tracking', tracking.enabled ? 'on' : 'off'],
+    ['opt-in', tracking.requireOptIn ? `required; signal ${tracking.consentSignal}` : 'not required'],
+    ['tracking key', keyText(trackingKeys)],
+    ['bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
+    ['retention', retentionText(settings.retention)],
+  ].map(([name = '', value = '']) => [name, typeof value === 'number' ? count(value) : value])
+}
+
+/** How long records are kept; refused submissions have a limit in any case. */
+const retentionText = ({ submissionsDays, eventsDays, refusedDays }: RetentionSettings): string =>
+  [
+    `submissions ${daysText(submissionsDays)}`,
+    `events ${daysText(eventsDays)}`,
+    `refused submissions ${daysText(refusedDays)}`,
+  ].join(', ')
+
+export const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
+
+function keyText(keys: ShownAccount['trackingKeys']): string {
+  if (keys.length === 0) return 'revoked: `capture key rotate` mints a new one'
+  const ends = keys.flatMap(({ validUntil }) => (validUntil === null ? [] : [timestamp(validUntil)]))
+  return ends.length === 0 ? 'one in force' : `one in force, ${ends.length} old until ${ends.join(', ')}`
+}

@@ -1,0 +1,35 @@
+import { addressText } from '../../config/address-text.ts'
+import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+
+export const configCheck = defineCommand({
+  name: 'config check',
+  summary: 'Checks the configuration without starting anything',
+  details:
+    'Reads the file and the CAPTURE_… environment as `capture serve` would, and lists every fault with its line.',
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, { out, loadConfig }) {
+    const loaded = await loadConfig()
+    await out.write(json ? toJson(loaded) : verdict(loaded))
+    return 0
+  },
+})
+
+function verdict({ file, config }: LoadedConfig): string {
+  const subject = file ?? 'No configuration file was found; the built-in defaults'
+  const { listen } = config.operator
+  const forOperator = listen === null ? 'closed for monitoring' : `for monitoring on ${addressText(listen)}`
+  const where = `listening on ${listening(config)}, ${forOperator}`
+  return printable(`${subject} can be used: data in ${config.dataDir}, ${where}.`) + '\n'
+}
+
+function listening({ server, https }: Config): string {
+  const plain = [server.listen, https.mode === 'off' ? null : https.httpListen].filter((address) => address !== null)
+  const secure = https.mode === 'off' ? [] : [`${addressText(https.listen)} (https)`]
+  return [...plain.map(addressText), ...secure].join(', ')
+}

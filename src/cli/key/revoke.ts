@@ -1,0 +1,24 @@
+import { plural } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+export const keyRevoke = defineCommand({
+  name: 'key revoke',
+  summary: "Revokes the account's tracking keys: every event request is refused from then on",
+  details: '--json prints { "account", "revoked": <number of keys> }.',
+  args: { account: { summary: "the account's handle" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { revokeTrackingKeys } = await import('../../operations/key/revoke-tracking-keys.ts')
+    const result = await withBox(session, (box) => revokeTrackingKeys(box, args.account))
+    const { account, revoked } = result
+    await session.out.write(json ? toJson(result) : `Revoked ${plural(revoked, 'tracking key')} of ${account}.\n`)
+    session.err.write(
+      `Events of ${account} are refused until \`capture key rotate ${account}\` mints a new key. ` +
+        'Take `key` out of its site.toml, or the next apply puts that one back in force.\n',
+    )
+    return 0
+  },
+})

@@ -1,0 +1,35 @@
+import { timestamp } from '../../lib/quantities.ts'
+import type { RotatedTrackingKey } from '../../operations/key/rotate-tracking-key.ts'
+import { defineCommand } from '../command.ts'
+import { typedDuration } from '../input/typed-time.ts'
+import { toJson } from '../output/json.ts'
+
+const overlapMsMax = 366 * 86_400_000
+
+export const keyRotate = defineCommand({
+  name: 'key rotate',
+  summary: 'Mints a new tracking key, which is shown once',
+  details: `The keys before it stop working at once, or after --overlap: time to change the pages that carry the old one.
+A site.toml with a \`key\` of its own puts that one back in force with the next apply, unless the line is changed as printed.
+--json prints { "account", "trackingKey", "oldKeysValidUntil": "…"|null, "siteToml" }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
+    const { withBox } = await import('../with-box.ts')
+    const { rotateTrackingKey } = await import('../../operations/key/rotate-tracking-key.ts')
+    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs }))
+    const { trackingKey, oldKeysValidUntil } = rotated
+    const until = oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString()
+    await session.out.write(json ? toJson({ ...rotated, oldKeysValidUntil: until }) : `${trackingKey}\n`)
+    session.err.write(advice(rotated))
+    return 0
+  },
+})
+
+const advice = ({ account, siteToml, oldKeysValidUntil }: RotatedTrackingKey): string =>
+  `This is the tracking key of ${account} from now on; it is not shown again. It belongs into data-site-key of its pages.
+The keys before it ${oldKeysValidUntil === null ? 'no longer work' : `work until ${timestamp(oldKeysValidUntil)}`}.
+Where site.toml has a key, change it, or the next apply puts the old one back in force:
+${siteToml}`

@@ -1,0 +1,33 @@
+import { type RotatedPurpose, rotatedPurposes } from '../../account/signing-key.ts'
+import { timestamp } from '../../lib/quantities.ts'
+import type { RotatedSecret } from '../../operations/key/rotate-secret.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+export const secretRotate = defineCommand({
+  name: 'secret rotate',
+  summary: 'Makes a new key for signing click links, identity cookies or preview addresses',
+  details: `What was signed before stays good for 400 more days, except preview addresses: those stop working at once.
+--json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
+  args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { purpose } = args
+    const { withBox } = await import('../with-box.ts')
+    const { rotateSecret } = await import('../../operations/key/rotate-secret.ts')
+    const rotated = await withBox(session, (box) => rotateSecret(box, purpose))
+    const { keyId, oldKeysVerifyUntil } = rotated
+    const until = oldKeysVerifyUntil === null ? null : new Date(oldKeysVerifyUntil).toISOString()
+    const result = { purpose, keyId, oldKeysVerifyUntil: until }
+    await session.out.write(json ? toJson(result) : `${sentence(purpose, rotated)}\n`)
+    return 0
+  },
+})
+
+function sentence(purpose: RotatedPurpose, { keyId, oldKeysVerifyUntil }: RotatedSecret): string {
+  if (oldKeysVerifyUntil === null)
+    return `Preview addresses are signed with the key ${keyId}; those from before no longer work.`
+  const signed = purpose === 'click' ? 'Click links' : 'Identity cookies'
+  return `${signed} are signed with the key ${keyId}; those from before work until ${timestamp(oldKeysVerifyUntil)}.`
+}

@@ -1,0 +1,44 @@
+import { plural } from '../../lib/quantities.ts'
+import { accountNamed } from '../../operations/account/account-named.ts'
+import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { type Style, styleFor } from '../output/style.ts'
+import { tableText } from '../output/table.ts'
+
+export const clicksRejudge = defineCommand({
+  name: 'clicks rejudge',
+  summary: "Applies today's verdict rules to stored clicks",
+  details: `For after an update of capture: new clicks are judged by the new rules anyway. The figures of a report follow; no click
+is lost, and the verdict at its capture stays in the record. Run twice, the second run changes nothing.
+--json prints { "account", "clicks", "changed": [{ "from", "to", "clicks" }] }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { catchUp } = await import('../record/catch-up.ts')
+    const { account, judged } = await withBox(session, async (box) => {
+      const account = await accountNamed(box.accounts, args.account)
+      await catchUp(box.processing, session)
+      const rejudging = await box.rejudging()
+      return { account: account.handle, judged: await rejudging.rejudge(account.id) }
+    })
+    const text = json ? toJson({ account, ...judged }) : asText(account, judged, styleFor(session.out, session.env))
+    await session.out.write(text)
+    return 0
+  },
+})
+
+function asText(account: string, { clicks, changed }: RejudgedClicks, style: Style): string {
+  const judged = `Judged ${plural(clicks, 'click')} of ${account} by today's rules.\n`
+  const table = tableText(
+    {
+      headers: ['Verdict', 'Today', 'Clicks'],
+      rows: changed.map(({ from, to, clicks }) => [from, to, clicks]),
+      empty: 'No verdict changed.',
+    },
+    style,
+  )
+  return `${judged}${table}`
+}

@@ -1,0 +1,38 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { styleFor } from '../output/style.ts'
+import { type Cell, tableText } from '../output/table.ts'
+
+export const pageList = defineCommand({
+  name: 'page list',
+  summary: 'Lists the landing pages of an account',
+  details: `"by hand" marks what a \`page\` command changed: the next apply puts it back as in the folder.
+--json prints { "account", "pages": [{ "slug", "id", "state", "version", "publishedAt", "publishedBy", "url" }] }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { listPages } = await import('../../operations/page/list-pages.ts')
+    const result = await withBox(session, (box) => listPages(box, args.account))
+    const dated = result.pages.map((page) => ({ ...page, publishedAt: new Date(page.publishedAt).toISOString() }))
+    const rows = result.pages.map((page): Cell[] => [
+      page.slug,
+      page.id,
+      { text: page.state, tone: page.state === 'live' ? 'good' : 'doubtful' },
+      page.version,
+      timestamp(page.publishedAt) + (page.publishedBy === 'hand' ? ', by hand' : ''),
+      // A signed preview address is too long for a table.
+      page.state === 'live' ? page.url : `capture preview ${result.account} page ${page.slug}`,
+    ])
+    const headers = ['Slug', 'Id', 'State', 'Version', 'Published', 'Address']
+    const table = { headers, rows, empty: `${result.account} has no pages.` }
+    await session.out.write(
+      json
+        ? toJson({ ...result, pages: dated })
+        : tableText(table, styleFor(session.out, session.env), session.out.columns),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,64 @@
+import type { AssetKind } from '../../asset/asset.ts'
+import type { PreviewWanted } from '../../operations/page/preview-link.ts'
+import { defineCommand, usageError } from '../command.ts'
+import { typedDuration } from '../input/typed-time.ts'
+import { typedVersion } from '../input/typed-version.ts'
+import { toJson } from '../output/json.ts'
+
+/** Whoever holds the address can look: a year is long enough for any review. */
+const ttlMsMax = 366 * 86_400_000
+
+export const preview = defineCommand({
+  name: 'preview',
+  summary: 'Prints a signed preview address that anybody can open until it expires',
+  details: `Works for what is live too. The address shows whichever version is current; with --version, that one and no other.
+\`test\` is the account's test page: every domain and form, tried from a browser. Its events need the tracking key, which
+this box does not hold: paste it there, or give it here with --key. It then stands behind the address's #, which browsers
+send to nobody. Rotating the preview key (\`capture secret rotate preview\`) ends every address at once.
+--json prints { "account", "kind", "id", "name", "version", "url", "expiresAt" }; "version" is null without --version, and
+of the test page "id", "name" and "version" are null.`,
+  args: {
+    account: { summary: "the account's handle" },
+    what: { summary: 'what to show', choices: ['page', 'img', 'file', 'test'] },
+    id: { summary: 'its short id, or the slug or path; not for test', optional: true },
+  },
+  options: {
+    ttl: { value: 'AGE', summary: 'how long the address works (default: 1h)' },
+    version: { value: 'N', summary: 'the version to show, as `capture page history` numbers them' },
+    key: { value: 'KEY', summary: 'for test: the tracking key, kept out of what is sent' },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const ttlMs = typedDuration('--ttl', options.ttl, ttlMsMax) ?? undefined
+    const version = typedVersion('--version', options.version)
+    const wanted = wantedPreview({ ...args, version, key: options.key ?? null })
+    const { withBox } = await import('../with-box.ts')
+    const { previewLink } = await import('../../operations/page/preview-link.ts')
+    const link = await withBox(session, (box) => previewLink(box, { account: args.account, wanted, ttlMs }))
+    const { account, expiresAt, ...shown } = link
+    const result = { account, kind: args.what, ...shown, expiresAt: new Date(expiresAt).toISOString() }
+    await session.out.write(json ? toJson(result) : `${link.url}\n`)
+    return 0
+  },
+})
+
+const kinds = { page: 'page', img: 'image', file: 'file' } as const satisfies Record<string, AssetKind>
+
+interface TypedPreview {
+  what: keyof typeof kinds | 'test'
+  id: string | undefined
+  version: number | null
+  key: string | null
+}
+
+/** @throws a usage error for what does not go together */
+function wantedPreview({ what, id, version, key }: TypedPreview): PreviewWanted {
+  if (what === 'test') {
+    if (id !== undefined) throw usageError('An account has one test page: leave out the ID.')
+    if (version !== null) throw usageError('The test page has no versions: leave out --version.')
+    return { kind: what, key }
+  }
+  if (id === undefined) throw usageError(`Name what to show: capture preview ACCOUNT ${what} ID.`)
+  if (key !== null) throw usageError('--key is for the test page: capture preview ACCOUNT test.')
+  return { kind: kinds[what], name: id, version }
+}

@@ -1,0 +1,33 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { typedVersion } from '../input/typed-version.ts'
+import { toJson } from '../output/json.ts'
+
+export const pageRollback = defineCommand({
+  name: 'page rollback',
+  summary: 'Shows visitors an earlier version of a page',
+  details: `Without --to it goes back to the latest version whose content differs. A page stays live or in preview as it is.
+The folder is the truth: how its file gets the same content, so that the next apply agrees, is printed on stderr.
+--json prints { "account", "slug", "id", "state", "version", "rolledBackTo", "sha256", "url" }.`,
+  args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
+  options: { to: { value: 'N', summary: 'the version, as `capture page history` numbers them' } },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const to = typedVersion('--to', options.to)
+    const { withBox } = await import('../with-box.ts')
+    const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
+    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to }))
+    const { slug, version, url, rolledBackTo } = page
+    const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
+    const text = `${slug} shows ${from} again, as version ${version}: ${url}\n`
+    await session.out.write(json ? toJson({ ...page, rolledBackTo: rolledBackTo.number }) : text)
+    session.err.write(advice(slug, url))
+    return 0
+  },
+})
+
+const advice = (slug: string, url: string): string =>
+  `The folder is the truth, and nothing in site.toml says which content a page has. For the next apply to agree, give the
+page's file in the folder this content again, while the page is served:
+  curl -sSo pages/${slug}.html '${url}'
+`

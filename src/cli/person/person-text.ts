@@ -1,0 +1,72 @@
+import type { Entry } from '../../ledger/entry.ts'
+import { count, plural, timestamp } from '../../lib/quantities.ts'
+import type { FoundEntry } from '../../report/found-records.ts'
+import { jsonText } from '../../report/json-text.ts'
+import type { KnownPerson } from '../../report/person-reader.ts'
+import { type Labelled, labelledLines } from '../output/labelled.ts'
+import { printable } from '../output/printable.ts'
+import type { Style } from '../output/style.ts'
+import { type Cell, tableText } from '../output/table.ts'
+import { described } from '../record/captured-line.ts'
+import { touchWords } from '../record/touch-words.ts'
+
+/** Records that are shown, the latest; `--json` has them all. */
+export const timelineMax = 50
+/** Devices that are named; somebody whose browser keeps no cookies has a new one with each visit. */
+const devicesShownMax = 10
+
+interface Shown {
+  person: KnownPerson
+  /** Their latest records, latest last. */
+  latest: FoundEntry[]
+}
+
+/** The person for people to read. Whatever could steer a terminal is written out. */
+export function personText({ person, latest }: Shown, style: Style, columns?: number): string {
+  const { submissions, events } = person
+  const total = submissions + events
+  const traits = Object.entries(person.traits).map(([name, value]): Labelled => [name, jsonText(value)])
+  const held = `${plural(submissions, 'submission')} and ${plural(events, 'event')}`
+  const timeline = {
+    headers: ['Received', 'What', ''],
+    rows: latest.map(row),
+    empty: 'No record of theirs is left.',
+  }
+  return [
+    `${style('heading', printable(person.email))}\n${labelledLines(about(person), columns)}`,
+    traits.length === 0 ? '' : `${style('heading', 'Traits')}\n${labelledLines(traits, columns)}`,
+    `${style('heading', held)}${total > latest.length ? `, of which the latest ${count(latest.length)}; --json prints all` : ''}\n${tableText(timeline, style, columns)}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function about({ id, firstSeenAt, lastSeenAt, first, last, deviceIds }: KnownPerson): Labelled[] {
+  return [
+    ['First seen', seenWords(firstSeenAt)],
+    ['Last seen', seenWords(lastSeenAt)],
+    ['First came from', touchWords(first)],
+    ['Last came from', touchWords(last)],
+    ['Devices', deviceWords(deviceIds)],
+    ['Person', id],
+  ]
+}
+
+const seenWords = (at: number | null): string => (at === null ? 'no record of theirs is left' : timestamp(at))
+
+function deviceWords(ids: string[]): string {
+  if (ids.length === 0) return 'none: no identity cookie came along'
+  const more = ids.length - devicesShownMax
+  return ids.slice(0, devicesShownMax).join(', ') + (more > 0 ? ` and ${count(more)} more` : '')
+}
+
+function row(found: FoundEntry): Cell[] {
+  const { tone, kind, detail } = described(asKnown(found))
+  return [timestamp(found.entry.receivedAt), { text: kind, tone }, detail]
+}
+
+/** The entry as it counts today: what was released is no longer refused, a click has its latest verdict. */
+function asKnown({ entry, finding }: FoundEntry): Entry {
+  if (entry.kind === 'submission' && finding.submission?.isReleased) return { ...entry, status: 'accepted' }
+  return entry.kind === 'click' ? { ...entry, ...finding.click } : entry
+}

@@ -1,0 +1,166 @@
+import { count, plural } from '../../lib/quantities.ts'
+import type { FiguresReport } from '../../report/figures.ts'
+import { printable } from '../output/printable.ts'
+import { type Cell, type Table, tableText, widthOf } from '../output/table.ts'
+import type { Drawn } from './bar.ts'
+import { daysText } from './days-text.ts'
+import { refusalReason } from './refusal-reason.ts'
+
+interface ReportedAccount {
+  handle: string
+  name: string
+  timezone: string
+}
+
+/** What the figures are of. */
+export interface ReportShown {
+  account: ReportedAccount
+  /** Records that are not processed yet, of all accounts. */
+  waiting: number
+}
+
+/** Rows of a table of names, of which strangers may send any number; `--json` has them all. */
+const namedRowsMax = 20
+
+/** The report as people read it, and paste it into a mail. */
+export function reportText(figures: FiguresReport, { account, waiting }: ReportShown, drawn: Drawn): string {
+  const { from, to, days } = figures
+  const { handle, name, timezone } = account
+  const heading = drawn.style('heading', printable(`${name} (${handle}), ${from} to ${to}, days in ${timezone}`))
+  const isEmpty = days.length === 0 || isNothing(figures)
+  const parts = isEmpty
+    ? [waiting > 0 ? stillWaiting(waiting) : nextStep(figures, account)]
+    : [
+        waiting > 0 ? notInThem(waiting) : '',
+        headline(figures, drawn),
+        daysText(figures, drawn),
+        ...named(figures, drawn),
+        lost(figures),
+      ]
+  return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
+}
+
+const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): boolean => {
+  const { clicks, ...counts } = totals
+  return Object.values(counts).every((count) => !count) && messages.length + refusals.length + quarantined === 0
+}
+
+const stillWaiting = (waiting: number): string =>
+  `Nothing is known yet: ${recordsWait(waiting)} to be processed. Run it again.\n`
+
+/** Beside the figures, for whoever reads them may read nothing else. */
+const notInThem = (waiting: number): string =>
+  `Not all is in these figures: ${recordsWait(waiting)} to be processed. Run it again.\n`
+
+const recordsWait = (waiting: number): string =>
+  `${plural(waiting, 'record')} of this box still ${waiting === 1 ? 'waits' : 'wait'}`
+
+function nextStep({ known, from, to }: FiguresReport, { handle }: ReportedAccount): string {
+  if (known !== null) {
+    return `Nothing came in from ${from} to ${to}. There are figures from ${known.first} to ${known.last}: capture report ${handle} --since ${known.first}\n`
+  }
+  return `Nothing has come in yet: no page was viewed, no form sent, no event, no click.
+  capture preview ${handle} test   an address to try forms and the script at (what it sends is counted nowhere)
+  capture account show ${handle}   its domains and forms: what a page has to name
+  capture refusals ${handle}       what was refused, and what to do about it
+`
+}
+
+/** The totals, and below each what is not in it; beside it where the terminal is too narrow. */
+function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Drawn): string {
+  const totals = shownTotals(figures)
+  const asides = totals.map(({ asides }) => asides.join(', '))
+  const totalsRow = totals.map(({ total }) => counted(total))
+  const rows = asides.some((aside) => aside !== '') ? [totalsRow, asides] : [totalsRow]
+  const wide = tableText({ headers: totals.map(({ header }) => header), rows, empty: '' }, style)
+  if (widthOf(wide) <= room) return wide
+  const digits = Math.max(...totalsRow.map((total) => total.length))
+  const lines = totals.flatMap(({ header, total, asides: [first = '', ...more] }): Cell[][] => [
+    [header, counted(total).padStart(digits), first],
+    ...more.map((aside) => ['', '', aside]),
+  ])
+  return tableText({ headers: ['In all', '', ''], rows: lines, empty: '' }, style)
+}
+
+const counted = (total: number | string): string => (typeof total === 'number' ? count(total) : total)
+
+interface ShownTotal {
+  header: string
+  total: number | string
+  /** What is not in it. */
+  asides: string[]
+}
+
+function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
+  const { visits, visitors, views, viewsByBots, events, eventsByBots, leads, likelyDuplicates, clicks } = totals
+  const shown: ShownTotal[] = [
+    { header: 'Visits', total: visits, asides: [] },
+    { header: 'Visitors', total: visitors ?? '(expired)', asides: [] },
+    { header: 'Views', total: views, asides: and(viewsByBots, 'by bots') },
+    {
+      header: 'Leads',
+      total: leads,
+      asides: and(likelyDuplicates, likelyDuplicates === 1 ? 'likely duplicate' : 'likely duplicates'),
+    },
+    {
+      header: 'Human clicks',
+      total: clicks.human,
+      asides: [...and(clicks.suspected, 'suspected'), ...and(clicks.machine, 'by machines')],
+    },
+  ]
+  if (events + eventsByBots > 0)
+    shown.splice(3, 0, { header: 'Events', total: events, asides: and(eventsByBots, 'by bots') })
+  const kept = quarantined === 0 ? [] : [`${count(quarantined)} in quarantine`]
+  if (totals.refused + quarantined > 0) shown.push({ header: 'Refused', total: totals.refused, asides: kept })
+  return shown
+}
+
+const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
+
+function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Drawn): string[] {
+  const tables: [title: string, headers: string[], rows: Table['rows']][] = [
+    [
+      'Leads by form',
+      ['Form', 'Id', 'Leads', 'Likely duplicates'],
+      forms.map(({ id, name, leads, likelyDuplicates }) => [name ?? '(no longer there)', id, leads, likelyDuplicates]),
+    ],
+    ['Leads by source', ['Source', 'Leads'], sources.map(({ source, leads }) => [source, leads])],
+    [
+      'Clicks by message',
+      ['Message', 'Human', 'Suspected', 'Machine'],
+      messages.map(({ message, human, suspected, machine }) => [message ?? '(none)', human, suspected, machine]),
+    ],
+    [
+      'Refused, and why',
+      ['Requests', 'Endpoint', 'Check', 'Why'],
+      refusals.map(({ endpoint, check, count }) => [count, endpoint, check, refusalReason(check)]),
+    ],
+  ]
+  return tables
+    .filter(([, , rows]) => rows.length > 0)
+    .map(([title, headers, rows]) => {
+      const table = tableText({ headers, rows: rows.slice(0, namedRowsMax), empty: '' }, style, room)
+      const more = rows.length - namedRowsMax
+      return `${style('heading', title)}\n${table}${more > 0 ? `and ${plural(more, 'more row')}: --json has them all\n` : ''}`
+    })
+}
+
+function lost({ totals: { lostPageViews } }: FiguresReport): string {
+  if (lostPageViews === 0) return ''
+  const are = lostPageViews === 1 ? 'is' : 'are'
+  return `${plural(lostPageViews, 'page view')} could not be stored and ${are} in no figure.\n`
+}
+
+/** What whoever runs the box may do next: no part of what is passed on to a customer. `fromAt` is when the report begins, epoch milliseconds. */
+export function reportHints(
+  { totals, quarantined }: FiguresReport,
+  { handle, fromAt }: { handle: string; fromAt: number },
+): string {
+  const since = new Date(fromAt).toISOString().replace('.000', '')
+
+  const lines: string[] = []
+  if (totals.lostPageViews > 0) lines.push('Why page views could not be stored: capture doctor')
+  if (totals.refused > 0) lines.push(`What to do about refusals: capture refusals ${handle} --since ${since}`)
+  if (quarantined > 0) lines.push(`Submissions in quarantine: capture submission list ${handle} --refused`)
+  return lines.map((line) => `${line}\n`).join('')
+}

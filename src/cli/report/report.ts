@@ -1,0 +1,30 @@
+import { defineCommand } from '../command.ts'
+
+const sinceByDefault = '30d'
+
+export const report = defineCommand({
+  name: 'report',
+  summary: 'Shows visits, visitors, leads, clicks and refusals of an account, day by day',
+  details: `Days are those of the account's time zone, and so is a date or a time without a zone; a time is widened to its day. --until
+is not included. docs/reports.md says what each figure counts.
+  capture report acme
+  capture report acme --month 2026-10
+  capture report acme --since 2026-10-15 --until 2026-11-01 > autumn.txt
+--json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "messages",
+"refusals", "quarantined", "known", "waiting" }.`,
+  args: { account: { summary: "the account's handle" } },
+  options: {
+    since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },
+    until: { value: 'T', summary: `before T, alone: the ${sinceByDefault} before T` },
+    month: { value: 'MONTH', summary: 'one month: 2026-10' },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const now = session.clock.now()
+    const { typedPeriod } = await import('./typed-period.ts')
+    const period = typedPeriod(options, { now, sinceByDefault })
+    const { runReport } = await import('./report-run.ts')
+    await runReport({ handle: args.account, period, now, json }, session)
+    return 0
+  },
+})

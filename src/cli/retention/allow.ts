@@ -1,0 +1,31 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import { accountNamed } from '../../operations/account/account-named.ts'
+import { allowedText, clockDoubt } from '../../operations/retention/retention-words.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+export const retentionAllow = defineCommand({
+  name: 'retention allow',
+  summary: "Lets an account's deletion go ahead that waits for your word",
+  details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
+--json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
+"refused" } }|null }; null: nothing waits.`,
+  args: { account: { summary: "the account's handle" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { account, allowed } = await withBox(session, async ({ accounts, retention }) => {
+      const found = await accountNamed(accounts, args.account)
+      const clock = retention.clock()
+      if (!clock.isBelieved) {
+        const { found, advice } = clockDoubt(clock)
+        throw new OperatorError(`${found} ${advice}`)
+      }
+      return { account: found.handle, allowed: await retention.allow(found.id) }
+    })
+    const text = allowed === null ? `No deletion of ${account} waits.\n` : `${allowedText(account, allowed)}\n`
+    await session.out.write(json ? toJson({ account, allowed }) : text)
+    return 0
+  },
+})

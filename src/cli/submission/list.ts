@@ -1,0 +1,120 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { timestamp } from '../../lib/quantities.ts'
+import { accountNamed } from '../../operations/account/account-named.ts'
+import { refusalAdvice } from '../../operations/refusals/refusal-advice.ts'
+import type { SubmissionRecord } from '../../report/record.ts'
+import type { SubmissionQuery } from '../../report/submission-reader.ts'
+import { defineCommand, usageError } from '../command.ts'
+import { typedInstant } from '../input/typed-time.ts'
+import type { CommandBox } from '../open.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { type Style, styleFor } from '../output/style.ts'
+import { hung } from '../output/wrap.ts'
+import { UnreadableRecords } from '../record/unreadable.ts'
+import { submissionRows } from './rows.ts'
+
+const limitByDefault = 50
+/** At 16 KB a record at most, 16 MB; more is what `export` streams. */
+const limitMax = 1000
+
+export const submissionList = defineCommand({
+  name: 'submission list',
+  summary: 'Lists the latest submissions of an account, or those that were refused as a bot and why',
+  details: `Latest first. What the hosted test page sent is left out, and with --refused what was released since. A record that
+cannot be read is left out and named on stderr, and the exit status is then 1.
+--json prints an array of records as \`capture export\` does.
+  capture submission list acme --refused --since 7d
+  capture submission release acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
+  args: { account: { summary: "the account's handle" } },
+  options: {
+    refused: { summary: 'only those that were refused as a bot' },
+    since: { value: 'T', summary: 'received at T or later: ISO 8601 (2026-11-20) or an age (7d)' },
+    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}; ${limitMax} at most)` },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const asked = {
+      refusedOnly: options.refused,
+      since: typedInstant('--since', options.since, session.clock.now()),
+      limit: typedLimit(options.limit),
+    }
+    const unreadable = new UnreadableRecords(session.err)
+    const { onUnreadable, onUnknown } = unreadable
+    const { withBox } = await import('../with-box.ts')
+    const { catchUp } = await import('../record/catch-up.ts')
+    const { account, records } = await withBox(session, async (box) => {
+      const account = await accountNamed(box.accounts, args.account)
+      await catchUp(box.processing, session)
+      return {
+        account,
+        records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable, onUnknown }),
+      }
+    })
+    const exitStatus = unreadable.exitStatus()
+    const drawn = { style: styleFor(session.out, session.env), room: session.out.columns }
+    const text = () => asText(records, account, { ...asked, ...drawn, isAnyLeftOut: exitStatus !== 0 })
+    await session.out.write(json ? toJson(records) : text())
+    return exitStatus
+  },
+})
+
+function typedLimit(typed: string | undefined): number {
+  if (typed === undefined) return limitByDefault
+  const limit = Number(typed)
+  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
+  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}". \`capture export\` prints all.`)
+}
+
+async function latestRecords(
+  { submissions, findings }: Pick<CommandBox, 'submissions' | 'findings'>,
+  { onUnknown, ...query }: SubmissionQuery & Pick<UnreadableRecords, 'onUnknown'>,
+): Promise<SubmissionRecord[]> {
+  const { nothingFound } = await import('../../report/findings.ts')
+  const { submissionRecord } = await import('../../report/record.ts')
+  const rows = await submissions.latest(query)
+  const found = await findings.about(query.accountId, rows, onUnknown)
+  return rows.flatMap(({ entry }, index) =>
+    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
+  )
+}
+
+interface Shown extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
+  style: Style
+  /** Columns of the terminal; absent: it is none. */
+  room: number | undefined
+  /** Whether there are records that cannot be read. */
+  isAnyLeftOut: boolean
+}
+
+function asText(records: SubmissionRecord[], account: StoredAccount, { style, room, ...shown }: Shown): string {
+  const table = submissionRows(records, { style, room, empty: nothingWords(account, shown) })
+  const more =
+    records.length === shown.limit
+      ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
+      : []
+  const hints = [...more, ...advice(records, account)].map((line) => `${hung('', printable(line), room)}\n`)
+  return hints.length === 0 ? table : `${table}\n${hints.join('')}`
+}
+
+function nothingWords(
+  { handle }: StoredAccount,
+  { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>,
+): string {
+  if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
+  const came = since === null ? '' : ` that came since ${timestamp(since)}`
+  return refusedOnly
+    ? `No submission of ${handle}${came} waits in quarantine.`
+    : `${handle} has no submissions ${since === null ? 'yet' : `since ${timestamp(since)}`}.`
+}
+
+/** What helps against a reason is said once, however many were refused for it. */
+function advice(records: SubmissionRecord[], { handle, settings }: StoredAccount): string[] {
+  const refused = records.filter(({ status }) => status === 'refused')
+  const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))
+  const lines = [...checks].map(
+    (check) => `${check}: ${refusalAdvice({ endpoint: 'form', check, origin: '', count: 1 }, settings)}`,
+  )
+  if (lines.length === 0) return []
+  return [...lines, `If a person sent one after all: capture submission release ${handle} ID`]
+}

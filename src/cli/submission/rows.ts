@@ -1,0 +1,64 @@
+import { timestamp } from '../../lib/quantities.ts'
+import type { SubmissionRecord } from '../../report/record.ts'
+import { printable } from '../output/printable.ts'
+import type { Style, Tone } from '../output/style.ts'
+import { fittingTable } from '../output/table.ts'
+import { hung } from '../output/wrap.ts'
+import { refusedForWords } from './refused-for-words.ts'
+
+interface Shown {
+  style: Style
+  /** Columns of the terminal; absent: it is none. */
+  room: number | undefined
+  /** The sentence that stands for no submission at all. */
+  empty: string
+}
+
+/** A line for each submission, or several where the terminal is too narrow for one: an id is nothing when it is cut. */
+export function submissionRows(records: SubmissionRecord[], { style, room, empty }: Shown): string {
+  const rows = records.map(textsOf)
+  if (rows.length === 0) return `${empty}\n`
+  const table = {
+    headers: ['Received', 'Id', 'Form', 'E-mail', 'Status', 'Note'],
+    rows: rows.map(({ received, id, form, email, status, note }) => [received, id, form, email, status, note]),
+    empty,
+    whole: ['Received', 'Id'],
+  }
+  return fittingTable(table, style, room) ?? rows.map((row) => paragraph(row, style, room)).join('')
+}
+
+interface Toned {
+  text: string
+  tone: Tone
+}
+
+interface Texts {
+  received: string
+  id: string
+  form: string
+  email: string | null
+  status: Toned
+  note: string | Toned
+}
+
+const textsOf = (record: SubmissionRecord): Texts => ({
+  received: timestamp(Date.parse(record.receivedAt)),
+  id: record.submissionId,
+  form: record.formId,
+  email: record.identity.email,
+  status: record.status === 'accepted' ? { text: 'accepted', tone: 'good' } : { text: 'refused', tone: 'bad' },
+  note: noteOf(record),
+})
+
+function noteOf({ status, refusedFor, duplicateOf }: SubmissionRecord): string | Toned {
+  if (status === 'refused') return refusedForWords(refusedFor)
+  const notes = [refusedFor === null ? '' : 'released', duplicateOf === null ? '' : 'likely duplicate']
+  return { text: notes.filter((text) => text !== '').join(', '), tone: 'doubtful' }
+}
+
+function paragraph({ received, id, form, email, status, note }: Texts, style: Style, room: number | undefined): string {
+  const below = [id, email ?? '', typeof note === 'string' ? note : note.text]
+    .filter((text) => text !== '')
+    .map((text) => `${hung('  ', printable(text), room)}\n`)
+  return `${received}  ${style(status.tone, status.text)}  ${printable(form)}\n${below.join('')}`
+}

@@ -1,0 +1,45 @@
+import type { AccountSettings, StoredAccount } from '../../account/account.ts'
+import type { RemovalCounts } from '../../account/account-store.ts'
+import type { Form } from '../../account/form.ts'
+import type { Box } from '../box.ts'
+import { accountNamed } from './account-named.ts'
+
+/** What an account was last applied with, and how much it holds. No secret is in it. */
+export interface ShownAccount {
+  handle: string
+  id: string
+  settings: ShownSettings
+  /** Those in force, the latest first. */
+  trackingKeys: {
+    /** Epoch milliseconds; `null`: until another takes its place. */
+    validUntil: number | null
+  }[]
+  forms: Pick<Form, 'id' | 'name' | 'version' | 'registered'>[]
+  holds: RemovalCounts
+}
+
+export interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
+  botCheck: Omit<AccountSettings['botCheck'], 'secret'> & { hasSecret: boolean }
+}
+
+/** @throws OperatorError when there is no account of that handle */
+export async function showAccount(
+  { accounts, clock }: Pick<Box, 'accounts' | 'clock'>,
+  handle: string,
+): Promise<ShownAccount> {
+  const account = await accountNamed(accounts, handle)
+  const { secret, ...botCheck } = account.settings.botCheck
+  return {
+    handle: account.handle,
+    id: account.id,
+    settings: { ...account.settings, botCheck: { ...botCheck, hasSecret: secret !== '' } },
+    trackingKeys: keysInForce(account, clock.now()).map(({ validUntil }) => ({ validUntil })),
+    forms: account.forms.map(({ id, name, version, registered }) => ({ id, name, version, registered })),
+    holds: await accounts.countsOf(account.id),
+  }
+}
+
+const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
+  trackingKeys.filter(
+    ({ fingerprint, validUntil }) => fingerprint !== null && (validUntil === null || now < validUntil),
+  )

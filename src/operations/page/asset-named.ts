@@ -1,0 +1,26 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { Asset, AssetKind } from '../../asset/asset.ts'
+import type { Catalogue } from '../../asset/catalogue.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { nearest } from '../../lib/suggestion.ts'
+
+const commands: Record<AssetKind, string> = { page: 'page', image: 'img', file: 'file' }
+
+/** The page, image or file of that name, or of that short id. Throws an error that says which one was probably meant. */
+export async function assetNamed(
+  catalogue: Pick<Catalogue, 'assets'>,
+  account: Pick<StoredAccount, 'id' | 'handle'>,
+  { kind, text }: { kind: AssetKind; text: string },
+): Promise<Asset> {
+  const assets = (await catalogue.assets(account.id)).filter((asset) => asset.kind === kind)
+  // A name first: a slug may happen to look like another page's short id.
+  const found = assets.find(({ name }) => name === text) ?? assets.find(({ id }) => id === text)
+  if (found) return found
+  const meant = nearest(
+    text,
+    assets.map(({ name }) => name),
+  )
+  const list = kind === 'page' ? `capture page list ${account.handle}` : 'capture apply DIR --json'
+  const advice = meant !== null ? `Did you mean "${meant}"?` : `\`${list}\` lists what is published.`
+  throw new OperatorError(`${account.handle} has published no ${commands[kind]} "${text}". ${advice}`)
+}

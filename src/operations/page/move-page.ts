@@ -1,0 +1,40 @@
+import type { AssetState } from '../../asset/asset.ts'
+import { publishByHand } from '../../site/publish-by-hand.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { assetNamed } from './asset-named.ts'
+import { pageAddresses } from './page-address.ts'
+
+export interface MovedPage {
+  account: string
+  slug: string
+  id: string
+  state: AssetState
+  /** Whether it was in the other state before. */
+  changed: boolean
+  url: string
+  /** What site.toml has to say for the next apply to agree. */
+  siteToml: string
+}
+
+/**
+ * Publishes or unpublishes a page by hand: the same bytes, in the other state.
+ *
+ * @throws OperatorError when there is no such account or page, or while somebody else publishes
+ */
+export async function movePage(
+  box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
+  { account: handle, slug, state }: { account: string; slug: string; state: AssetState },
+): Promise<MovedPage> {
+  const account = await accountNamed(box.accounts, handle)
+  const doing = `capture page ${state === 'live' ? 'publish' : 'unpublish'} ${account.handle}`
+  return box.sites.exclusively(doing, async () => {
+    const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
+    const changed = page.current.state !== state
+    if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state } }, box)
+    const addressOf = await pageAddresses(box, account)
+    const url = addressOf(await assetNamed(box.catalogue, account, { kind: 'page', text: page.name }))
+    const siteToml = `[[pages]]\nslug = "${page.name}"\nstate = "${state}"\n`
+    return { account: account.handle, slug: page.name, id: page.id, state, changed, url, siteToml }
+  })
+}

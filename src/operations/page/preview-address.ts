@@ -1,0 +1,40 @@
+import type { Asset } from '../../asset/asset.ts'
+import { previewPath, testPagePath } from '../../asset/preview-path.ts'
+import { signedPreviewQuery } from '../../asset/preview-signature.ts'
+import { publicBase } from '../../config/public-url.ts'
+import type { Box } from '../box.ts'
+
+/** How long a preview address is good when nobody says otherwise. */
+export const previewTtlMs = 60 * 60 * 1000
+
+/** Signs preview addresses of one account. */
+export interface PreviewAddresses {
+  /** A signed address on the preview host (contract section 4, "Preview"), of that version or of whichever is current. */
+  of(asset: Pick<Asset, 'id' | 'kind'>, version?: number): string
+  /** The signed address of the account's test page on the host. */
+  testPage(handle: string, host?: string): string
+  /** When those addresses stop working, epoch milliseconds. */
+  expiresAt: number
+}
+
+/** @param ttlMs how long the addresses work */
+export async function previewAddresses(
+  { signingKeys, config, clock }: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
+  accountId: string,
+  ttlMs = previewTtlMs,
+): Promise<PreviewAddresses> {
+  const keys = await signingKeys.read()
+  const expiresAtSeconds = Math.ceil((clock.now() + ttlMs) / 1000)
+  const { previewHost } = config.server
+  const signed = (path: string, version?: number): string =>
+    signedPreviewQuery({ accountId, path, ...(version === undefined ? {} : { version }) }, expiresAtSeconds, keys)
+  return {
+    expiresAt: expiresAtSeconds * 1000,
+    of(asset, version) {
+      const path = previewPath(asset)
+      return `${publicBase(config, previewHost)}${path}?${signed(path, version)}`
+    },
+    testPage: (handle, host = previewHost) =>
+      `${publicBase(config, host)}${testPagePath}?account=${handle}&${signed(testPagePath)}`,
+  }
+}

@@ -1,0 +1,93 @@
+import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
+import { isSound } from '../../asset/sound-bytes.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { publishByHand } from '../../site/publish-by-hand.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { assetNamed } from './asset-named.ts'
+import { pageAddresses } from './page-address.ts'
+
+export interface PageRollback {
+  account: string
+  /** Its slug or short id. */
+  slug: string
+  /** `null`: the latest version with other content. */
+  to: number | null
+}
+
+export interface RolledBackPage {
+  account: string
+  slug: string
+  id: string
+  state: AssetState
+  /** The number of the version that is shown from now on. */
+  version: number
+  /** The earlier version whose content it has. */
+  rolledBackTo: { number: number; publishedAt: number }
+  sha256: string
+  url: string
+}
+
+/**
+ * Shows visitors an earlier version of a page; it stays live or in preview.
+ *
+ * @throws OperatorError when there is no such account, page or version, when its content is not held whole, or while
+ * somebody else publishes
+ */
+export async function rollBackPage(
+  box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
+  { account: handle, slug, to }: PageRollback,
+): Promise<RolledBackPage> {
+  const account = await accountNamed(box.accounts, handle)
+  return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
+    const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
+    const target = wanted(await box.catalogue.versions(page.id), page, to)
+    await assertHeld(target, box)
+    await publishByHand({ account, asset: page, version: { ...target, state: page.current.state } }, box)
+    const addressOf = await pageAddresses(box, account)
+    const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
+    const { number, state, sha256 } = now.current
+    return {
+      account: account.handle,
+      slug: page.name,
+      id: page.id,
+      state,
+      version: number,
+      rolledBackTo: { number: target.number, publishedAt: target.publishedAt },
+      sha256,
+      url: addressOf(now),
+    }
+  })
+}
+
+function wanted(versions: AssetVersion[], page: Asset, to: number | null): AssetVersion {
+  const { current, name } = page
+  const target =
+    to === null
+      ? versions.find(({ number, sha256 }) => number < current.number && sha256 !== current.sha256)
+      : versions.find(({ number }) => number === to)
+  if (target === undefined) {
+    const kept = versions.map(({ number }) => number).join(', ')
+    throw new OperatorError(
+      to === null
+        ? `There is no earlier version of ${name} with other content.`
+        : `There is no version ${to} of ${name}. Kept are: ${kept}.`,
+    )
+  }
+  if (target.sha256 !== current.sha256) return target
+  throw new OperatorError(
+    `${name} shows the content of version ${target.number} already (as version ${current.number}).`,
+  )
+}
+
+async function assertHeld({ sha256, number }: AssetVersion, { assets }: Pick<Box, 'assets'>): Promise<void> {
+  const stored = { sha256, encoding: 'identity' } as const
+  const held = await assets.open(stored)
+  if (held === null) {
+    throw new OperatorError(`The content of version ${number} is missing on this box; \`capture doctor\` says what is.`)
+  }
+  if (await isSound(stored, held)) return
+  throw new OperatorError(
+    `The content of version ${number} is damaged on this box; \`capture doctor --deep\` says what is, and what to do.`,
+  )
+}

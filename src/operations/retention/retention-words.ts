@@ -1,0 +1,73 @@
+import { count, plural, timestamp } from '../../lib/quantities.ts'
+import type { RetentionClass, RetentionCounts } from '../../processing/retention.ts'
+import type { RetentionWait } from '../../processing/retention-notice.ts'
+
+/** What was found, and what to do about it. */
+export interface Said {
+  found: string
+  advice: string
+}
+
+export const classWords: Record<RetentionClass, string> = {
+  submissions: 'submissions',
+  events: 'events, page views and clicks',
+  refused: 'refused submissions',
+}
+
+export const trustClockCall = 'capture retention trust-clock'
+export const allowCall = (account: string): string => `capture retention allow ${account}`
+
+/** `12,345 submissions of acme`, the class that it waits for. */
+const waitingCounts = (account: string, { class: name, due }: RetentionWait): string =>
+  `${count(due)} ${classWords[name]} of ${account}`
+
+/** `, and with them 12 events`, what else goes; nothing where nothing does. */
+function alsoText({ also }: RetentionWait): string {
+  const counts = countsText(also)
+  return counts === null ? '' : `, and with them ${counts}`
+}
+
+/** A pass that would take most of an account. */
+export const waitText = (account: string, wait: RetentionWait): Said => ({
+  found: `Retention waits: it would delete ${waitingCounts(account, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
+  advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or set the clock right.`,
+})
+
+/** What a pass that was allowed will do. */
+export const allowedText = (account: string, wait: RetentionWait): string =>
+  `Allowed: \`serve\` deletes ${waitingCounts(account, wait)}${alsoText(wait)}. It keeps the rest.`
+
+interface Doubt {
+  now: number
+  expectedAt: number
+  isExact: boolean
+}
+
+/** A clock that does not follow from the one that was seen last. */
+export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
+  const clock = `The clock says ${timestamp(now)}`
+  const right = `If the clock is right: ${trustClockCall}.`
+  if (now < expectedAt) {
+    return {
+      found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} already: retention waits.`,
+      advice: `If the clock is wrong, set it soon: retention then goes on by itself, and what came meanwhile bears too early a time and goes too early. ${right}`,
+    }
+  }
+  const known = isExact
+    ? `by this machine's uptime it should say ${timestamp(expectedAt)}`
+    : `this box saw it last at ${timestamp(expectedAt)}, more than a week before`
+  return {
+    found: `${clock}, and ${known}: retention waits, so that no record is deleted by a wrong clock.`,
+    advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
+  }
+}
+
+/** `12 submissions and 3 refused submissions`; `null`: nothing. */
+export function countsText({ submissions, events, refused }: RetentionCounts): string | null {
+  const parts = [
+    submissions === 0 ? '' : plural(submissions, 'submission'),
+    events === 0 ? '' : plural(events, 'event, page view or click', 'events, page views and clicks'),
+    refused === 0 ? '' : plural(refused, 'refused submission'),
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? null : parts.join(', ').replace(/, (?=\d[\d,]* \w+(?: \w+)*$)/, ' and ')
+}

@@ -1,0 +1,24 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { UnreadableEntry } from '../../ledger/ledger.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
+
+/** The account's submission of that id. @throws OperatorError that says where ids are found, or what is left of a damaged record */
+export async function submissionNamed(
+  submissions: Pick<SubmissionReader, 'find'>,
+  { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
+  id: string,
+): Promise<StoredSubmission> {
+  const found = await submissions.find(accountId, id.toLowerCase()).catch((error: unknown) => {
+    throw error instanceof UnreadableEntry ? damaged(id, handle) : error
+  })
+  if (found !== null) return found
+  throw new OperatorError(
+    `There is no submission "${id}" of ${handle}. \`capture submission list ${handle}\` shows the latest with their ids.`,
+  )
+}
+
+const damaged = (id: string, handle: string) =>
+  new OperatorError(
+    `The submission ${id} of ${handle} is there, but its record is damaged and cannot be read. \`capture doctor\` looks at the database and the disk. A backup from before the damage has the record whole: restore it into another data folder (\`capture restore FILE --config OTHER.toml\`) and show it there.`,
+  )
