@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
-import { compileTrustedProxies, type TrustedProxies } from '../lib/ip.ts'
+import { compileTrustedProxies, type TrustedProxies } from '../lib/forwarded-client.ts'
 import type { Log, LogOptions } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { RoomWatch } from './room-watch.ts'

@@ -1,5 +1,5 @@
 import { RefusalTally } from '../capture/refusal-tally.ts'
-import { compileTrustedProxies } from '../lib/ip.ts'
+import { compileTrustedProxies } from '../lib/forwarded-client.ts'
 import type { ListenerBasics } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import type { SiteDirectory } from '../listener/site-directory.ts'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { compileTrustedProxies, isTrustedProxy } from '../lib/ip.ts'
+import { compileTrustedProxies, isTrustedProxy } from '../lib/forwarded-client.ts'
 import type { Log } from '../lib/log.ts'
 
 /** What a running server noted: a proxy that it does not trust passes visitors on to it (contract section 2). */

@@ -1,5 +1,5 @@
 import { readHostname } from '../lib/hostname.ts'
-import { ipVersion } from '../lib/ip-groups.ts'
+import { ipVersion } from '../lib/ip.ts'
 import type { Parsed } from '../lib/toml/combinators.ts'
 import type { ListenAddress } from './config.ts'
 

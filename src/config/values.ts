@@ -1,5 +1,5 @@
 import { parseAge } from '../lib/age.ts'
-import { ipVersion } from '../lib/ip-groups.ts'
+import { ipVersion } from '../lib/ip.ts'
 import type { Parsed } from '../lib/toml/combinators.ts'
 import type { ListenAddress, PublicUrl } from './config.ts'
 

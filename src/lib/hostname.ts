@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { ipVersion } from './ip-groups.ts'
+import { ipVersion } from './ip.ts'
 
 export type HostnameReading = { hostname: string } | { expected: string }
 

@@ -1,5 +1,6 @@
 import type { LiveSite } from '../asset/live-site.ts'
-import { canonicalAddress, type ForwardedClient, forwardedClient, isPrivateAddress, isTrustedProxy } from '../lib/ip.ts'
+import { type ForwardedClient, forwardedClient, isTrustedProxy } from '../lib/forwarded-client.ts'
+import { canonicalAddress, isPrivateAddress } from '../lib/ip.ts'
 import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'

@@ -1,4 +1,4 @@
-import { ipVersion } from '../lib/ip-groups.ts'
+import { ipVersion } from '../lib/ip.ts'
 
 /** Hosts remembered by the way clients write them; beyond, each is read anew. */
 const rememberedMax = 10_000

@@ -1,4 +1,4 @@
-import { ipVersion } from '../lib/ip-groups.ts'
+import { ipVersion } from '../lib/ip.ts'
 
 /**
  * Whether a Host header (RFC 9112 section 3.2) names this machine by an address, as `localhost`, or as the configuration

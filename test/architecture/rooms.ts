@@ -68,6 +68,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^commander$/, places: ['cli/'] },
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },
+  { module: /^ipaddr\.js/, places: ['lib/ip.ts'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
   { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },
   { module: /^esbuild$/, places: ['client/bundle.ts'] },

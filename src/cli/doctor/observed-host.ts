@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { ipVersion } from '../../lib/ip-groups.ts'
+import { ipVersion } from '../../lib/ip.ts'
 import { type Lookup, lookUp } from './addresses.ts'
 import type { Certificate } from './port.ts'
 

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { isPrivateAddress } from '../../lib/ip.ts'
-import { ipVersion } from '../../lib/ip-groups.ts'
+import { ipVersion, isPrivateAddress } from '../../lib/ip.ts'
 
 /** Where the DNS records of a name should lead; `null`: not known. */
 export interface RecordTargets {

@@ -1,5 +1,5 @@
 import { getDomain, parse } from 'tldts'
-import { ipVersion } from '../../lib/ip-groups.ts'
+import { ipVersion } from '../../lib/ip.ts'
 
 /** Set aside for other uses than the world's DNS (RFC 2606, RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, ICANN on .internal). */
 const reserved = ['localhost', 'local', 'internal', 'test', 'example', 'invalid', 'onion', 'alt', 'arpa']

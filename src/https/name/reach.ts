@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { ipVersion } from '../../lib/ip-groups.ts'
+import { ipVersion } from '../../lib/ip.ts'
 import { newNonce, proofPathPrefix, provesName } from './name-proof.ts'
 
 /**

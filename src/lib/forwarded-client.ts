@@ -1,0 +1,90 @@
+import { type Address, parseAddress } from './ip.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** Entries of `X-Forwarded-For` that are looked at, from the right. */
+const forwardedHopsMax = 32
+/** How many bits of `::ffff:a.b.c.d` stand before the IPv4 address (RFC 4291 section 2.5.5.2). */
+const mappedPrefixBits = 96
+
+type Network = [base: Address['ip'], prefixBits: number]
+
+/** The networks whose forwarding headers are believed (`server.trusted_proxies`). */
+export interface TrustedProxies {
+  readonly networks: readonly Network[]
+}
+
+/** Reads `server.trusted_proxies`: CIDRs or single addresses. A faulty one is an `OperatorError`. */
+export function compileTrustedProxies(cidrs: readonly string[]): TrustedProxies {
+  return { networks: cidrs.map(network) }
+}
+
+/** Who a request came from. */
+export interface ForwardedClient {
+  /** In canonical text form. */
+  address: string
+  /** Where in `X-Forwarded-For` the address stands, from the right: as many proxies have written something after it. */
+  entriesBehind: number
+}
+
+/**
+ * Who a request came from: the right-most hop that is no trusted proxy.
+ *
+ * Only a trusted peer's `X-Forwarded-For` is read, from the right, since everything left of an untrusted hop is hearsay;
+ * a hop that is no address ends the walk at the last good one. A peer that is no IP address comes back as it is.
+ */
+export function forwardedClient(peer: string, forwardedFor: string | null, trusted: TrustedProxies): ForwardedClient {
+  const peerAddress = parseAddress(peer)
+  if (peerAddress === null) return { address: peer, entriesBehind: 0 }
+  let client = peerAddress
+  let entriesBehind = 0
+  let end = forwardedFor === null ? 0 : forwardedFor.length
+  for (let hops = 0; forwardedFor !== null && end >= 0 && hops < forwardedHopsMax; hops++) {
+    if (!isTrusted(client, trusted)) break
+    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1)
+    const hop = parseHop(forwardedFor.slice(comma + 1, end))
+    if (hop === null) break
+    client = hop
+    end = comma
+    entriesBehind = hops
+  }
+  return { address: client.text, entriesBehind }
+}
+
+/** Whether the peer is one whose forwarding headers are believed. */
+export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
+  const address = parseAddress(peer)
+  return address !== null && isTrusted(address, trusted)
+}
+
+const isTrusted = ({ ip }: Address, { networks }: TrustedProxies): boolean =>
+  networks.some(([base, prefixBits]) => base.kind() === ip.kind() && ip.match(base, prefixBits))
+
+function network(cidr: string): Network {
+  const [text = '', bits, ...rest] = cidr.trim().split('/')
+  const address = parseAddress(text)
+  if (address === null || rest.length > 0) throw notANetwork(cidr)
+  const bitsMax = address.ip.kind() === 'ipv4' ? 32 : 128
+  // A mapped network wider than IPv4 would hold IPv4 and a slice of IPv6: nobody means that.
+  const offset = bitsMax === 32 && text.includes(':') ? mappedPrefixBits : 0
+  const prefixBits = bits === undefined ? bitsMax : /^\d{1,3}$/.test(bits) ? Number(bits) - offset : -1
+  if (prefixBits < 0 || prefixBits > bitsMax) throw notANetwork(cidr)
+  return [address.ip, prefixBits]
+}
+
+const notANetwork = (cidr: string): OperatorError =>
+  new OperatorError(`trusted_proxies: '${cidr}' is no address or CIDR; write e.g. "127.0.0.1" or "10.0.0.0/8"`)
+
+/** One entry of `X-Forwarded-For`: an address, with or without a port. */
+function parseHop(entry: string): Address | null {
+  const text = entry.trim()
+  if (text.startsWith('[')) {
+    const close = text.indexOf(']')
+    return close !== -1 && isPortSuffix(text.slice(close + 1)) ? parseAddress(text.slice(1, close)) : null
+  }
+  const colon = text.indexOf(':')
+  const isIpv4WithPort = colon !== -1 && colon === text.lastIndexOf(':')
+  if (!isIpv4WithPort) return parseAddress(text)
+  return isPortSuffix(text.slice(colon)) ? parseAddress(text.slice(0, colon)) : null
+}
+
+const isPortSuffix = (text: string): boolean => text === '' || /^:\d{1,5}$/.test(text)
