@@ -3,7 +3,6 @@ import type { NumberRun } from './number-run.ts'
 /** Groups that remain of a run, with what tells whether each follows a `+`. */
 type Groups = Pick<NumberRun, 'groups' | 'plus'>
 
-const yearSpanMax = 50
 /** A `+` that is a space between words. */
 const afterWord = /[a-z0-9]\+$/i
 const timeWithFraction = /^\d\d\.\d{1,9}(?:[+ -]\d\d(?:\d\d)?)?$/
@@ -11,7 +10,7 @@ const timeWithFraction = /^\d\d\.\d{1,9}(?:[+ -]\d\d(?:\d\d)?)?$/
 /** Whether a run is, as a whole, a number that is written like a phone number and is none. */
 export function isOtherNumber(run: NumberRun): boolean {
   if (run.separators.length === 0 || run.plus[0] === true) return false
-  return isDotted(run) || isYears(run) || isNumberedByYear(run) || isIsbn(run) || isEndOfTime(run)
+  return isDotted(run) || isEndOfTime(run)
 }
 
 /** A decimal number, a price, a version or an IPv4 address: only dots, and no group with a needless leading zero. */
@@ -29,28 +28,6 @@ const isThousands = ([first = '', ...rest]: string[]): boolean =>
   first.length <= 2 && !first.startsWith('0') && rest.every((group) => group.length === 3)
 
 const hasLeadingZero = (group: string): boolean => group.length > 1 && group.startsWith('0')
-
-/** `2025-2026` */
-function isYears({ groups, separators }: NumberRun): boolean {
-  const [from = '', to = ''] = groups
-  if (groups.length !== 2 || separators[0] !== '-' || !isYear(from) || !isYear(to)) return false
-  return to >= from && Number(to) - Number(from) <= yearSpanMax
-}
-
-/** `INV-2026-00123`, `offer-2026-4711`: a word, a year and a number of up to six digits. */
-function isNumberedByYear({ groups, before }: NumberRun): boolean {
-  const [year = '', number = ''] = groups
-  return groups.length === 2 && isYear(year) && number.length <= 6 && /[a-z][-_/.]$/i.test(before)
-}
-
-/** An ISBN-13, by its prefix and its check digit (ISO 2108). */
-function isIsbn({ groups, separators, digits }: NumberRun): boolean {
-  if (digits !== 13 || groups.length !== 5 || separators.some((separator) => separator !== '-')) return false
-  const number = groups.join('')
-  if (!number.startsWith('978') && !number.startsWith('979')) return false
-  const sum = Array.from(number, (digit, i) => Number(digit) * (i % 2 === 0 ? 1 : 3)).reduce((a, b) => a + b, 0)
-  return sum % 10 === 0
-}
 
 /** The seconds, fraction and offset that end an ISO 8601 time. */
 const isEndOfTime = (run: NumberRun): boolean => /\d:$/.test(run.before) && timeWithFraction.test(joined(run))
