@@ -8,6 +8,7 @@ const retryAfterMsMax = 7 * 86_400_000
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
-  const ms = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  const isDate = /^\s*[a-z]{3,9}, .*GMT\s*$/i.test(header)
+  const ms = isDate ? Date.parse(header) - now : /^\s*\d{1,10}\s*$/.test(header) ? Number(header) * 1000 : Number.NaN
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterMsMax)
 }
