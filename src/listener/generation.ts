@@ -1,5 +1,6 @@
 import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
 import type { Entrance } from './entrance.ts'
+import { HostReader } from './host.ts'
 import { type ListenAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
@@ -18,11 +19,13 @@ interface GenerationParts {
 export class Generation {
   readonly hosts: ReadonlySet<string>
   private readonly server: Bun.Server<undefined>
+  private readonly hsts: string | null
+  private readonly readHost = new HostReader()
   private draining = false
 
   constructor({ entrance, failed, address, http2, hstsSeconds, defaultPair, pairs }: GenerationParts) {
     this.hosts = new Set(pairs.map(({ host }) => host))
-    const hsts = hstsSeconds === 0 ? null : `max-age=${hstsSeconds}`
+    this.hsts = hstsSeconds === 0 ? null : `max-age=${hstsSeconds}`
     this.server = Bun.serve({
       ...serveOptions(address),
       http2,
@@ -30,10 +33,10 @@ export class Generation {
       error: (error) => failed(error),
       fetch: (request, server) => {
         const answer = entrance.answer(request, server)
-        if (hsts === null && !this.draining) return answer
+        if (this.hsts === null && !this.draining) return answer
         return answer instanceof Promise
-          ? answer.then((answer) => this.marked(answer, hsts))
-          : this.marked(answer, hsts)
+          ? answer.then((answer) => this.marked(answer, request))
+          : this.marked(answer, request)
       },
     })
   }
@@ -52,14 +55,35 @@ export class Generation {
     return stopGently(this.server, graceMs)
   }
 
-  private marked(answer: Response, hsts: string | null): Response {
-    if (hsts !== null) answer.headers.set('strict-transport-security', hsts)
+  private marked(answer: Response, { headers }: Request): Response {
+    if (this.hsts !== null && this.isOurs(headers.get('host'))) {
+      answer.headers.set('strict-transport-security', this.hsts)
+    }
     if (this.draining) answer.headers.set('connection', 'close')
     return answer
+  }
+
+  /** Whether the host has a certificate: for any other browsers ignore the header, since they were warned of ours. */
+  private isOurs(host: string | null): boolean {
+    const named = this.readHost.read(host)
+    return named !== null && this.hosts.has(named.name)
   }
 }
 
 /** TLS 1.2 and 1.3 alone (RFC 8996); Bun's own least is the same. */
 const tls12 = 0x0303
 
-const tlsOf = ({ certificate, key }: PairText) => ({ cert: certificate, key, minVersion: tls12 })
+/**
+ * Those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2); without a list Bun offers
+ * RSA key exchange and CBC too. TLS 1.3 has no others.
+ */
+const ciphers = [
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
+
+const tlsOf = ({ certificate, key }: PairText) => ({ cert: certificate, key, minVersion: tls12, ciphers })

@@ -5,7 +5,8 @@ import { makeCertificate } from '../harness/certificates.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
-import { type RunningServer, runProgram } from './harness/program.ts'
+import { opensslHandshake } from './harness/openssl.ts'
+import type { RunningServer } from './harness/program.ts'
 import { getRequest } from './harness/requests.ts'
 import { putCertificate, type SecurePorts, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
@@ -89,13 +90,13 @@ describe('a handshake', () => {
   )
 
   test.each(['-tls1', '-tls1_1'])('with %s is refused', async (version) => {
-    const { stdout, stderr } = await openssl([version, '-cipher', 'ALL:@SECLEVEL=0'])
+    const { stdout, stderr } = await opensslHandshake(ports.https, [version, '-cipher', 'ALL:@SECLEVEL=0'])
     expect(stdout).toContain('Cipher is (NONE)')
     expect(stderr).toContain('alert protocol version')
   })
 
   test.each(['-tls1_2', '-tls1_3'])('with %s is taken', async (version) => {
-    expect((await openssl([version])).stdout).toMatch(/Cipher is [A-Z]+/)
+    expect((await opensslHandshake(ports.https, [version])).stdout).toMatch(/Cipher is [A-Z]+/)
   })
 
   test('that is garbage, or never ends, keeps nobody else from being served', async () => {
@@ -126,6 +127,11 @@ describe('over https', () => {
     expect(answer?.headers.get('strict-transport-security')).toBe('max-age=15552000')
   })
 
+  test.each([bareHost, 'unknown.test'])('but not for %s, which has no certificate', async (asked) => {
+    const { answer } = await ask({ asked })
+    expect(answer?.headers.has('strict-transport-security')).toBe(false)
+  })
+
   test('the own origin is https, with the port that was asked', async () => {
     const origin = `https://${host}:${ports.https}`
     const sent = { asked: `${host}:${ports.https}`, path: '/_svc/rc', headers: { origin } }
@@ -154,6 +160,7 @@ describe('plain HTTP beside it', () => {
   test('sends visitors of a host with a certificate on, path, query and all', async () => {
     const { status, headers } = await plain(getRequest('/launch?a=1&b=%2F'))
     expect(status).toBe(308)
+    expect(headers.has('strict-transport-security')).toBe(false)
     expect(headers.get('location')).toBe(`https://${host}:${ports.https}/launch?a=1&b=%2F`)
   })
 
@@ -210,9 +217,3 @@ test('with [server] listen and http_listen closed, https alone answers', async (
   expect(await client.answer()).toMatchObject({ status: 200 })
   expect(alone.stderr).not.toContain('"Listening for http beside it."')
 })
-
-const openssl = (argv: string[]) =>
-  runProgram(['-c', `echo | openssl s_client -connect 127.0.0.1:${ports.https} ${argv.join(' ')}`], {
-    executable: '/bin/sh',
-    cwd: '/',
-  })
