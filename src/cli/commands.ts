@@ -7,6 +7,8 @@ import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
 import { configExample } from './config/example.ts'
 import { doctor } from './doctor.ts'
+import { domainCheck } from './domain/check.ts'
+import { domainList } from './domain/list.ts'
 import { exportCommand } from './export/export.ts'
 import { keyNew } from './key/new.ts'
 import { keyRevoke } from './key/revoke.ts'
@@ -50,6 +52,8 @@ export const commands: Command[] = [
   accountList,
   accountShow,
   accountRemove,
+  domainList,
+  domainCheck,
   keyRotate,
   keyRevoke,
   keyNew,

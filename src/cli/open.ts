@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Box } from '../operations/box.ts'
+import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { seemsHeld } from '../storage/lock/folder-lock.ts'
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
 import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from '../storage/sqlite/forgetting/retention-keeper.ts'
+import { SqliteCertificateStore } from '../storage/sqlite/https/certificate-store.ts'
 import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
 import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
@@ -41,6 +43,9 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     quarantine: new SqliteQuarantine(database, submissions),
     figures: new SqliteFigureReader(reader),
     retention: new SqliteRetentionKeeper(database, clock.now),
+    certificates: new SqliteCertificateStore(database),
+    certificateFiles: new CertificateFolder(config.https.folder),
+    isServed: () => seemsHeld(dataDir, 'serve'),
     async erasure() {
       const { SqliteErasure } = await import('../storage/sqlite/forgetting/erasure.ts')
       return new SqliteErasure(database, file, clock, processing)

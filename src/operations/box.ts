@@ -4,6 +4,8 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
+import type { CertificateStore } from '../https/certificate-store.ts'
+import type { CertificateSource } from '../https/certificates.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ClickRejudging } from '../processing/clicks/click-rejudging.ts'
@@ -35,6 +37,11 @@ export interface Box {
   quarantine: Quarantine
   figures: FigureReader
   retention: RetentionKeeper
+  certificates: CertificateStore
+  /** What `[https] folder` holds. */
+  certificateFiles: CertificateSource
+  /** Whether a service seems to run on this data folder. */
+  isServed(): boolean
   /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>

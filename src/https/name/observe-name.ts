@@ -50,13 +50,13 @@ export const recordsOf = <T>(answer: DnsAnswer<T>): T[] => (answer.kind === 'rec
 export const aliasOf = ({ a, aaaa }: NameSight): string | null =>
   [a, aaaa].map((answer) => (answer.kind === 'failed' ? null : answer.alias)).find((alias) => alias !== null) ?? null
 
-/** What is told of it (`domain list`). @param addresses of `[https] addresses`, in canonical form */
+/** What is told of it (`domain list`), in an order that DNS servers do not change from one answer to the next. @param addresses of `[https] addresses`, in canonical form */
 export function observedName(sight: NameSight, addresses: readonly string[]): ObservedName {
   return {
-    a: recordsOf(sight.a),
-    aaaa: recordsOf(sight.aaaa),
+    a: recordsOf(sight.a).toSorted(),
+    aaaa: recordsOf(sight.aaaa).toSorted(),
     cname: aliasOf(sight),
-    caa: caaRecordsOf(sight.caa).map(caaText),
+    caa: caaRecordsOf(sight.caa).map(caaText).toSorted(),
     http: whoAnswers(sight, addresses),
   }
 }

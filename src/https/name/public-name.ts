@@ -17,13 +17,16 @@ const wholeHost = { extractHostname: false, validateHostname: false }
  * @param host lower-case, IDN as punycode, without a port
  */
 export function whyNotPublic(host: string): string | null {
-  if (ipVersion(host) !== null) return `${host} is an address, and certificates are for names.`
+  if (ipVersion(host) !== null) return `${host} is an address: certificates are issued for names.`
   if (!hostname.test(host)) return `${host} is no host name.`
   const last = host.slice(host.lastIndexOf('.') + 1)
-  if (reserved.includes(last)) return `Names that end in .${last} have no place in public DNS, so no certificate.`
+  if (reserved.includes(last))
+    return `Names that end in .${last} are not in public DNS: no authority issues a certificate for them.`
   const { domain, isIcann, publicSuffix } = parse(host, { ...wholeHost, allowPrivateDomains: false })
-  if (isIcann !== true) return `Public DNS has no names that end in .${last}, so there is no certificate for ${host}.`
-  if (domain === null) return `${publicSuffix} is a suffix that names are registered under, and no name itself.`
+  if (isIcann !== true)
+    return `Public DNS has no names that end in .${last}: no authority issues a certificate for ${host}.`
+  if (domain === null)
+    return `${publicSuffix} is a suffix that names are registered under: no authority issues a certificate for the suffix itself.`
   return null
 }
 

@@ -1,0 +1,47 @@
+import { checkDomain, type DomainChecked } from '../../operations/domains/domain-check.ts'
+import type { ExitStatus } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { styleFor } from '../output/style.ts'
+import type { Session } from '../session.ts'
+import { withBox } from '../with-box.ts'
+import { domainJson } from './domain-json.ts'
+import { domainText } from './domain-text.ts'
+
+interface CheckRequest {
+  /** As typed. */
+  host: string
+  now: boolean
+  json: boolean
+}
+
+/** `capture domain check`: looks at the world at once. */
+export async function runDomainCheck({ host, now, json }: CheckRequest, session: Session): Promise<ExitStatus> {
+  const { checked, isServed } = await withBox(session, async (box) => ({
+    checked: await checkDomain(box, host, now),
+    isServed: box.isServed(),
+  }))
+  const { status } = checked
+  const { out, err, env } = session
+  await out.write(json ? toJson(domainJson(status)) : domainText(status, styleFor(out, env), out.columns))
+  for (const note of notesOn(checked, { now, isServed })) err.write(`Note: ${printable(note)}\n`)
+  return 0
+}
+
+function notesOn(
+  { status, renewalHindrance, isMoved }: DomainChecked,
+  { now, isServed }: { now: boolean; isServed: boolean },
+): string[] {
+  const renewal = renewalHindrance === null ? [] : [`it could not be renewed as things stand. ${renewalHindrance}`]
+  if (!now) return renewal
+  if (isMoved) return isServed ? renewal : [...renewal, 'the next try is due as soon as a service runs.']
+  return [...renewal, unmovedText[status.state]]
+}
+
+/** Why `--now` has moved nothing. */
+const unmovedText: Record<DomainChecked['status']['state'], string> = {
+  active: 'the name has its certificate, so that no try of it is waiting.',
+  off: 'nothing is ordered for the name.',
+  waiting: 'no try of the name is waiting to be moved up.',
+  failing: 'no try of the name is waiting to be moved up.',
+}

@@ -1,0 +1,90 @@
+import type { DomainStatus } from '../../https/domain-status.ts'
+import type { NameState } from '../../https/kept-name.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
+import { type Labelled, labelledLines } from '../output/labelled.ts'
+import { printable } from '../output/printable.ts'
+import type { Style, Tone } from '../output/style.ts'
+import { fittingTable } from '../output/table.ts'
+import { hung } from '../output/wrap.ts'
+
+const tones: Record<NameState, Tone> = { active: 'good', waiting: 'doubtful', failing: 'bad', off: 'dim' }
+/** Hosts that a reason which they share names. */
+const hostsShown = 5
+
+/** Every name on a line, then what is to be done, each thing once. */
+export function domainsText(statuses: DomainStatus[], style: Style, columns: number | undefined): string {
+  const cells = statuses.map(cellsOf)
+  const isUsed = (column: number) => column < 3 || cells.some((row) => row[column] !== '')
+  const used = <T>(row: T[]) => row.filter((_, column) => isUsed(column))
+  const headers = used(['Host', 'Account', 'State', 'Valid until', 'Next try'])
+  const table = { headers, rows: cells.map(used), empty: '', whole: ['Host', 'State', 'Valid until'] }
+  const names = fittingTable(table, style, columns) ?? cells.map((row) => narrowText(row, style)).join('')
+  const reasons = reasonsOf(statuses).map((text) => `${hung('  ', printable(text), columns)}\n`)
+  return reasons.length === 0 ? names : `${names}\n${reasons.join('')}`
+}
+
+type NameCells = [host: string, account: string, state: { text: string; tone: Tone }, until: string, next: string]
+
+const cellsOf = ({ host, account, use, state, certificate, nextTryAt }: DomainStatus): NameCells => [
+  host,
+  account ?? ownUse[use] ?? '',
+  { text: state, tone: tones[state] },
+  certificate === null ? '' : day(certificate.notAfter),
+  nextTryAt === null ? '' : timestamp(nextTryAt),
+]
+
+/** A name that fills the terminal has its line to itself. */
+function narrowText([host, account, { text, tone }, until, next]: NameCells, style: Style): string {
+  const parts = [account, until === '' ? '' : `valid until ${until}`, next === '' ? '' : `next try ${next}`]
+  const rest = parts.filter((part) => part !== '').map((part) => `, ${printable(part)}`)
+  return `${printable(host)}\n  ${style(tone, text)}${rest.join('')}\n`
+}
+
+const ownUse: Record<DomainStatus['use'], string | null> = { site: null, preview: '(previews)' }
+
+/** A reason that does not name its host stands once for all of them. */
+export function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] {
+  const hosts = new Map<string, string[]>()
+  for (const { host, reason } of statuses) {
+    if (reason !== '') hosts.set(reason, [...(hosts.get(reason) ?? []), host])
+  }
+  return [...hosts].map(([reason, [first = '', ...others]]) => {
+    if (reason.includes(first)) return reason
+    const shown = [first, ...others].slice(0, hostsShown).join(', ')
+    const more = others.length + 1 - hostsShown
+    return `${shown}${more > 0 ? ` and ${plural(more, 'more name')}` : ''}: ${reason}`
+  })
+}
+
+/** All that is known of one name. */
+export function domainText(status: DomainStatus, style: Style, columns: number | undefined): string {
+  const { host, account, use, state, reason, observed, certificate, nextTryAt } = status
+  const lines: Labelled[] = [
+    account === null ? ['Used for', use] : ['Account', account],
+    ['A', listed(observed.a)],
+    ['AAAA', listed(observed.aaaa)],
+    ...(observed.cname === null ? [] : [['CNAME', observed.cname] satisfies Labelled]),
+    ['CAA', listed(observed.caa)],
+    ['Port 80', answerText[observed.http]],
+    ['Certificate', certificate === null ? 'none' : certificateText(certificate)],
+    ...(nextTryAt === null ? [] : [['Next try', timestamp(nextTryAt)] satisfies Labelled]),
+  ]
+  const why = reason === '' ? '' : `\n${hung('', printable(reason), columns)}\n`
+  return `${printable(host)}  ${style(tones[state], state)}\n${labelledLines(lines, columns)}${why}`
+}
+
+const listed = (records: string[]): string => (records.length === 0 ? 'none' : records.join(', '))
+
+const answerText: Record<DomainStatus['observed']['http'], string> = {
+  ours: 'this box answers',
+  other: 'another server answers',
+  none: 'nobody answers',
+  unknown: 'not known',
+}
+
+function certificateText({ issuer, serial, notAfter, renewAt }: NonNullable<DomainStatus['certificate']>): string {
+  const renewal = renewAt === null ? '' : `, renewed from ${day(renewAt)} on`
+  return `${issuer}, valid until ${timestamp(notAfter)}${renewal}, serial ${serial}`
+}
+
+const day = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)

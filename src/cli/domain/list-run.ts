@@ -1,0 +1,27 @@
+import { accountNamed } from '../../operations/account/account-named.ts'
+import { listDomains } from '../../operations/domains/domain-list.ts'
+import type { ExitStatus } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { styleFor } from '../output/style.ts'
+import type { Session } from '../session.ts'
+import { withBox } from '../with-box.ts'
+import { domainJson } from './domain-json.ts'
+import { domainsText } from './domain-text.ts'
+import { staleness } from './staleness.ts'
+
+/** `capture domain list`: in mode `auto` as the service last saw the names, and a word where that is old. */
+export async function runDomainList(
+  { account, json }: { account: string | undefined; json: boolean },
+  session: Session,
+): Promise<ExitStatus> {
+  const { statuses, stale } = await withBox(session, async (box, { https }) => {
+    if (account !== undefined) await accountNamed(box.accounts, account)
+    const statuses = await listDomains(box, account ?? null)
+    const circumstances = { isRunning: box.isServed(), now: session.clock.now() }
+    return { statuses, stale: https.mode === 'auto' ? staleness(statuses, circumstances) : null }
+  })
+  const { out, err, env } = session
+  await out.write(json ? toJson(statuses.map(domainJson)) : domainsText(statuses, styleFor(out, env), out.columns))
+  if (stale !== null) err.write(`Note: ${stale}\n`)
+  return 0
+}

@@ -1,0 +1,32 @@
+import { X509Certificate } from 'node:crypto'
+
+/** What is told of a certificate. Instants are epoch milliseconds. */
+export interface CertificateFacts {
+  /** Organisation and name of the issuer, such as `Let's Encrypt E7`. */
+  issuer: string
+  /** Lower-case hex. */
+  serial: string
+  notBefore: number
+  notAfter: number
+}
+
+/** @param certificate PEM; of a chain it is the first. @throws when it is none */
+export function certificateFacts(certificate: string): CertificateFacts {
+  const leaf = new X509Certificate(certificate)
+  return {
+    issuer: issuerName(leaf.issuer),
+    serial: leaf.serialNumber.toLowerCase(),
+    notBefore: leaf.validFromDate.getTime(),
+    notAfter: leaf.validToDate.getTime(),
+  }
+}
+
+/** One attribute a line, as the runtime writes it. */
+function issuerName(issuer: string | undefined): string {
+  const lines = (issuer ?? '').split('\n')
+  const attributeOf = (attribute: string) =>
+    lines.find((line) => line.startsWith(`${attribute}=`))?.slice(attribute.length + 1)
+  return (
+    [attributeOf('O'), attributeOf('CN')].filter((part) => part !== undefined).join(' ') || 'an issuer without a name'
+  )
+}

@@ -1,0 +1,17 @@
+import type { ConfiguredDomain } from '../../https/domain-status.ts'
+import type { Box } from '../box.ts'
+
+/** Every name that visitors reach this box by: connected domains in order of host, then the box's own. */
+export async function configuredDomains({
+  accounts,
+  config,
+}: Pick<Box, 'accounts' | 'config'>): Promise<ConfiguredDomain[]> {
+  const found = await Promise.all((await accounts.list()).map(({ handle }) => accounts.find(handle)))
+  const connected = found.flatMap((account) =>
+    (account?.settings.domains ?? []).map(
+      (host): ConfiguredDomain => ({ host, account: account?.handle ?? null, use: 'site' }),
+    ),
+  )
+  const inOrder = connected.toSorted((one, other) => (one.host < other.host ? -1 : 1))
+  return [...inOrder, { host: config.server.previewHost, account: null, use: 'preview' }]
+}

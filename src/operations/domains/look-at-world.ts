@@ -1,0 +1,38 @@
+import type { ObservedName } from '../../https/kept-name.ts'
+import { nameVerdict } from '../../https/name/name-verdict.ts'
+import { type NameSight, observedName, observeName } from '../../https/name/observe-name.ts'
+import { recordTargets } from '../../https/name/own-addresses.ts'
+import { whyNotPublic } from '../../https/name/public-name.ts'
+import type { Box } from '../box.ts'
+import { authorityOf } from './authority.ts'
+
+export interface WorldLook {
+  observed: ObservedName
+  /** Why no certificate can be had, as a sentence with what to do; `null`: nothing is in the way. */
+  hindrance: string | null
+}
+
+export type LookSources = Pick<Box, 'signingKeys' | 'certificates' | 'config' | 'clock' | 'isServed'>
+
+/** Looks at DNS, CAA and port 80 of a name now; `null`: it is no public name, and the world knows nothing of it. */
+export async function lookAtWorld(host: string, box: LookSources): Promise<WorldLook | null> {
+  if (whyNotPublic(host) !== null) return null
+  const { https } = box.config
+  const { resolvers, addresses } = https
+  const { secret } = (await box.signingKeys.read()).current('name')
+  const [sight, authority] = await Promise.all([
+    observeName(host, { resolvers, secret }),
+    authorityOf(https, box.certificates),
+  ])
+  const circumstances = { ...authority, addresses, targets: recordTargets(addresses), now: box.clock.now() }
+  const verdict = nameVerdict(box.isServed() ? sight : asIfServed(sight), circumstances)
+  return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
+}
+
+/** Where no service runs, nobody can answer: that it does not is no fault of the name. */
+const asIfServed = (sight: NameSight): NameSight => ({
+  ...sight,
+  reached: sight.reached.map((reached) =>
+    reached.answer === 'none' || reached.answer === 'unknown' ? { ...reached, answer: 'ours' } : reached,
+  ),
+})
