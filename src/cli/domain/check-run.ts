@@ -7,6 +7,7 @@ import type { Session } from '../session.ts'
 import { withBox } from '../with-box.ts'
 import { domainJson } from './domain-json.ts'
 import { domainText } from './domain-text.ts'
+import { persistText } from './persist-text.ts'
 
 interface CheckRequest {
   /** As typed. */
@@ -21,9 +22,14 @@ export async function runDomainCheck({ host, now, json }: CheckRequest, session:
     checked: await checkDomain(box, host, now),
     isServed: box.isServed(),
   }))
-  const { status } = checked
+  const { status, persistRecord } = checked
   const { out, err, env } = session
-  await out.write(json ? toJson(domainJson(status)) : domainText(status, styleFor(out, env), out.columns))
+  await out.write(
+    json
+      ? toJson(domainJson(status, persistRecord))
+      : domainText(status, styleFor(out, env), out.columns) +
+          persistText(persistRecord === null ? [] : [persistRecord]),
+  )
   for (const note of notesOn(checked, { now, isServed })) err.write(`Note: ${printable(note)}\n`)
   return 0
 }

@@ -1,7 +1,11 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
+import type { PersistRecord } from '../../operations/domains/persist-record.ts'
 
-/** Exactly the object of contract section 10, `domain list`. */
-export const domainJson = ({ host, account, use, state, reason, observed, certificate, nextTryAt }: DomainStatus) => ({
+/** The object of contract section 10, `domain list`; `persistRecord` stands in it where there is one. */
+export const domainJson = (
+  { host, account, use, state, reason, observed, certificate, nextTryAt }: DomainStatus,
+  persistRecord: PersistRecord | null,
+) => ({
   host,
   account,
   use,
@@ -22,6 +26,7 @@ export const domainJson = ({ host, account, use, state, reason, observed, certif
     serial: certificate.serial,
   },
   nextTryAt: nextTryAt === null ? null : iso(nextTryAt),
+  ...(persistRecord && { persistRecord }),
 })
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()

@@ -7,6 +7,7 @@ import type { Session } from '../session.ts'
 import { withBox } from '../with-box.ts'
 import { domainJson } from './domain-json.ts'
 import { domainsText } from './domain-text.ts'
+import { persistText } from './persist-text.ts'
 import { staleness } from './staleness.ts'
 
 /** `capture domain list`: in mode `auto` as the service last saw the names, and a word where that is old. */
@@ -14,14 +15,19 @@ export async function runDomainList(
   { account, json }: { account: string | undefined; json: boolean },
   session: Session,
 ): Promise<ExitStatus> {
-  const { statuses, stale } = await withBox(session, async (box, { https }) => {
+  const { list, stale } = await withBox(session, async (box, { https }) => {
     if (account !== undefined) await accountNamed(box.accounts, account)
-    const statuses = await listDomains(box, account ?? null)
+    const list = await listDomains(box, account ?? null)
     const circumstances = { isRunning: box.isServed(), now: session.clock.now() }
-    return { statuses, stale: https.mode === 'auto' ? staleness(statuses, circumstances) : null }
+    return { list, stale: https.mode === 'auto' ? staleness(list.domains, circumstances) : null }
   })
+  const { domains, persistRecords } = list
   const { out, err, env } = session
-  await out.write(json ? toJson(statuses.map(domainJson)) : domainsText(statuses, styleFor(out, env), out.columns))
+  await out.write(
+    json
+      ? toJson(domains.map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null)))
+      : domainsText(domains, styleFor(out, env), out.columns) + persistText([...persistRecords.values()]),
+  )
   if (stale !== null) err.write(`Note: ${stale}\n`)
   return 0
 }

@@ -8,7 +8,8 @@ looks anew. States: active, it has a certificate; waiting, for its DNS or its tu
 nothing is ordered for it.
 --json prints [{ "host", "account": "…"|null, "use": "site"|"preview", "state", "reason", "observed": { "a": [],
 "aaaa": [], "cname": "…"|null, "caa": [], "http": "ours"|"other"|"none"|"unknown" }, "certificate": { "issuer",
-"notBefore", "notAfter", "renewAt": "…"|null, "serial" }|null, "nextTryAt": "…"|null }].`,
+"notBefore", "notAfter", "renewAt": "…"|null, "serial" }|null, "nextTryAt": "…"|null, "persistRecord": { "name",
+"value" } where a TXT record may stand in for port 80 }].`,
   args: { account: { summary: 'the handle of one account', optional: true } },
   options: {},
   printsResult: true,

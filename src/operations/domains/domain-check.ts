@@ -6,9 +6,12 @@ import type { Box } from '../box.ts'
 import { configuredDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { type LookSources, lookAtWorld } from './look-at-world.ts'
+import { type PersistRecord, persistRecords } from './persist-record.ts'
 
 export interface DomainChecked {
   status: DomainStatus
+  /** `null`: it has its certificate, or none is known. */
+  persistRecord: PersistRecord | null
   /** What would keep the name from a renewal, though it has its certificate; `null`: nothing. */
   renewalHindrance: string | null
   /** Whether the next try was moved up. */
@@ -27,6 +30,16 @@ export async function checkDomain(
   typed: string,
   isNow: boolean,
 ): Promise<DomainChecked> {
+  const checked = await checkedDomain(box, typed, isNow)
+  const records = await persistRecords([checked.status], box)
+  return { ...checked, persistRecord: records.get(checked.status.host) ?? null }
+}
+
+async function checkedDomain(
+  box: StatusSources & LookSources & Pick<Box, 'accounts'>,
+  typed: string,
+  isNow: boolean,
+): Promise<Omit<DomainChecked, 'persistRecord'>> {
   const domain = await domainNamed(box, typed)
   const { host } = domain
   const [before] = await domainStatuses([domain], box)

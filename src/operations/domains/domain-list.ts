@@ -2,12 +2,20 @@ import type { DomainStatus } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
 import { configuredDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
+import { type PersistRecord, persistRecords } from './persist-record.ts'
+
+export interface DomainList {
+  domains: DomainStatus[]
+  /** By host, for names without a certificate. */
+  persistRecords: Map<string, PersistRecord>
+}
 
 /** @param account handle of the one whose names are told; `null`: all names of the box */
 export async function listDomains(
   box: StatusSources & Pick<Box, 'accounts'>,
   account: string | null,
-): Promise<DomainStatus[]> {
-  const domains = await configuredDomains(box)
-  return domainStatuses(account === null ? domains : domains.filter((domain) => domain.account === account), box)
+): Promise<DomainList> {
+  const all = await configuredDomains(box)
+  const domains = await domainStatuses(account === null ? all : all.filter((domain) => domain.account === account), box)
+  return { domains, persistRecords: await persistRecords(domains, box) }
 }
