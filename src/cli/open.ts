@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Box } from '../operations/box.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
+import { readProxyNote } from '../storage/filesystem/proxy-note.ts'
 import { seemsHeld } from '../storage/lock/folder-lock.ts'
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
 import { SqliteFindings } from '../storage/sqlite/findings.ts'
@@ -13,8 +14,10 @@ import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
 import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
+import { boxesMovedAside } from './lost-database.ts'
 import { type CapturingBox, databaseName, type OpenOptions, openCapturing } from './open-capturing.ts'
 import type { Session } from './session.ts'
+import { snapshotsIn } from './snapshots.ts'
 
 /** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
 export interface CommandBox extends CapturingBox, Box {}
@@ -54,6 +57,8 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       const { SqliteClickRejudging } = await import('../storage/sqlite/processing/click-rejudging.ts')
       return new SqliteClickRejudging(database, clock)
     },
+    proxyNote: () => readProxyNote(dataDir),
+    earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
     close: async () => {
       await box.close()
       file.close()

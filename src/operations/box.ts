@@ -18,6 +18,7 @@ import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
+import type { UntrustedProxy } from './refusals/proxy-note.ts'
 
 /** An opened box: every port that operations work with. An operation names those it needs. */
 export interface Box {
@@ -45,4 +46,16 @@ export interface Box {
   /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>
+  /** What a running server noted of a proxy that it did not trust; `null`: nothing. */
+  proxyNote(): Promise<UntrustedProxy | null>
+  /** Looked up when it is asked for. */
+  earlierDatabases(): EarlierDatabases
+}
+
+/** Databases of the box as they were, which lie on this machine and no erasure reaches. */
+export interface EarlierDatabases {
+  /** Files that upgrades have left, oldest first. */
+  snapshots: string[]
+  /** Folders that restores have moved aside, latest first. */
+  movedAside: string[]
 }

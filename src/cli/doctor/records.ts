@@ -1,8 +1,8 @@
 import type { LeftOut } from '../../ledger/ledger.ts'
 import { count, plural } from '../../lib/quantities.ts'
+import { missingWords } from '../../operations/record/missing-words.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
 import { checkLedger } from '../../storage/sqlite/salvage/ledger-check.ts'
-import { missingWords } from '../record/unreadable.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
 /** Whether each record can be read and is as it was captured: what an export would leave out. */

@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { LoadedConfig } from '../../config/load.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../../operations/refusals/untrusted-proxy.ts'
+import { readProxyNote } from '../../storage/filesystem/proxy-note.ts'
 import type { ExitStatus } from '../command.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from '../data-owner.ts'
 import { toJson } from '../output/json.ts'
@@ -8,7 +10,6 @@ import { printable } from '../output/printable.ts'
 import { type Style, styleFor, type Tone } from '../output/style.ts'
 import { hung } from '../output/wrap.ts'
 import type { Session } from '../session.ts'
-import { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } from '../untrusted-proxy.ts'
 import { examineAbandoned } from './abandoned.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
@@ -76,7 +77,7 @@ async function examineBox(
 }
 
 async function proxyFindings(config: Config): Promise<Finding[]> {
-  const note = await untrustedProxyNote(config)
+  const note = await untrustedProxy({ config, proxyNote: () => readProxyNote(config.dataDir) })
   return note === null ? [] : [warning('proxy', untrustedProxyFound(note), untrustedProxyAdvice(note, config))]
 }
 

@@ -1,32 +1,22 @@
 import { resolve } from 'node:path'
-import type { AccountStore } from '../../account/account-store.ts'
 import type { Config } from '../../config/config.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import { plural } from '../../lib/quantities.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
-import type { Processing } from '../../processing/processing.ts'
+import type { ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
 import type { Include } from '../../report/export.ts'
-import type { Findings } from '../../report/findings.ts'
-import type { PersonReader } from '../../report/person-reader.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { toJson } from '../output/json.ts'
 import { standardOutputName } from '../output/out-file.ts'
 import { printable } from '../output/printable.ts'
-import { catchUp } from '../record/catch-up.ts'
-import { UnreadableRecords } from '../record/unreadable.ts'
+import { type Progress, startProgress } from '../output/progress.ts'
+import { RecordNotices } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
-import { type ExportRequest, runExport } from './export-run.ts'
 import { separators, typedFormat } from './typed-format.ts'
+import { writeExport } from './write-export.ts'
 
 /** What an export needs of the opened box. */
-export interface ExportBox {
+export interface ExportBox extends ExportingBox {
   dataDir: string
-  accounts: Pick<AccountStore, 'find' | 'list'>
-  ledger: Ledger
-  findings: Findings
-  persons: PersonReader
-  processing: Pick<Processing, 'catchUp'>
   close(): Promise<void>
 }
 
@@ -66,48 +56,58 @@ Submissions and events come in order of receipt, persons in the order in which t
     },
     printsResult: true,
     async run({ args, options, json }, session) {
-      const request: ExportRequest = {
-        what: args.what,
-        ...typedFormat(options),
-        out: outFile(options.out, session.cwd),
+      const wanted: ExportWanted = {
+        ...args,
+        format: typedFormat(options),
         ...period(options, session.clock.now()),
         include: included(options, args.what),
         test: withTest(options.test, args.what),
         withChanged: withChanged(options.changed, args.what),
       }
-      if (json && request.out === null && request.format === 'csv') {
+      const file = outFile(options.out, session.cwd)
+      const { what, format } = wanted
+      if (json && file === null && format.name === 'csv') {
         throw usageError('--json and --format csv exclude each other, unless --out takes the CSV.')
       }
+      const notices = new RecordNotices(session.err)
       const { config } = await session.loadConfig()
       const box = await openBox(config, session)
       try {
-        const account = await accountNamed(box.accounts, args.account)
-        await catchUp(box.processing, session)
-        const { dataDir, ledger, findings, persons } = box
-        const unreadable = new UnreadableRecords(session.err)
-        const { onUnreadable, onUnknown } = unreadable
-        const rows = await runExport(
-          { ...request, onUnreadable, onUnknown },
-          { account, dataDir, ledger, findings, persons, ...session },
-        )
-        const { what, format, out } = request
-        if (json && out !== null) await session.out.write(toJson({ account: account.handle, what, format, out, rows }))
-        session.err.write(
-          printable(
-            `Exported ${plural(rows, what.slice(0, -1))} of ${account.handle}${out === null ? '' : ` to ${out}`}.`,
-          ) + '\n',
-        )
-        return unreadable.exitStatus()
+        const { exportRecords } = await import('../../operations/export/export-records.ts')
+        const progress = exportProgress(session, file)
+        let rows = 0
+        const onRecord = (): void => {
+          rows++
+          progress.advance(1)
+        }
+        const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
+        await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
+        const { account } = exported
+        if (json && file !== null)
+          await session.out.write(toJson({ account, what, format: format.name, out: file, rows }))
+        const to = file === null ? '' : ` to ${file}`
+        session.err.write(`${printable(`Exported ${plural(rows, what.slice(0, -1))} of ${account}${to}.`)}\n`)
+        return notices.exitStatus()
       } finally {
         await box.close()
       }
     },
   })
 
+/** None where the records themselves go to the terminal. */
+const exportProgress = ({ out, err, clock }: Session, file: string | null): Progress =>
+  startProgress({
+    stream: file === null && out.isTerminal ? { ...err, isTerminal: false } : err,
+    clock,
+    label: 'Exporting',
+    unit: 'rows',
+    total: null,
+  })
+
 const outFile = (typed: string | undefined, cwd: string): string | null =>
   typed === undefined || typed === standardOutputName ? null : resolve(cwd, typed)
 
-type Period = Pick<ExportRequest, 'since' | 'until'>
+type Period = Pick<ExportWanted, 'since' | 'until'>
 
 function period(typed: { since: string | undefined; until: string | undefined }, now: number): Period {
   const since = typedInstant('--since', typed.since, now)
@@ -116,19 +116,19 @@ function period(typed: { since: string | undefined; until: string | undefined },
   return { since, until }
 }
 
-function included({ refused, all }: { refused: boolean; all: boolean }, what: ExportRequest['what']): Include {
+function included({ refused, all }: { refused: boolean; all: boolean }, what: ExportWanted['what']): Include {
   if (!refused && !all) return 'accepted'
   if (refused && all) throw usageError('--refused and --all exclude each other: --all prints both kinds.')
   if (what === 'submissions') return refused ? 'refused' : 'all'
   throw usageError('--refused and --all go with submissions: refused events are counted, not kept.')
 }
 
-function withChanged(changed: boolean, what: ExportRequest['what']): boolean {
+function withChanged(changed: boolean, what: ExportWanted['what']): boolean {
   if (!changed || what !== 'persons') return changed
   throw usageError('--changed goes with submissions and events: persons are made of records as they were captured.')
 }
 
-function withTest(test: boolean, what: ExportRequest['what']): boolean {
+function withTest(test: boolean, what: ExportWanted['what']): boolean {
   if (!test || what !== 'persons') return test
   throw usageError('--test goes with submissions and events: what the hosted test page sent makes nobody known.')
 }

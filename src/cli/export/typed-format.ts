@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../operations/export/export-records.ts'
 import { type CsvDialect, plainCsv } from '../../report/csv.ts'
 import { usageError } from '../command.ts'
 
@@ -16,8 +17,9 @@ interface Typed {
 }
 
 /** The format that was asked for, by its name or by what only CSV has. */
-export function typedFormat({ format, excel, separator }: Typed): { format: 'jsonl' | 'csv'; dialect: CsvDialect } {
-  if (!excel && separator === undefined) return { format: format ?? 'jsonl', dialect: plainCsv }
+export function typedFormat({ format, excel, separator }: Typed): ExportFormat {
+  if (!excel && separator === undefined)
+    return format === 'csv' ? { name: format, dialect: plainCsv } : { name: 'jsonl' }
   if (format === 'jsonl') throw usageError(`${excel ? '--excel' : '--separator'} goes with --format csv.`)
-  return { format: 'csv', dialect: { separator: characters[separator ?? 'comma'], isMarked: excel } }
+  return { name: 'csv', dialect: { separator: characters[separator ?? 'comma'], isMarked: excel } }
 }

@@ -1,5 +1,4 @@
 import { plural } from '../../lib/quantities.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
 import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
@@ -17,13 +16,10 @@ is lost, and the verdict at its capture stays in the record. Run twice, the seco
   printsResult: true,
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const { catchUp } = await import('../record/catch-up.ts')
-    const { account, judged } = await withBox(session, async (box) => {
-      const account = await accountNamed(box.accounts, args.account)
-      await catchUp(box.processing, session)
-      const rejudging = await box.rejudging()
-      return { account: account.handle, judged: await rejudging.rejudge(account.id) }
-    })
+    const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
+    const { RecordNotices } = await import('../record/record-notices.ts')
+    const { onNotice } = new RecordNotices(session.err)
+    const { account, ...judged } = await withBox(session, (box) => rejudgeClicks(box, args.account, onNotice))
     const text = json ? toJson({ account, ...judged }) : asText(account, judged, styleFor(session.out, session.env))
     await session.out.write(text)
     return 0

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { plural } from '../../lib/quantities.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
@@ -20,26 +19,14 @@ them is listed on stderr with the reason.
   },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const { email, message, domain } = options
+    const { typedMail } = await import('./typed-mail.ts')
+    const mail = typedMail(args.account, options)
     const { readMail } = await import('./mail-file.ts')
     // Before the box is opened: root may have to read what the data folder's owner may not.
-    const mail = await readMail(resolve(session.cwd, args.file))
+    const html = await readMail(resolve(session.cwd, args.file))
     const { withBox } = await import('../with-box.ts')
-    const { clickLinks, linkHost } = await import('./click-links.ts')
-    const { rewriteLinks } = await import('../../capture/link-rewrite.ts')
-    const result = await withBox(session, async (box, config) => {
-      const account = await accountNamed(box.accounts, args.account)
-      const host = linkHost(account, domain)
-      const links = await clickLinks({ account, host, box, config, email, message, sentAt: session.clock.now() })
-      let signed = 0
-      const clickLink = (destination: string): string | null => {
-        const link = links.to(destination)
-        if (link !== null) signed++
-        return link
-      }
-      const { html, left } = rewriteLinks(mail, { servedHost: host, previewHost: links.previewHost, clickLink })
-      return { account: account.handle, domain: host, signed, left, html }
-    })
+    const { rewriteMail } = await import('../../operations/link/rewrite-mail.ts')
+    const result = await withBox(session, (box) => rewriteMail(box, { ...mail, html }))
     const { signed, ...printed } = result
     await session.out.write(json ? toJson(printed) : printed.html)
     for (const { href, why } of result.left) session.err.write(printable(`left: ${href}: ${why}`) + '\n')

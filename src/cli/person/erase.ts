@@ -1,6 +1,10 @@
 import { identityEmail } from '../../ledger/identity-email.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
+import { count, plural } from '../../lib/quantities.ts'
+import type { ErasedPerson } from '../../operations/person/erase-person.ts'
+import type { ErasureCounts, ErasureReceipt } from '../../processing/erasure.ts'
 import { defineCommand, usageError } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
 
 export const personErase = defineCommand({
   name: 'person erase',
@@ -19,13 +23,60 @@ than 100 the first 100), "snapshots" and "movedAside". "erased" is false where n
     const email = identityEmail(args.email)
     if (email === null) throw usageError(`"${args.email}" is no e-mail address.`)
     const { withBox } = await import('../with-box.ts')
-    const { erasePerson, wouldErase } = await import('./erase-run.ts')
-    return withBox(session, async (box) => {
-      const asked = { box, account: await accountNamed(box.accounts, args.account), email, json }
-      if (options.yes) return erasePerson(asked, session)
-      await wouldErase(asked, session)
-      session.err.write('Nothing was erased: add --yes to erase it.\n')
-      return 2
-    })
+    const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
+    const person = { account: args.account, email }
+    if (options.yes) {
+      const receipt = await withBox(session, (box) => erasePerson(box, person))
+      await session.out.write(json ? toJson(receipt) : receiptText(receipt))
+      return receipt.verified ? 0 : 1
+    }
+    const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
+    const text = `Of ${account} would go ${countsText(counts)}.`
+    await session.out.write(json ? toJson({ account, erased: false, ...counts }) : `${printable(text)}\n`)
+    session.err.write('Nothing was erased: add --yes to erase it.\n')
+    return 2
   },
 })
+
+function receiptText(receipt: ErasedPerson): string {
+  const { snapshots, movedAside } = receipt
+  const lines = [
+    erasedText(receipt),
+    receipt.verified
+      ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
+      : notVerified(receipt),
+    ...mentionText(receipt),
+    'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
+    ...snapshots.map(
+      (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
+    ),
+    ...movedAside.map(
+      (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it once you need it no longer.`,
+    ),
+  ]
+  return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+const notVerified = ({ unreadable }: ErasureReceipt): string =>
+  unreadable === 0
+    ? 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.'
+    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
+
+/** An address that nothing names is no failure: it was misspelled, or erased before. */
+function erasedText(receipt: ErasedPerson): string {
+  const { account: handle, erased } = receipt
+  if (erased) return `Erased from ${handle}: ${countsText(receipt)}.`
+  const named = receipt.mentions === 0 ? ', and no record names it' : ''
+  return `Erased from ${handle}: nothing. Nobody is known by that address${named}.`
+}
+
+function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' | 'mentionedIn'>): string[] {
+  if (mentions === 0) return []
+  const which = mentions > mentionedIn.length ? `of which the first ${count(mentionedIn.length)} are ` : ''
+  return [
+    `Left alone, since they are other persons', but they name the address: ${plural(mentions, 'record')}, ${which}${mentionedIn.join(', ')}.`,
+  ]
+}
+
+const countsText = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): string =>
+  `${plural(submissions, 'submission')}, ${plural(events, 'event')}, ${plural(pageViews, 'page view')}, ${plural(clicks, 'click')} and ${plural(devices, 'device')}`

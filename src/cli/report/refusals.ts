@@ -1,8 +1,5 @@
-import type { AccountSettings } from '../../account/account.ts'
-import type { RefusalTotal } from '../../capture/refusal-log.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
-import { refusalAdvice } from '../../operations/refusals/refusal-advice.ts'
+import type { AccountRefusals } from '../../operations/refusals/read-refusals.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
@@ -23,59 +20,36 @@ and a date alone is that day in the account's time zone, as in a report.
   options: { since: { value: 'T', summary: `from T on (default: ${sinceByDefault})` } },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const now = session.clock.now()
-    const { sinceInstant, typedSince } = await import('./typed-period.ts')
-    const typed = typedSince(options.since ?? sinceByDefault, now)
+    const { inOptions, typedSince } = await import('./typed-period.ts')
+    const since = typedSince(options.since ?? sinceByDefault, session.clock.now())
     const { withBox } = await import('../with-box.ts')
-    const { untrustedProxyAdvice, untrustedProxyFound, untrustedProxyNote } = await import('../untrusted-proxy.ts')
-    const { account, since, totals, note, config } = await withBox(session, async (box, config) => {
-      const account = await accountNamed(box.accounts, args.account)
-      const since = sinceInstant(typed, { now, timezone: account.settings.timezone })
-      return {
-        account,
-        since,
-        totals: await box.refusals.read(account.id, since),
-        note: await untrustedProxyNote(config),
-        config,
-      }
-    })
-    const refusals = totals.map((total) => asResult(total, account.settings))
-    const untrustedProxy = note && { ...note, advice: untrustedProxyAdvice(note, config) }
+    const { readRefusals } = await import('../../operations/refusals/read-refusals.ts')
+    const { untrustedProxyFound } = await import('../../operations/refusals/untrusted-proxy.ts')
+    const wanted = { account: args.account, since }
+    const read = await withBox(session, (box) => readRefusals(box, wanted)).catch(inOptions)
+    const { untrustedProxy } = read
     if (json) {
-      const period = { account: account.handle, since: new Date(since).toISOString() }
-      await session.out.write(toJson({ ...period, refusals, untrustedProxy }))
+      await session.out.write(toJson({ ...read, since: new Date(read.since).toISOString() }))
       return 0
     }
     const { columns } = session.out
     const drawn = { style: styleFor(session.out, session.env), columns }
-    const text = asText(refusals, { handle: account.handle, since }, drawn)
+    const text = asText(read, drawn)
     const proxy = untrustedProxy && [untrustedProxyFound(untrustedProxy), hung('  ', untrustedProxy.advice, columns)]
     await session.out.write(text + printable(proxy ? `\n${proxy.map((part) => `${part}\n`).join('')}` : '', 'lines'))
     return 0
   },
 })
 
-interface AdvisedRefusal extends Omit<RefusalTotal, 'origin'> {
-  origin: string | null
-  advice: string
-}
-
-const asResult = (total: RefusalTotal, settings: AccountSettings): AdvisedRefusal => ({
-  ...total,
-  origin: total.origin === '' ? null : total.origin,
-  advice: refusalAdvice(total, settings),
-})
-
 function asText(
-  refusals: AdvisedRefusal[],
-  { handle, since }: { handle: string; since: number },
+  { account, since, refusals }: AccountRefusals,
   { style, columns }: { style: Style; columns: number | undefined },
 ): string {
   const table = tableText(
     {
       headers: ['Endpoint', 'Check', 'Origin', 'Count'],
       rows: refusals.map(({ endpoint, check, origin, count }) => [endpoint, check, originText(origin), count]),
-      empty: `Nothing of ${handle} was refused since ${timestamp(since)}.`,
+      empty: `Nothing of ${account} was refused since ${timestamp(since)}.`,
     },
     style,
     columns,

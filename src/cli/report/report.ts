@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
 
 const sinceByDefault = '30d'
 
@@ -21,10 +22,24 @@ is not included. docs/reports.md says what each figure counts.
   printsResult: true,
   async run({ args, options, json }, session) {
     const now = session.clock.now()
-    const { typedPeriod } = await import('./typed-period.ts')
+    const { inOptions, typedPeriod } = await import('./typed-period.ts')
     const period = typedPeriod(options, { now, sinceByDefault })
-    const { runReport } = await import('./report-run.ts')
-    await runReport({ handle: args.account, period, now, json }, session)
+    const { drawnFor } = await import('./bar.ts')
+    const { reportHints, reportText } = await import('./report-text.ts')
+    const { readReport } = await import('../../operations/report/read-report.ts')
+    const { RecordNotices } = await import('../record/record-notices.ts')
+    const { withBox } = await import('../with-box.ts')
+    const { onNotice } = new RecordNotices(session.err)
+    const wanted = { account: args.account, period }
+    const read = await withBox(session, (box) => readReport(box, wanted, onNotice)).catch(inOptions)
+    const { account, figures, fromAt, waiting } = read
+    const { handle, name, timezone } = account
+    await session.out.write(
+      json
+        ? toJson({ account: handle, name, timezone, ...figures, waiting })
+        : reportText(figures, { account, waiting }, drawnFor(session.out, session.env)),
+    )
+    if (!json) session.err.write(reportHints(figures, { handle, fromAt }))
     return 0
   },
 })

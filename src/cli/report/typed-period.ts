@@ -1,24 +1,7 @@
 import { parseAge, parseInstant } from '../../lib/age.ts'
-import { localDay, startOfDay } from '../../processing/figures/local-day.ts'
+import { type NamedMoment, PeriodFault, type ReportPeriod } from '../../operations/report/report-period.ts'
+import { localDay } from '../../processing/figures/local-day.ts'
 import { usageError } from '../command.ts'
-
-/**
- * A moment somebody typed: an instant (epoch milliseconds), or one of the account's own clock. The latter is a day (days
- * since 1970-01-01) and a time of that day.
- */
-export type TypedMoment = { at: number } | { day: number; timeMs: number }
-
-/** What `--since`, `--until` and `--month` of a report name; `until: null`: up to now. */
-export interface ReportPeriod {
-  since: TypedMoment
-  until: TypedMoment | null
-}
-
-/** Days since 1970-01-01 in the account's time zone; `untilDay` is not included. */
-export interface ReportDays {
-  fromDay: number
-  untilDay: number | null
-}
 
 const dayMs = 86_400_000
 const monthAlone = /^(\d{4})-(\d\d)$/
@@ -46,7 +29,7 @@ export function typedPeriod(typed: TypedPeriod, { now, sinceByDefault }: { now: 
 }
 
 /** So long before the end; before now, where that comes later or is not named. */
-function before(until: TypedMoment | null, age: string, now: number): TypedMoment {
+function before(until: NamedMoment | null, age: string, now: number): NamedMoment {
   const ageMs = parseAge(age) ?? 0
   if (until === null) return { at: now - ageMs }
   if ('at' in until) return { at: Math.min(until.at, now) - ageMs }
@@ -55,31 +38,17 @@ function before(until: TypedMoment | null, age: string, now: number): TypedMomen
 }
 
 /** What `--since` names. A date, a month, or a time without a zone is the account's own: it stands in the report. */
-export function typedSince(typed: string, now: number): TypedMoment {
+export function typedSince(typed: string, now: number): NamedMoment {
   const since = typedMoment('--since', typed, now)
   const isToCome = 'at' in since ? since.at > now : since.day > localDay(now, earliestZone)
   return isToCome ? inTheFuture('--since') : since
 }
 
-/** The days of the period in the account's time zone: a time is widened to its day. @throws when there is no day in it */
-export function daysOf({ since, until }: ReportPeriod, timezone: string): ReportDays {
-  const fromDay = dayOf(since, timezone)
-  if (until === null) return { fromDay, untilDay: null }
-  const untilDay = dayBehind(until, timezone)
-  if (untilDay <= fromDay) throw usageError('--since is not before --until.')
-  return { fromDay, untilDay }
-}
-
-/** After a change of the time zone, something may have been counted for a day that has not begun: it is none to come. */
-export function refuseToCome(day: number, { today, knownLast }: { today: number; knownLast: number | null }): void {
-  if (day > Math.max(today, knownLast ?? today)) inTheFuture('--since')
-}
-
-/** When that begins, epoch milliseconds, for what is kept with its time instead of a day. */
-export function sinceInstant(since: TypedMoment, { now, timezone }: { now: number; timezone: string }): number {
-  if ('at' in since) return since.at
-  refuseToCome(since.day, { today: localDay(now, timezone), knownLast: null })
-  return startOfDay(since.day, timezone) + since.timeMs
+/** What an operation found to be wrong with the period, in the words of the options. */
+export function inOptions(error: unknown): never {
+  if (!(error instanceof PeriodFault)) throw error
+  if (error.fault === 'future') inTheFuture('--since')
+  throw usageError('--since is not before --until.')
 }
 
 function periodOfMonth(typed: string, now: number): ReportPeriod {
@@ -90,7 +59,7 @@ function periodOfMonth(typed: string, now: number): ReportPeriod {
   return { since: { day: first, timeMs: 0 }, until: { day: Date.UTC(year, month) / dayMs, timeMs: 0 } }
 }
 
-function typedMoment(option: string, typed: string, now: number): TypedMoment {
+function typedMoment(option: string, typed: string, now: number): NamedMoment {
   const first = firstOfMonth(typed)
   if (first !== null) return { day: first, timeMs: 0 }
   const at = parseInstant(typed, now)
@@ -110,16 +79,6 @@ function firstOfMonth(typed: string): number | null {
   const [, year, month] = monthAlone.exec(typed.trim()) ?? []
   if (year === undefined || month === undefined || Number(month) < 1 || Number(month) > 12) return null
   return Date.UTC(Number(year), Number(month) - 1) / dayMs
-}
-
-const dayOf = (moment: TypedMoment, timezone: string): number =>
-  'day' in moment ? moment.day : localDay(moment.at, timezone)
-
-/** The first day that is not included any more: the moment's own when the day begins with it. */
-function dayBehind(moment: TypedMoment, timezone: string): number {
-  if ('day' in moment) return moment.timeMs === 0 ? moment.day : moment.day + 1
-  const day = localDay(moment.at, timezone)
-  return startOfDay(day, timezone) === moment.at ? day : day + 1
 }
 
 function inTheFuture(option: string): never {

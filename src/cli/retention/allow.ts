@@ -1,6 +1,4 @@
-import { OperatorError } from '../../lib/operator-error.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
-import { allowedText, clockDoubt } from '../../operations/retention/retention-words.ts'
+import { allowedText } from '../../operations/retention/retention-words.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 
@@ -15,15 +13,8 @@ export const retentionAllow = defineCommand({
   printsResult: true,
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const { account, allowed } = await withBox(session, async ({ accounts, retention }) => {
-      const found = await accountNamed(accounts, args.account)
-      const clock = retention.clock()
-      if (!clock.isBelieved) {
-        const { found, advice } = clockDoubt(clock)
-        throw new OperatorError(`${found} ${advice}`)
-      }
-      return { account: found.handle, allowed: await retention.allow(found.id) }
-    })
+    const { allowDeletion } = await import('../../operations/retention/allow-deletion.ts')
+    const { account, allowed } = await withBox(session, (box) => allowDeletion(box, args.account))
     const text = allowed === null ? `No deletion of ${account} waits.\n` : `${allowedText(account, allowed)}\n`
     await session.out.write(json ? toJson({ account, allowed }) : text)
     return 0

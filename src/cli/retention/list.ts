@@ -21,10 +21,8 @@ account's records of a class at once. docs/privacy.md says when that is.
   printsResult: true,
   async run({ json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const { clock, accounts } = await withBox(session, async ({ retention }) => ({
-      clock: retention.clock(),
-      accounts: await retention.accounts(),
-    }))
+    const { listRetention } = await import('../../operations/retention/list-retention.ts')
+    const { clock, accounts } = await withBox(session, listRetention)
     if (json) {
       const { isBelieved: believed, now, expectedAt } = clock
       const result = {

@@ -13,16 +13,12 @@ the clock is then looked at anew: where that is most of an account, \`capture re
   printsResult: true,
   async run({ json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const clock = await withBox(session, async ({ retention }) => {
-      const found = retention.clock()
-      if (!found.isBelieved) await retention.trustClock()
-      return found
-    })
-    const doubted = !clock.isBelieved
+    const { trustClock } = await import('../../operations/retention/trust-clock.ts')
+    const { now, doubted } = await withBox(session, trustClock)
     const text = doubted
-      ? `It is ${timestamp(clock.now)}: retention goes on.\n`
-      : `It is ${timestamp(clock.now)}, which was not doubted: nothing to do.\n`
-    await session.out.write(json ? toJson({ now: new Date(clock.now).toISOString(), doubted }) : text)
+      ? `It is ${timestamp(now)}: retention goes on.\n`
+      : `It is ${timestamp(now)}, which was not doubted: nothing to do.\n`
+    await session.out.write(json ? toJson({ now: new Date(now).toISOString(), doubted }) : text)
     return 0
   },
 })

@@ -1,17 +1,12 @@
-import type { StoredAccount } from '../../account/account.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
-import { refusalAdvice } from '../../operations/refusals/refusal-advice.ts'
-import type { SubmissionRecord } from '../../report/record.ts'
-import type { SubmissionQuery } from '../../report/submission-reader.ts'
+import type { ListedSubmissions, SubmissionsWanted } from '../../operations/submission/list-submissions.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
-import type { CommandBox } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { type Style, styleFor } from '../output/style.ts'
 import { hung } from '../output/wrap.ts'
-import { UnreadableRecords } from '../record/unreadable.ts'
+import { RecordNotices } from '../record/record-notices.ts'
 import { submissionRows } from './rows.ts'
 
 const limitByDefault = 50
@@ -34,27 +29,20 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
   },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const asked = {
+    const wanted = {
+      account: args.account,
       refusedOnly: options.refused,
       since: typedInstant('--since', options.since, session.clock.now()),
       limit: typedLimit(options.limit),
     }
-    const unreadable = new UnreadableRecords(session.err)
-    const { onUnreadable, onUnknown } = unreadable
+    const notices = new RecordNotices(session.err)
     const { withBox } = await import('../with-box.ts')
-    const { catchUp } = await import('../record/catch-up.ts')
-    const { account, records } = await withBox(session, async (box) => {
-      const account = await accountNamed(box.accounts, args.account)
-      await catchUp(box.processing, session)
-      return {
-        account,
-        records: await latestRecords(box, { ...asked, accountId: account.id, onUnreadable, onUnknown }),
-      }
-    })
-    const exitStatus = unreadable.exitStatus()
+    const { listSubmissions } = await import('../../operations/submission/list-submissions.ts')
+    const listed = await withBox(session, (box) => listSubmissions(box, wanted, notices.onNotice))
+    const exitStatus = notices.exitStatus()
     const drawn = { style: styleFor(session.out, session.env), room: session.out.columns }
-    const text = () => asText(records, account, { ...asked, ...drawn, isAnyLeftOut: exitStatus !== 0 })
-    await session.out.write(json ? toJson(records) : text())
+    const text = () => asText(listed, { ...wanted, ...drawn, isAnyLeftOut: exitStatus !== 0 })
+    await session.out.write(json ? toJson(listed.records) : text())
     return exitStatus
   },
 })
@@ -66,20 +54,7 @@ function typedLimit(typed: string | undefined): number {
   throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}". \`capture export\` prints all.`)
 }
 
-async function latestRecords(
-  { submissions, findings }: Pick<CommandBox, 'submissions' | 'findings'>,
-  { onUnknown, ...query }: SubmissionQuery & Pick<UnreadableRecords, 'onUnknown'>,
-): Promise<SubmissionRecord[]> {
-  const { nothingFound } = await import('../../report/findings.ts')
-  const { submissionRecord } = await import('../../report/record.ts')
-  const rows = await submissions.latest(query)
-  const found = await findings.about(query.accountId, rows, onUnknown)
-  return rows.flatMap(({ entry }, index) =>
-    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
-  )
-}
-
-interface Shown extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
+interface Shown extends SubmissionsWanted {
   style: Style
   /** Columns of the terminal; absent: it is none. */
   room: number | undefined
@@ -87,34 +62,22 @@ interface Shown extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'>
   isAnyLeftOut: boolean
 }
 
-function asText(records: SubmissionRecord[], account: StoredAccount, { style, room, ...shown }: Shown): string {
+function asText({ account, records, advice }: ListedSubmissions, { style, room, ...shown }: Shown): string {
   const table = submissionRows(records, { style, room, empty: nothingWords(account, shown) })
   const more =
     records.length === shown.limit
       ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
       : []
-  const hints = [...more, ...advice(records, account)].map((line) => `${hung('', printable(line), room)}\n`)
+  const helps = advice.map(({ check, advice }) => `${check}: ${advice}`)
+  if (helps.length > 0) helps.push(`If a person sent one after all: capture submission release ${account} ID`)
+  const hints = [...more, ...helps].map((line) => `${hung('', printable(line), room)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
-function nothingWords(
-  { handle }: StoredAccount,
-  { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>,
-): string {
+function nothingWords(handle: string, { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>): string {
   if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
   const came = since === null ? '' : ` that came since ${timestamp(since)}`
   return refusedOnly
     ? `No submission of ${handle}${came} waits in quarantine.`
     : `${handle} has no submissions ${since === null ? 'yet' : `since ${timestamp(since)}`}.`
-}
-
-/** What helps against a reason is said once, however many were refused for it. */
-function advice(records: SubmissionRecord[], { handle, settings }: StoredAccount): string[] {
-  const refused = records.filter(({ status }) => status === 'refused')
-  const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))
-  const lines = [...checks].map(
-    (check) => `${check}: ${refusalAdvice({ endpoint: 'form', check, origin: '', count: 1 }, settings)}`,
-  )
-  if (lines.length === 0) return []
-  return [...lines, `If a person sent one after all: capture submission release ${handle} ID`]
 }

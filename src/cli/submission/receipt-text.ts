@@ -1,6 +1,6 @@
-import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
 import { timestamp } from '../../lib/quantities.ts'
+import type { SubmissionReceipt } from '../../operations/submission/show-submission.ts'
 import { jsonText } from '../../report/json-text.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
@@ -9,21 +9,8 @@ import type { Style } from '../output/style.ts'
 import { touchWords } from '../record/touch-words.ts'
 import { refusedForWords } from './refused-for-words.ts'
 
-/** What is known of one submission, and of what it met. */
-export interface Receipt {
-  account: StoredAccount
-  record: SubmissionRecord
-  /** Epoch milliseconds; `null`: it was not released. */
-  releasedAt: number | null
-  isProcessed: boolean
-  /** The definition it met; `null`: it is gone. */
-  form: { form: Form; publishedAt: number } | null
-  /** Whether the bytes of its landing page are held; `null`: it has none. */
-  pageKept: boolean | null
-}
-
 /** The receipt on one page, in words. Nothing is cut, and whatever could steer a terminal is written out. */
-export function receiptText(receipt: Receipt, style: Style, columns?: number): string {
+export function receiptText(receipt: SubmissionReceipt, style: Style, columns?: number): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
   const about = labelledLines([...what(receipt), ...who(receipt), ...whence(receipt)], columns)
@@ -32,10 +19,10 @@ export function receiptText(receipt: Receipt, style: Style, columns?: number): s
   return `${title}\n${about}\n${style('heading', 'Sent')}\n${fields}`
 }
 
-function what({ account, record, releasedAt, form, isProcessed }: Receipt): Labelled[] {
+function what({ account, record, releasedAt, form, isProcessed }: SubmissionReceipt): Labelled[] {
   const { consentTextId, duplicateOf, test } = record
   return [
-    ['Account', `${account.handle} (${account.settings.name})`],
+    ['Account', `${account.handle} (${account.name})`],
     ['Status', statusWords(record, releasedAt)],
     ...(test ? ([['Test', 'sent by the hosted test page: counted and delivered nowhere']] satisfies Labelled[]) : []),
     ...(test || isProcessed
@@ -43,7 +30,7 @@ function what({ account, record, releasedAt, form, isProcessed }: Receipt): Labe
       : ([
           ['Processing', 'not processed yet: person, touches, duplicates and page are not known'],
         ] satisfies Labelled[])),
-    ['Received', receivedWords(record, account.settings.timezone)],
+    ['Received', receivedWords(record, account.timezone)],
     ['Form', formWords(record, form)],
     ['Declared fields', form === null ? 'unknown' : declaredWords(form.form)],
     ['Consent text', consentTextId ?? 'none: the form had none'],
@@ -53,7 +40,7 @@ function what({ account, record, releasedAt, form, isProcessed }: Receipt): Labe
   ]
 }
 
-function who({ record }: Receipt): Labelled[] {
+function who({ record }: SubmissionReceipt): Labelled[] {
   const { identity, personId, deviceId } = record
   return [
     ['Identity', identity.email ?? 'none: "email" holds no address'],
@@ -62,7 +49,7 @@ function who({ record }: Receipt): Labelled[] {
   ]
 }
 
-function whence({ record, pageKept }: Receipt): Labelled[] {
+function whence({ record, pageKept }: SubmissionReceipt): Labelled[] {
   const { source, attribution, page } = record
   const kept = pageKept ? '--page-bytes FILE writes it as it was served' : 'its bytes are no longer kept'
   return [
@@ -88,7 +75,7 @@ function statusWords({ status, refusedFor }: SubmissionRecord, releasedAt: numbe
   return `accepted: released at ${timestamp(releasedAt)}, after it had been refused as a bot (${refusedForWords(refusedFor)})`
 }
 
-function formWords({ formId, formVersion }: SubmissionRecord, form: Receipt['form']): string {
+function formWords({ formId, formVersion }: SubmissionRecord, form: SubmissionReceipt['form']): string {
   if (form === null) return `${formId}, version ${formVersion} of its definition, which is no longer kept`
   return `${formId} (${form.form.name}), version ${formVersion} of its definition, published ${timestamp(form.publishedAt)}`
 }

@@ -1,13 +1,13 @@
-import { OperatorError } from '../../lib/operator-error.ts'
-import { accountNamed } from '../../operations/account/account-named.ts'
-import { submissionNamed } from '../../operations/submission/submission-named.ts'
+import { resolve } from 'node:path'
+import { byteSize } from '../../lib/quantities.ts'
+import type { SubmissionReceipt } from '../../operations/submission/show-submission.ts'
 import { defineCommand, usageError } from '../command.ts'
-import type { CommandBox } from '../open.ts'
 import { toJson } from '../output/json.ts'
-import { standardOutputName } from '../output/out-file.ts'
+import { beginOutFile, standardOutputName } from '../output/out-file.ts'
+import { printable } from '../output/printable.ts'
 import { styleFor } from '../output/style.ts'
-import { isPageHeld, pageBytes, writePageBytes } from '../page-bytes.ts'
-import { type Receipt, receiptText } from './receipt-text.ts'
+import type { Session } from '../session.ts'
+import { receiptText } from './receipt-text.ts'
 
 export const submissionShow = defineCommand({
   name: 'submission show',
@@ -26,13 +26,14 @@ it was served then: to FILE, or with - to standard output in place of the receip
       throw usageError('--json and --page-bytes - exclude each other: both print to standard output.')
     }
     const { withBox } = await import('../with-box.ts')
-    const { catchUp } = await import('../record/catch-up.ts')
+    const { servedPage } = await import('../../operations/submission/served-page.ts')
+    const { showSubmission } = await import('../../operations/submission/show-submission.ts')
+    const { RecordNotices } = await import('../record/record-notices.ts')
+    const { onNotice } = new RecordNotices(session.err)
     await withBox(session, async (box) => {
-      const account = await accountNamed(box.accounts, args.account)
-      await catchUp(box.processing, session)
-      const receipt = await readReceipt(box, account, args.id)
+      const receipt = await showSubmission(box, args, onNotice)
       if (target !== undefined) {
-        await writePageBytes(await pageBytes(box.assets, servedPage(receipt)), target, box.dataDir, session)
+        await writePage(await servedPage(box, receipt.record), target, session)
         if (target === standardOutputName) return
       }
       const style = styleFor(session.out, session.env)
@@ -42,34 +43,23 @@ it was served then: to FILE, or with - to standard output in place of the receip
   },
 })
 
-async function readReceipt(
-  { submissions, findings, assets }: Pick<CommandBox, 'submissions' | 'findings' | 'assets'>,
-  account: Receipt['account'],
-  id: string,
-): Promise<Receipt> {
-  const { nothingFound } = await import('../../report/findings.ts')
-  const { submissionRecord } = await import('../../report/record.ts')
-  const { row, submission, releasedAt } = await submissionNamed(submissions, account, id)
-  const [finding = nothingFound] = await findings.about(account.id, [row])
-  const record = submissionRecord(submission, finding)
-  return {
-    account,
-    record,
-    releasedAt,
-    isProcessed: finding.submission !== null,
-    form: await submissions.formVersion(account.id, submission.formId, submission.formVersion),
-    pageKept: record.page === null ? null : await isPageHeld(assets, record.page.sha256),
+/** The bytes and nothing else, to a file, or to standard output where `target` is `-`. */
+async function writePage(bytes: Uint8Array, target: string, session: Session): Promise<void> {
+  if (target === standardOutputName) return session.out.write(bytes)
+  const path = resolve(session.cwd, target)
+  const { config } = await session.loadConfig()
+  const file = await beginOutFile(path, config.dataDir)
+  try {
+    await file.write(bytes)
+    await file.finish()
+  } catch (error) {
+    await file.discard()
+    throw error
   }
+  session.err.write(`${printable(`Wrote the page as it was served to ${path} (${byteSize(bytes.byteLength)}).`)}\n`)
 }
 
-function servedPage({ record: { page, submissionId } }: Receipt): { slug: string; sha256: string } {
-  if (page !== null) return page
-  throw new OperatorError(
-    `No landing page of the account is known to have been served to the device of ${submissionId} before: there are no page bytes.`,
-  )
-}
-
-function asResult({ account, record, releasedAt, form, pageKept }: Receipt) {
+function asResult({ account, record, releasedAt, form, pageKept }: SubmissionReceipt) {
   const { id: _id, version: _version, ...definition } = form?.form ?? {}
   return {
     account: account.handle,

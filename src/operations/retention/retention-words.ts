@@ -1,12 +1,7 @@
 import { count, plural, timestamp } from '../../lib/quantities.ts'
 import type { RetentionClass, RetentionCounts } from '../../processing/retention.ts'
 import type { RetentionWait } from '../../processing/retention-notice.ts'
-
-/** What was found, and what to do about it. */
-export interface Said {
-  found: string
-  advice: string
-}
+import type { Diagnosis } from '../diagnosis.ts'
 
 export const classWords: Record<RetentionClass, string> = {
   submissions: 'submissions',
@@ -28,7 +23,7 @@ function alsoText({ also }: RetentionWait): string {
 }
 
 /** A pass that would take most of an account. */
-export const waitText = (account: string, wait: RetentionWait): Said => ({
+export const waitText = (account: string, wait: RetentionWait): Diagnosis => ({
   found: `Retention waits: it would delete ${waitingCounts(account, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
   advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or set the clock right.`,
 })
@@ -44,7 +39,7 @@ interface Doubt {
 }
 
 /** A clock that does not follow from the one that was seen last. */
-export function clockDoubt({ now, expectedAt, isExact }: Doubt): Said {
+export function clockDoubt({ now, expectedAt, isExact }: Doubt): Diagnosis {
   const clock = `The clock says ${timestamp(now)}`
   const right = `If the clock is right: ${trustClockCall}.`
   if (now < expectedAt) {

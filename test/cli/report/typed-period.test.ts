@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { daysOf, refuseToCome, sinceInstant, typedPeriod, typedSince } from '../../../src/cli/report/typed-period.ts'
+import { inOptions, typedPeriod, typedSince } from '../../../src/cli/report/typed-period.ts'
+import { daysOf, refuseToCome, sinceInstant } from '../../../src/operations/report/report-period.ts'
 import { dateOfDay, localDay } from '../../../src/processing/figures/local-day.ts'
 
 const now = Date.UTC(2026, 10, 21, 15, 30)
@@ -46,8 +47,13 @@ describe('the first day of a report', () => {
 describe('the days of a report', () => {
   const days = (typed: { since?: string; until?: string; month?: string }, timezone = 'Europe/Berlin') => {
     const asked = { since: undefined, until: undefined, month: undefined, ...typed }
-    const { fromDay, untilDay } = daysOf(typedPeriod(asked, { now, sinceByDefault: '30d' }), timezone)
-    return [dateOfDay(fromDay), untilDay === null ? null : dateOfDay(untilDay)]
+    const period = typedPeriod(asked, { now, sinceByDefault: '30d' })
+    try {
+      const { fromDay, untilDay } = daysOf(period, timezone)
+      return [dateOfDay(fromDay), untilDay === null ? null : dateOfDay(untilDay)]
+    } catch (error) {
+      return inOptions(error)
+    }
   }
 
   test.each(['UTC', 'America/Los_Angeles', 'Pacific/Auckland'])(

@@ -1,6 +1,6 @@
-import { clickLinks } from '../../../src/cli/link/click-links.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { clickLinks } from '../../../src/operations/link/click-links.ts'
 import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'
 import { openConnection } from '../../../src/storage/sqlite/connection.ts'
 import { SqliteSigningKeyStore } from '../../../src/storage/sqlite/signing-key-store.ts'
@@ -25,13 +25,15 @@ export async function linkSigner({ databaseFile, configFile, dir }: HeldBox): Pr
   try {
     const { config } = loadConfig({ file: configFile, env: {}, cwd: dir })
     const keys = await (await SqliteSigningKeyStore.open(connection, systemClock)).read()
-    const box = { signingKeys: { read: async () => keys, rotate: () => Promise.reject(new Error('not here')) } }
+    const signingKeys = { read: async () => keys, rotate: () => Promise.reject(new Error('not here')) }
     const store = new SqliteAccountStore(connection, systemClock)
     const accounts = await Promise.all((await store.list()).map(({ handle }) => store.find(handle)))
-    return async ({ account: handle, to, ...link }) => {
+    return async ({ account: handle, to, sentAt, host, message = null, email = null }) => {
       const account = accounts.find((known) => known?.handle === handle)
       if (!account) throw new Error(`the box holds no account ${handle}`)
-      const signed = (await clickLinks({ account, box, config, ...link })).to(to)
+      const box = { signingKeys, config, clock: { ...systemClock, now: () => sentAt } }
+      const links = await clickLinks(box, account, { host, message, email })
+      const signed = links.to(to)
       if (signed === null) throw new Error(`the link to ${to} is too long`)
       return new URL(signed).pathname
     }

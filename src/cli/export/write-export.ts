@@ -1,0 +1,29 @@
+import type { RecordExport } from '../../operations/export/export-records.ts'
+import { beginOutFile } from '../output/out-file.ts'
+import { printable } from '../output/printable.ts'
+import type { ResultStream } from '../output/streams.ts'
+
+/** Writes an export where it is wanted, no faster than it is taken. */
+export const writeExport = (
+  { chunks }: Pick<RecordExport, 'chunks'>,
+  /** `file`: absolute; `null`: to standard output. */
+  { file, dataDir, out }: { file: string | null; dataDir: string; out: ResultStream },
+): Promise<void> => (file === null ? toResult(chunks, out) : toFile(chunks, file, dataDir))
+
+/** CSV cannot write a control character in another way, so on a terminal it is shown rather than sent. */
+async function toResult(chunks: AsyncIterable<string>, out: ResultStream): Promise<void> {
+  for await (const chunk of chunks) {
+    await out.write(out.isTerminal ? printable(chunk.replaceAll('\r\n', '\n'), 'lines') : chunk)
+  }
+}
+
+async function toFile(chunks: AsyncIterable<string>, path: string, dataDir: string): Promise<void> {
+  const file = await beginOutFile(path, dataDir)
+  try {
+    for await (const chunk of chunks) await file.write(chunk)
+    await file.finish()
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}

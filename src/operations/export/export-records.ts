@@ -1,0 +1,91 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { AccountStore } from '../../account/account-store.ts'
+import type { Processing } from '../../processing/processing.ts'
+import { eventColumns, submissionColumns } from '../../report/columns.ts'
+import { type Column, type CsvDialect, csvChunks } from '../../report/csv.ts'
+import { type Include, exportRecords as readRecords } from '../../report/export.ts'
+import { exportPersons } from '../../report/export-persons.ts'
+import { jsonLines } from '../../report/jsonl.ts'
+import { personColumns } from '../../report/person-columns.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { catchUp } from '../record/catch-up.ts'
+import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+
+export interface ExportWanted {
+  account: string
+  what: 'submissions' | 'events' | 'persons'
+  format: ExportFormat
+  /** Receipt, of persons when they were last seen, from this instant on, epoch milliseconds; `null`: from the first. */
+  since: number | null
+  /** Before this instant; `null`: to the last. */
+  until: number | null
+  /** Which submissions. */
+  include: Include
+  /** Whether what the hosted test page sent is wanted too. */
+  test: boolean
+  /** Whether records that do not match their checksum are wanted as they are now. */
+  withChanged: boolean
+}
+
+export type ExportFormat = { name: 'jsonl' } | { name: 'csv'; dialect: CsvDialect }
+
+export interface ExportWatch {
+  onNotice: OnRecordNotice
+  /** Called for each record that is written out. */
+  onRecord: () => void
+}
+
+export interface RecordExport {
+  account: string
+  /** The text, read from the box no faster than it is taken; the box has to stay open until its end. */
+  chunks: AsyncIterable<string>
+}
+
+/** What an export needs of the opened box. */
+export interface ExportingBox extends Pick<Box, 'ledger' | 'findings' | 'persons'> {
+  accounts: Pick<AccountStore, 'find' | 'list'>
+  processing: Pick<Processing, 'catchUp'>
+}
+
+/** The records of an account or its persons as text (contract sections 1 and 5). @throws OperatorError when there is no account of that handle */
+export async function exportRecords(
+  box: ExportingBox,
+  wanted: ExportWanted,
+  watch: ExportWatch,
+): Promise<RecordExport> {
+  const account = await accountNamed(box.accounts, wanted.account)
+  await catchUp(box.processing, watch.onNotice)
+  return { account: account.handle, chunks: chunksOf(account, { box, wanted, watch }) }
+}
+
+interface Exporting {
+  box: ExportingBox
+  wanted: ExportWanted
+  watch: ExportWatch
+}
+
+function chunksOf(account: StoredAccount, { box, wanted, watch }: Exporting): AsyncIterable<string> {
+  const { what, format } = wanted
+  const { ledger, findings, persons } = box
+  const options = { ...wanted, ...readingNotices(watch.onNotice), ledger, findings, persons, accountId: account.id }
+  const text = <Row extends object>(records: AsyncIterable<Row>, columns: () => Column<Row>[]) =>
+    format.name === 'csv'
+      ? csvChunks(columns(), counted(records, watch.onRecord), format.dialect)
+      : jsonLines(counted(records, watch.onRecord))
+  switch (what) {
+    case 'submissions':
+      return text(readRecords({ ...options, what }), () => submissionColumns(account.forms))
+    case 'events':
+      return text(readRecords({ ...options, what }), () => eventColumns)
+    case 'persons':
+      return text(exportPersons(options), () => personColumns)
+  }
+}
+
+async function* counted<T>(records: AsyncIterable<T>, onRecord: () => void): AsyncGenerator<T> {
+  for await (const record of records) {
+    onRecord()
+    yield record
+  }
+}

@@ -1,0 +1,17 @@
+import type { RejudgedClicks } from '../../processing/clicks/click-rejudging.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { catchUp } from '../record/catch-up.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
+
+/** Applies today's verdict rules to the stored clicks of an account. @throws OperatorError when there is no account of that handle */
+export async function rejudgeClicks(
+  box: Pick<Box, 'accounts' | 'processing' | 'rejudging'>,
+  handle: string,
+  onNotice: OnRecordNotice,
+): Promise<RejudgedClicks & { account: string }> {
+  const account = await accountNamed(box.accounts, handle)
+  await catchUp(box.processing, onNotice)
+  const rejudging = await box.rejudging()
+  return { account: account.handle, ...(await rejudging.rejudge(account.id)) }
+}

@@ -1,0 +1,29 @@
+import { type RewrittenMail, rewriteLinks } from '../../capture/link-rewrite.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { clickLinks, type LinkedMail, linkHost } from './click-links.ts'
+
+export interface ClickLinkedMail extends RewrittenMail {
+  account: string
+  domain: string
+  /** How many links were made click links. */
+  signed: number
+}
+
+/** Rewrites the links of a mail to click links. @throws OperatorError when there is no such account or domain */
+export async function rewriteMail(
+  box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
+  { html: mailed, ...mail }: LinkedMail & { html: string },
+): Promise<ClickLinkedMail> {
+  const account = await accountNamed(box.accounts, mail.account)
+  const host = linkHost(account, mail.domain)
+  const links = await clickLinks(box, account, { ...mail, host })
+  let signed = 0
+  const clickLink = (destination: string): string | null => {
+    const link = links.to(destination)
+    if (link !== null) signed++
+    return link
+  }
+  const { html, left } = rewriteLinks(mailed, { servedHost: host, previewHost: links.previewHost, clickLink })
+  return { account: account.handle, domain: host, signed, left, html }
+}

@@ -1,0 +1,57 @@
+import { recipientId } from '../../capture/recipient-id.ts'
+import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../../processing/erasure.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box, EarlierDatabases } from '../box.ts'
+
+export interface PersonNamed {
+  account: string
+  /** As `identityEmail` writes it. */
+  email: string
+}
+
+export interface ErasedPerson extends ErasureReceipt, EarlierDatabases {
+  account: string
+  /** Whether anything was held of the address. */
+  erased: boolean
+}
+
+type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys'>
+
+/** What `erasePerson` would take. @throws OperatorError when there is no account of that handle */
+export async function erasable(
+  box: ErasingBox,
+  { account: handle, email }: PersonNamed,
+): Promise<ErasureCounts & { account: string }> {
+  const account = await accountNamed(box.accounts, handle)
+  const erasure = await box.erasure()
+  return { account: account.handle, ...(await erasure.find(await erasureQuery(box, { accountId: account.id, email }))) }
+}
+
+/**
+ * Erases a person; the receipt does not name them. Interrupted, it is finished by a second call.
+ *
+ * @throws OperatorError when there is no account of that handle
+ */
+export async function erasePerson(
+  box: ErasingBox & Pick<Box, 'earlierDatabases'>,
+  { account: handle, email }: PersonNamed,
+): Promise<ErasedPerson> {
+  const account = await accountNamed(box.accounts, handle)
+  const erasure = await box.erasure()
+  const receipt = await erasure.erase(await erasureQuery(box, { accountId: account.id, email }))
+  return { account: account.handle, erased: isAnythingGone(receipt), ...receipt, ...box.earlierDatabases() }
+}
+
+/** Whose records are looked for, by the address and by every link that was signed for it. */
+export async function erasureQuery(
+  { signingKeys }: Pick<Box, 'signingKeys'>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<ErasureQuery> {
+  const keys = await signingKeys.read()
+  // Also those that verify no more: clicks on what they signed are still there.
+  const recipients = keys.allVerifying('click', 0).map((key) => recipientId(accountId, email, key))
+  return { accountId, email, recipients }
+}
+
+const isAnythingGone = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): boolean =>
+  submissions + events + pageViews + clicks + devices > 0

@@ -1,0 +1,52 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { nothingFound } from '../../report/findings.ts'
+import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
+import type { SubmissionQuery } from '../../report/submission-reader.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { catchUp } from '../record/catch-up.ts'
+import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
+import { refusalAdvice } from '../refusals/refusal-advice.ts'
+
+export interface SubmissionsWanted extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
+  account: string
+}
+
+export interface ListedSubmissions {
+  account: string
+  /** Latest first. */
+  records: SubmissionRecord[]
+  /** What helps against each check that refused one of them. */
+  advice: { check: string; advice: string }[]
+}
+
+/**
+ * The latest submissions of an account, without those of the hosted test page.
+ *
+ * @throws OperatorError when there is no account of that handle
+ */
+export async function listSubmissions(
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings'>,
+  { account: handle, ...query }: SubmissionsWanted,
+  onNotice: OnRecordNotice,
+): Promise<ListedSubmissions> {
+  const account = await accountNamed(box.accounts, handle)
+  await catchUp(box.processing, onNotice)
+  const { onUnreadable, onUnknown } = readingNotices(onNotice)
+  const rows = await box.submissions.latest({ ...query, accountId: account.id, onUnreadable })
+  const found = await box.findings.about(account.id, rows, onUnknown)
+  const records = rows.flatMap(({ entry }, index) =>
+    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
+  )
+  return { account: account.handle, records, advice: adviceFor(records, account) }
+}
+
+/** What helps against a check is said once, however many it refused. */
+function adviceFor(records: SubmissionRecord[], { settings }: StoredAccount): ListedSubmissions['advice'] {
+  const refused = records.filter(({ status }) => status === 'refused')
+  const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))
+  return [...checks].map((check) => ({
+    check,
+    advice: refusalAdvice({ endpoint: 'form', check, origin: '', count: 1 }, settings),
+  }))
+}

@@ -1,0 +1,65 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { ReleaseOutcome } from '../../processing/submissions/quarantine.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { catchUp } from '../record/catch-up.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
+import { submissionNamed } from './submission-named.ts'
+
+export interface ReleasedSubmission {
+  account: string
+  submissionId: string
+  formId: string
+  /** `accepted`: it was never refused. */
+  outcome: 'released' | 'already_released' | 'accepted'
+  /** When it was released, epoch milliseconds; `null`: it was accepted when it came. */
+  releasedAt: number | null
+  /** The id of the earlier submission that it likely repeats. */
+  duplicateOf: string | null
+}
+
+/**
+ * Lets a submission that was refused as a bot count from now on.
+ *
+ * @throws OperatorError when there is no such account or submission, or when it cannot count
+ */
+export async function releaseSubmission(
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings' | 'quarantine' | 'clock'>,
+  { account: handle, id }: { account: string; id: string },
+  onNotice: OnRecordNotice,
+): Promise<ReleasedSubmission> {
+  const account = await accountNamed(box.accounts, handle)
+  await catchUp(box.processing, onNotice)
+  const { row, submission } = await submissionNamed(box.submissions, account, id)
+  const release = settled(await box.quarantine.release(account.id, submission.id, box.clock.now()), submission.id)
+  await catchUp(box.processing, onNotice)
+  const [found] = await box.findings.about(account.id, [row])
+  return {
+    account: account.handle,
+    submissionId: submission.id,
+    formId: submission.formId,
+    ...release,
+    duplicateOf: found?.submission?.duplicateOf ?? null,
+  }
+}
+
+/** The outcome, when the submission counts now. @throws OperatorError when it does not */
+function settled(release: ReleaseOutcome, id: string): Pick<ReleasedSubmission, 'outcome' | 'releasedAt'> {
+  switch (release.outcome) {
+    case 'released':
+    case 'already_released':
+      return { outcome: release.outcome, releasedAt: release.at }
+    case 'accepted':
+      return { outcome: 'accepted', releasedAt: null }
+    case 'test_page':
+      throw new OperatorError(
+        `${id} was sent by the hosted test page, which counts nowhere: there is nothing to release.`,
+      )
+    case 'unprocessed':
+      throw new OperatorError(
+        `${id} has not been processed yet: try again in a moment. If that goes on, run \`capture doctor\`.`,
+      )
+    case 'unknown':
+      throw new OperatorError(`${id} is gone: it was removed just now.`)
+  }
+}

@@ -1,0 +1,36 @@
+import type { AssetStore } from '../../asset/asset-store.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { SubmissionRecord } from '../../report/record.ts'
+import type { Box } from '../box.ts'
+
+/** Whether a page's bytes are still held. */
+export const isPageHeld = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
+  (await assets.open({ sha256, encoding: 'identity' })) !== null
+
+/**
+ * The landing page that the device of a submission had been served, exactly as it was published.
+ *
+ * @throws OperatorError when none is known, or its bytes are not held, or are not those bytes
+ */
+export async function servedPage(
+  { assets }: Pick<Box, 'assets'>,
+  { page, submissionId }: Pick<SubmissionRecord, 'page' | 'submissionId'>,
+): Promise<Uint8Array> {
+  if (page === null) {
+    throw new OperatorError(
+      `No landing page of the account is known to have been served to the device of ${submissionId} before: there are no page bytes.`,
+    )
+  }
+  const { slug, sha256 } = page
+  const held = await assets.open({ sha256, encoding: 'identity' })
+  if (held === null) {
+    throw new OperatorError(
+      `The bytes of /${slug} that were served then (SHA-256 ${sha256}) are no longer kept. A backup from that time holds them, and so may the site folder's history.`,
+    )
+  }
+  const bytes = await held.bytes()
+  if (Bun.SHA256.hash(bytes, 'hex') === sha256) return bytes
+  throw new OperatorError(
+    `The bytes kept of /${slug} are damaged: they are not those of SHA-256 ${sha256}. Restore the latest backup: capture restore FILE`,
+  )
+}

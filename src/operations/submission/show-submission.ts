@@ -1,0 +1,44 @@
+import type { Form } from '../../account/form.ts'
+import { nothingFound } from '../../report/findings.ts'
+import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { catchUp } from '../record/catch-up.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
+import { isPageHeld } from './served-page.ts'
+import { submissionNamed } from './submission-named.ts'
+
+/** What is known of one submission, and of what it met. */
+export interface SubmissionReceipt {
+  account: { handle: string; name: string; timezone: string }
+  record: SubmissionRecord
+  /** Epoch milliseconds; `null`: it was not released. */
+  releasedAt: number | null
+  isProcessed: boolean
+  /** The definition it met; `null`: it is gone. */
+  form: { form: Form; publishedAt: number } | null
+  /** Whether the bytes of its landing page are held; `null`: it has none. */
+  pageKept: boolean | null
+}
+
+/** The receipt of one submission. @throws OperatorError when there is no such account or submission, or its record is damaged */
+export async function showSubmission(
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings' | 'assets'>,
+  { account: named, id }: { account: string; id: string },
+  onNotice: OnRecordNotice,
+): Promise<SubmissionReceipt> {
+  const account = await accountNamed(box.accounts, named)
+  await catchUp(box.processing, onNotice)
+  const { row, submission, releasedAt } = await submissionNamed(box.submissions, account, id)
+  const [finding = nothingFound] = await box.findings.about(account.id, [row])
+  const record = submissionRecord(submission, finding)
+  const { handle, settings } = account
+  return {
+    account: { handle, name: settings.name, timezone: settings.timezone },
+    record,
+    releasedAt,
+    isProcessed: finding.submission !== null,
+    form: await box.submissions.formVersion(account.id, submission.formId, submission.formVersion),
+    pageKept: record.page === null ? null : await isPageHeld(box.assets, record.page.sha256),
+  }
+}
