@@ -173,6 +173,17 @@ describe('a certificate', () => {
   })
 })
 
+test('an order that is called pending although its host is authorized goes on', async () => {
+  await using world = await tamperedWorld(
+    tamperingAt('/order-plz', (passing) => altered(passing, (order) => ({ ...order, status: 'pending' }))),
+    { hosts: [host], authorizationReusePercent: 100 },
+  )
+  const account = await newAccountAt(world.authority)
+  await account.order(orderFor(world, host))
+  const answers = { http01: null, txtRecords: null }
+  expect((await account.order(orderFor(world, host, { answers }))).certificate).toContain('BEGIN CERTIFICATE')
+})
+
 describe('an order that cannot go on', () => {
   test('takes its authorization back, so that it does not stay pending', async () => {
     await using world = await worldWith('/none', ({ forward }) => forward())

@@ -4,6 +4,7 @@ import { renewalId } from '../../../src/https/acme/renewal-id.ts'
 import { selfSigned } from '../../harness/self-signed.ts'
 import { type AcmeWorld, acmeWorld, newAccountAt, orderFor } from './acme-world.ts'
 import { problemIn } from './failure.ts'
+import { altered, tamperedWorld, tamperingAt } from './tampered-world.ts'
 
 const host = 'shop.some-customer.com'
 const hourMs = 3_600_000
@@ -47,6 +48,39 @@ describe('renewal information', () => {
     const { certificate } = await issued(world)
     await world.ca.setRenewalInfo(certificate, text)
     expect((await problemIn(world.authority.renewalInfo(certificate))).kind).toBe('unintelligible')
+  })
+
+  test('is none where the authority does not know the certificate', async () => {
+    await using world = await tamperedWorld(
+      tamperingAt('/draft-ietf-acme-ari', () => Response.json({}, { status: 404 })),
+    )
+    expect(await world.authority.renewalInfo(selfSigned.cert)).toBeNull()
+    expect(world.passed.map(({ path }) => path)).toContainEqual(
+      expect.stringContaining(renewalId(selfSigned.cert) ?? ''),
+    )
+  })
+
+  test('is none, without a question, where the directory has no place for it', async () => {
+    await using world = await tamperedWorld(
+      tamperingAt('/dir', (passing) => altered(passing, ({ renewalInfo, ...directory }) => directory)),
+    )
+    expect((await world.authority.offer()).tellsRenewal).toBe(false)
+    expect(await world.authority.renewalInfo(selfSigned.cert)).toBeNull()
+    expect(world.passed).toHaveLength(1)
+  })
+
+  test('is asked for again after what Retry-After says, from a minute to a day', async () => {
+    const waits: unknown[] = []
+    for (const wait of ['5', '7200', '9999999']) {
+      await using world = await tamperedWorld(
+        tamperingAt('/draft-ietf-acme-ari', () => {
+          const body = windowed('2026-01-02T04:00:00Z', '2026-01-03T04:00:00Z')
+          return new Response(body, { headers: { 'retry-after': wait } })
+        }),
+      )
+      waits.push((await world.authority.renewalInfo(selfSigned.cert))?.retryAfterMs)
+    }
+    expect(waits).toEqual([60_000, 2 * hourMs, 24 * hourMs])
   })
 
   test('is none for a certificate that names no issuer', async () => {
