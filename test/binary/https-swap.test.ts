@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { aSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
+import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
 
 // A change of certificates loses no request; neither does a stop (contract sections 6 and 10).
 
 const host = 'go.acme.test'
 const request = `GET /launch HTTP/1.1\r\nhost: ${host}\r\n\r\n`
-const keptAlive = 8
-const newEachTime = 4
 const swaps = 2
 
 beforeAll(async () => {
@@ -24,7 +22,7 @@ test('certificates change under load, and no request is lost', async () => {
   await publish(box, 0)
   await using server = await box.serve()
   const { https } = securePorts(server)
-  const load = startLoad(https)
+  const load = startVisitors(https, [host])
   const serials = [await serialAt(https)]
   for (let swap = 1; swap <= swaps; swap++) {
     await load.moreAnswers(100)
@@ -108,49 +106,5 @@ async function unseenSerial(port: number, seen: string[]): Promise<string> {
     const serial = await serialAt(port).catch(() => '')
     if (serial !== '' && !seen.includes(serial)) return serial
     await Bun.sleep(50)
-  }
-}
-
-const migratesHandshakes = (): boolean => readFileSync('/proc/sys/net/ipv4/tcp_migrate_req', 'utf8').trim() === '1'
-
-/** Visitors over connections that they keep as long as they are let, and over new ones. */
-function startLoad(port: number) {
-  const counted = { answers: 0, lost: 0, resetHandshakes: 0 }
-  let stopping = false
-  const connected = async (): Promise<TlsClient | null> => {
-    try {
-      return await TlsClient.open(port, host)
-    } catch {
-      counted.resetHandshakes++
-      return null
-    }
-  }
-  const asks = async (requestsMax: number): Promise<void> => {
-    using client = await connected()
-    for (let sent = 0; client !== null && sent < requestsMax && !stopping; sent++) {
-      client.say(request)
-      const answer = await client.answer()
-      if (answer === null) counted.lost++
-      else counted.answers++
-      if (answer === null || answer.headers.get('connection') === 'close') return
-    }
-  }
-  const visitor = async (requestsMax: number): Promise<void> => {
-    while (!stopping) await asks(requestsMax)
-  }
-  const visitors = [
-    ...Array.from({ length: keptAlive }, () => visitor(Number.POSITIVE_INFINITY)),
-    ...Array.from({ length: newEachTime }, () => visitor(1)),
-  ]
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await Bun.sleep(20)
-  }
-  return {
-    moreAnswers: (count: number, from = counted.answers) => until(() => counted.answers >= from + count),
-    stop: async () => {
-      stopping = true
-      await Promise.all(visitors)
-      return counted
-    },
   }
 }

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { makeCertificate } from '../harness/certificates.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import type { BinaryBox } from './harness/binary-box.ts'
+import { startSenders } from './harness/http2-senders.ts'
+import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
+import { TlsClient } from './harness/tls-client.ts'
+import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
+
+// 300 names on one box, and certificates that change under load (contract section 10).
+
+const accounts = ['acme', 'bold', 'calm']
+const namesEach = 100
+const changedEachTime = 20
+const swaps = 2
+/** Connections that post over HTTP/2. */
+const senders = 6
+
+const hostsOf = (account: string) => Array.from({ length: namesEach }, (_, n) => `go${n}.${account}.test`)
+const hosts = accounts.flatMap(hostsOf)
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+test('certificates of 300 names change under load: no page and no form is lost, and each form is stored once', async () => {
+  await using box = await secureBox(hosts)
+  for (const account of accounts) await publish(box, account, 0)
+  await using server = await box.serve()
+  const port = securePorts(server).https
+  await server.says('stderr', /asked for its new certificates, and shows them\.","names":300/)
+
+  const visitors = startVisitors(port, hosts)
+  const posting = startSenders(port, hosts.slice(0, senders))
+  for (let swap = 1; swap <= swaps; swap++) {
+    await visitors.moreAnswers(100)
+    const changed = hosts.slice((swap - 1) * changedEachTime, swap * changedEachTime)
+    for (const host of changed) putCertificate(box, host, makeCertificate(host))
+    await publish(box, 'acme', swap)
+    const asked = `asked for its new certificates, and shows them\\.","names":${changed.length}\\b`
+    await server.says('stderr', new RegExp(`(?:${asked}[^]*){${swap}}`))
+  }
+  const sent = await posting.stop()
+  const { answers, lost, resetHandshakes } = await visitors.stop()
+  expect(answers).toBeGreaterThan(100 * swaps)
+  expect({ lost, sent: sent.lost }).toEqual({ lost: 0, sent: [] })
+  if (migratesHandshakes()) expect(resetHandshakes).toBe(0)
+  expect(sent.accepted).toBeGreaterThan(swaps)
+  expect(await box.submissions()).toHaveLength(sent.accepted)
+}, 240_000)
+
+test('one pair that breaks, of 300, leaves every other as it was, and its own last good one', async () => {
+  await using box = await secureBox(hosts)
+  for (const account of accounts) await publish(box, account, 0)
+  await using server = await box.serve()
+  const port = securePorts(server).https
+  const [broken = '', changed = ''] = hosts
+  const serialsBefore = await serials(port, [broken, changed, hosts.at(-1) ?? ''])
+  putCertificate(box, broken, { certificate: 'nothing', key: '' })
+  putCertificate(box, changed, makeCertificate(changed))
+  await publish(box, 'acme', 1)
+  await server.says('stderr', /"The box was asked for its new certificates, and shows them\.","names":1\b/)
+  const serialsAfter = await serials(port, [broken, changed, hosts.at(-1) ?? ''])
+  expect(serialsAfter.map((serial, n) => serial === serialsBefore[n])).toEqual([true, false, true])
+  expect(server.stderr).toContain(
+    `The certificate of ${broken} cannot be used: the certificate is not PEM ("-----BEGIN CERTIFICATE-----"). The last good one stays in use.`.replaceAll(
+      '"',
+      '\\"',
+    ),
+  )
+}, 120_000)
+
+/** Publishing makes the service look at its folder; another name each time makes it a change. */
+const publish = (box: BinaryBox, account: string, time: number) =>
+  box.apply(
+    aSite({
+      account,
+      name: `${account} ${time}`,
+      domains: hostsOf(account),
+      files: { 'pages/launch.html': 'Hello' },
+    }),
+  )
+
+const serials = (port: number, of: string[]) =>
+  Promise.all(
+    of.map(async (host) => {
+      using client = await TlsClient.open(port, host)
+      return client.serialNumber
+    }),
+  )
