@@ -131,6 +131,7 @@ export const linesMax = 200
 /** Places that read the clock or the random source themselves, and why they may. */
 export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'lib/clock.ts': 'is the clock',
+  'lib/chance.ts': 'is the source of chance',
   'lib/id.ts': 'is the source of ids',
   'lib/sign.ts': 'is the source of secrets',
   'capture/bot-check/altcha.ts': 'draws a number in a range for each challenge; difficulty is its parameter',

@@ -1,0 +1,16 @@
+import type { Http01Answers } from '../../https/http-01-answers.ts'
+import { bare } from '../answers.ts'
+import type { RouteHandler } from '../on-site.ts'
+
+const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
+
+/**
+ * `GET /.well-known/acme-challenge/TOKEN` (RFC 8555 section 8.3), whatever the host: nobody can guess a token, and a proxy
+ * may have changed the host.
+ */
+export const acmeChallengeRoute =
+  (challenges: Pick<Http01Answers, 'answerTo'>): RouteHandler =>
+  ({ params: { token = '' } }) => {
+    const answer = challenges.answerTo(token)
+    return answer === null ? bare(404) : new Response(answer, { headers })
+  }
