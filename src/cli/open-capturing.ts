@@ -19,6 +19,7 @@ import { SqliteChallengeStore } from '../storage/sqlite/challenge-store.ts'
 import { CommitFigures } from '../storage/sqlite/commit-figures.ts'
 import { type Connection, openReader } from '../storage/sqlite/connection.ts'
 import { type CommitNotices, GroupCommit } from '../storage/sqlite/group-commit.ts'
+import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
 import { InlineCommitter } from '../storage/sqlite/inline-committer.ts'
 import { latestEntryIds } from '../storage/sqlite/latest-entry-ids.ts'
 import { SqliteLedger } from '../storage/sqlite/ledger.ts'
@@ -160,6 +161,15 @@ function ledgerWorkerFile(): string | URL {
   if (Bun.isStandaloneExecutable) return './storage/sqlite/ledger-worker.ts'
   return new URL('../storage/sqlite/ledger-worker.ts', import.meta.url)
 }
+
+/** The entry point of the thread that keeps certificates. */
+export function keeperWorkerFile(): string | URL {
+  if (Bun.isStandaloneExecutable) return './storage/sqlite/https/keeper-worker.ts'
+  return new URL('../storage/sqlite/https/keeper-worker.ts', import.meta.url)
+}
+
+/** The certificates that are kept in a data folder, which may be another process's still. */
+export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(join(dataDir, databaseName))
 
 function assertMade(file: string, dataDir: string): void {
   if (isFolderThere(dataDir) && isDatabaseMade(file)) return

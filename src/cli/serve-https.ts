@@ -1,21 +1,19 @@
 import type { Config } from '../config/config.ts'
-import { Certificates } from '../https/certificates.ts'
+import { type CertificateSource, Certificates } from '../https/certificates.ts'
 import { makeDefaultCertificate } from '../https/default-certificate.ts'
 import type { Log } from '../lib/log.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { HttpsListener } from '../listener/https-listener.ts'
 import type { Listener } from '../listener/listener.ts'
 import type { ListenerParts } from '../listener/listener-parts.ts'
 import { type Redirection, startRedirectingListener } from '../listener/redirecting-listener.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { bound, type PortsInUse } from './bound.ts'
-import { everyInterval, type Interval } from './interval.ts'
+import type { CertificateWatch, WatchParts } from './https/certificate-watch.ts'
+import { watchFolder } from './https/watch-folder.ts'
+import { watchKeeper } from './https/watch-keeper.ts'
 import type { ListenerStart } from './listener-start.ts'
+import { openStoredPairs } from './open-capturing.ts'
 
-/** How often the folder is looked at (contract section 10). */
-const lookMs = 60_000
-/** How often it is asked whether that time has come, or a domain was connected. */
-const tickMs = 1000
 /** Names in one line of the log. */
 const namesShown = 5
 
@@ -30,11 +28,11 @@ export interface HttpsListeners {
 export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
   const { https } = config
   if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
-  if (https.mode === 'auto') throw new OperatorError('[https] mode "auto" is not finished: set "files" or "off".')
   const { clock, log, previewHost } = basics
-  const certificates = new Certificates({ source: new CertificateFolder(https.folder), clock, log })
+  const { source, areOwn, watchOver, close } = certificateOrigin(config)
+  const certificates = new Certificates({ source, areOwn, clock, log })
   await certificates.look([...hosts, previewHost])
-  noticeNames([...hosts, previewHost], certificates, log)
+  if (https.mode === 'files') noticeNames([...hosts, previewHost], certificates, log)
 
   const options = { http2: https.http2, hstsSeconds: https.hsts, defaultPair: makeDefaultCertificate() }
   const secure = bound({ address: https.listen, key: '[https] listen', shared: shared.https }, (address) =>
@@ -43,16 +41,39 @@ export async function startHttps({ basics, config, hosts, shared }: ListenerStar
   log.info('Listening for https.', { host: https.listen.host, port: secure.port, names: certificates.pairs.length })
   const plain = await plainBeside(secure, { basics, config, hosts, shared })
   const listeners = plain === null ? [secure] : [secure, plain]
-  let watch: Interval | null = null
-  const stopWatch = { drain: () => {}, stop: async () => watch?.stop() }
+  let watch: CertificateWatch | null = null
+  const watching = {
+    drain: () => watch?.drain(),
+    stop: async () => {
+      await watch?.stop()
+      close()
+    },
+  }
   return {
-    listeners: [stopWatch, ...listeners],
+    listeners: [watching, ...listeners],
     ports: { https: secure.port, ...(plain === null ? {} : { http: plain.port }) },
     lead: (parts) => {
       for (const listener of listeners) listener.lead(parts)
-      watch = watchCertificates({ secure, certificates, parts, hosts })
+      watch = watchOver({ secure, certificates, parts, config, hosts })
     },
   }
+}
+
+interface CertificateOrigin {
+  source: CertificateSource
+  areOwn: boolean
+  watchOver: (watched: WatchParts) => CertificateWatch
+  close: () => void
+}
+
+function certificateOrigin(config: Config): CertificateOrigin {
+  const { https } = config
+  if (https.mode === 'files') {
+    const source = new CertificateFolder(https.folder)
+    return { source, areOwn: false, watchOver: watchFolder, close: () => {} }
+  }
+  const source = openStoredPairs(config)
+  return { source, areOwn: true, watchOver: watchKeeper, close: () => source.close() }
 }
 
 /** `null`: `http_listen` is closed. */
@@ -74,30 +95,6 @@ async function plainBeside(secure: HttpsListener, { basics, config, shared }: Li
     await secure.stop(0)
     throw error
   }
-}
-
-interface WatchedCertificates {
-  secure: HttpsListener
-  certificates: Certificates
-  parts: ListenerParts
-  /** Those that were looked at. */
-  hosts: readonly string[]
-}
-
-function watchCertificates({ secure, certificates, parts, hosts: first }: WatchedCertificates): Interval {
-  const { directory, previewHost, clock, log } = parts
-  let hosts = first
-  let lookedAtMs = clock.monotonicMs()
-  return everyInterval(
-    tickMs,
-    async () => {
-      if (directory.hosts === hosts && clock.monotonicMs() - lookedAtMs < lookMs) return
-      hosts = directory.hosts
-      lookedAtMs = clock.monotonicMs()
-      if (await certificates.look([...hosts, previewHost])) secure.use(certificates.pairs)
-    },
-    log,
-  )
 }
 
 /** An address that `public_url` names is the one that visitors know: a router may map its port to ours. */

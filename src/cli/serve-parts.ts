@@ -4,6 +4,7 @@ import type { RefusalTally } from '../capture/refusal-tally.ts'
 import { UrlCleaner } from '../capture/url/url-cleaner.ts'
 import { clientFiles } from '../client/embedded.ts'
 import { testPage } from '../client/test-page/embedded.ts'
+import { Http01Answers } from '../https/http-01-answers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { descriptorLimit } from '../lib/descriptor-limit.ts'
 import type { TrustedProxies } from '../lib/forwarded-client.ts'
@@ -45,6 +46,7 @@ export async function listenerParts({ box, basics, directory, ...given }: PartsO
     }),
     botCheck: createBotCheck({ challenges: box.challenges, keys: () => directory.signingKeys, clock, log }),
     certificates,
+    challenges: new Http01Answers(),
     verifiedCookies: new VerifiedCookies(),
     urls: new UrlCleaner(),
     verdicts: new Verdicts(),

@@ -47,6 +47,10 @@ export function expiryFault({ certificate }: PairText, now: number): string | nu
   return leaf === null ? null : validityFault(leaf, now)
 }
 
+/** From when on the certificate is valid; 0: it is none. */
+export const beginning = ({ certificate }: PairText): number =>
+  readCertificate(certificate)?.validFromDate.getTime() ?? 0
+
 function readCertificate(text: string): X509Certificate | null {
   try {
     return new X509Certificate(text)

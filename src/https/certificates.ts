@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { type CertificatePair, checkedPair, expiryFault, type PairText } from './certificate-pair.ts'
+import { beginning, type CertificatePair, checkedPair, expiryFault, type PairText } from './certificate-pair.ts'
 
 /** Where certificates come from. */
 export interface CertificateSource {
@@ -13,6 +13,11 @@ export interface CertificateSource {
 
 interface CertificatesParts {
   source: CertificateSource
+  /**
+   * Pairs that the box has ordered itself: one that is not valid yet tells of a clock that was set back, and is used. Absent:
+   * they are somebody else's.
+   */
+  areOwn?: boolean
   clock: Pick<Clock, 'now'>
   log: Pick<Log, 'warn'>
 }
@@ -31,12 +36,16 @@ export class Certificates {
     return [...this.held.values()]
   }
 
-  /** Looks at the pairs of these hosts alone, whatever else the source has. Answers whether those in use have changed. */
-  async look(hosts: readonly string[]): Promise<boolean> {
+  /**
+   * Looks at the pairs of these hosts alone, whatever else the source has. Answers whether those in use have changed.
+   *
+   * @param changed hosts that may have another pair than the one that is held; absent: each may
+   */
+  async look(hosts: readonly string[], changed?: ReadonlySet<string>): Promise<boolean> {
     const held = new Map<string, CertificatePair>()
     const faults = new Map<string, string>()
     for (const host of hosts) {
-      const { pair, fault } = await this.lookAt(host)
+      const { pair, fault } = await this.lookAt(host, changed)
       if (pair !== undefined) held.set(host, pair)
       if (fault !== null) faults.set(host, fault)
     }
@@ -47,8 +56,12 @@ export class Certificates {
     return before.size !== held.size || [...held].some(([host, pair]) => before.get(host) !== pair)
   }
 
-  private async lookAt(host: string): Promise<{ pair: CertificatePair | undefined; fault: string | null }> {
+  private async lookAt(
+    host: string,
+    changed: ReadonlySet<string> | undefined,
+  ): Promise<{ pair: CertificatePair | undefined; fault: string | null }> {
     const known = this.held.get(host)
+    if (known !== undefined && changed?.has(host) === false) return { pair: known, fault: null }
     const now = this.parts.clock.now()
     const found = await this.parts.source.read(host)
     if (found === null) return { pair: known, fault: known === undefined ? null : 'its files are gone' }
@@ -56,7 +69,7 @@ export class Certificates {
     if (known?.certificate === found.certificate && known.key === found.key) {
       return { pair: known, fault: expiryFault(known, now) }
     }
-    const verdict = checkedPair(host, found, now)
+    const verdict = checkedPair(host, found, this.parts.areOwn ? Math.max(now, beginning(found)) : now)
     return 'fault' in verdict ? { pair: known, fault: verdict.fault } : { pair: verdict.pair, fault: null }
   }
 

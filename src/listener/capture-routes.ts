@@ -7,6 +7,7 @@ import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { metered } from './metered.ts'
 import { Reception, type RouteContext, type RouteHandler } from './on-site.ts'
+import { acmeChallengeRoute } from './routes/acme-challenge-route.ts'
 import { challengeRoute } from './routes/challenge-route.ts'
 import { clickRoute } from './routes/click-route.ts'
 import { clientFileRoute, languageFileRoute } from './routes/client-file-route.ts'
@@ -70,6 +71,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme) {
   get('/_preview/:id', 'preview', reception.onPreviewHost(previews.page))
   get('/_preview/img/:id', 'preview', reception.onPreviewHost(previews.image))
   get('/_preview/file/:id', 'preview', reception.onPreviewHost(previews.file))
+  get('/.well-known/acme-challenge/:token', 'other', acmeChallengeRoute(parts.challenges))
   get('/.well-known/capture/:nonce', 'other', reception.onSite(proof, proof))
   get('/:slug', 'page', page)
   get('/', 'page', page)

@@ -7,6 +7,7 @@ import type { Limits } from '../capture/budgets.ts'
 import type { RefusalTally } from '../capture/refusal-tally.ts'
 import type { StorageRoom } from '../capture/storage-room.ts'
 import type { UrlCleaner } from '../capture/url/url-cleaner.ts'
+import type { Http01Answers } from '../https/http-01-answers.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { TrustedProxies } from '../lib/forwarded-client.ts'
@@ -34,6 +35,8 @@ export interface ListenerParts {
   requests: RequestFigures
   /** What handshakes are shown, for them too. */
   certificates: CertificateFigures
+  /** What certificate authorities ask for while an order is under way. */
+  challenges: Http01Answers
   verifiedCookies: VerifiedCookies
   urls: UrlCleaner
   /** Judges clicks as they come, by their own request. */

@@ -14,7 +14,7 @@ export interface Ingredients {
 }
 
 /**
- * Builds the program, its writing thread, the SQL migrations and the demo site into one executable. The same sources and
+ * Builds the program, its other threads, the SQL migrations and the demo site into one executable. The same sources and
  * the same Bun make the same bytes, wherever and whenever.
  *
  * Whitespace and names are left in: Elysia reads the source of its handlers, and with shortened names it no longer sees
@@ -35,7 +35,11 @@ export async function buildExecutable(outfile: string, ingredients: Ingredients)
 
 async function compile(outfile: string, { targetName, foreign, publicKeys }: Ingredients): Promise<void> {
   await Bun.build({
-    entrypoints: ['./src/main.ts', './src/storage/sqlite/ledger-worker.ts'],
+    entrypoints: [
+      './src/main.ts',
+      './src/storage/sqlite/ledger-worker.ts',
+      './src/storage/sqlite/https/keeper-worker.ts',
+    ],
     root: './src',
     target: 'bun',
     format: 'esm',

@@ -4,6 +4,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 
 interface KeeperThreadParts {
+  /** The thread's entry point. */
+  workerFile: string | URL
   settings: KeeperSettings
   answers: Http01Answers
   onIssued: (issued: { host: string; isRenewal: boolean }) => void
@@ -46,10 +48,10 @@ export class KeeperThread {
   }
 
   private start(): void {
-    const { clock, settings } = this.parts
+    const { clock, settings, workerFile } = this.parts
     this.startedAtMs = clock.monotonicMs()
     let reason = 'it ended'
-    const worker = new Worker(keeperWorkerFile(), { smol: true })
+    const worker = new Worker(workerFile, { smol: true })
     worker.onmessage = (message: MessageEvent<FromKeeper>) => this.receive(message.data)
     worker.onerror = (event) => {
       reason = faultPlace(event.message)
@@ -90,11 +92,6 @@ export class KeeperThread {
     })
     this.restart = setTimeout(() => this.start(), pauseMs)
   }
-}
-
-/** Named from the root of the sources inside the executable, beside this file outside. */
-function keeperWorkerFile(): string | URL {
-  return Bun.isStandaloneExecutable ? './cli/https/keeper-worker.ts' : new URL('./keeper-worker.ts', import.meta.url)
 }
 
 /** The error's own text may quote what it was about: only the place in our sources is told. */

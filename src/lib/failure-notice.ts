@@ -1,5 +1,5 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 
 const onceEveryMs = 60_000
 

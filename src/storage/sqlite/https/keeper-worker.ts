@@ -1,4 +1,4 @@
-import type { ToKeeper } from '../../https/keeper/thread-messages.ts'
+import type { ToKeeper } from '../../../https/keeper/thread-messages.ts'
 import { KeeperWorkplace } from './keeper-workplace.ts'
 
 // The entry point of the thread that keeps certificates. The handler is installed before anything is awaited: messages

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { everyInterval } from '../../src/cli/interval.ts'
+import { everyInterval } from '../../src/lib/interval.ts'
 import { eventually } from '../harness/eventually.ts'
 
 test('work that fails every time is tried again, and said once', async () => {

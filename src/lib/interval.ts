@@ -1,6 +1,6 @@
-import { systemClock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import { systemClock } from './clock.ts'
 import { failureNotice } from './failure-notice.ts'
+import type { Log } from './log.ts'
 
 export interface Interval {
   /** No further run begins; resolves when the one under way is done. */

@@ -1,0 +1,25 @@
+import { everyInterval } from '../../lib/interval.ts'
+import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
+
+/** How often the folder is looked at (contract section 10). */
+const lookMs = 60_000
+/** How often it is asked whether that time has come, or a domain was connected. */
+const tickMs = 1000
+
+/** Mode `files`: takes over what changes in the folder. */
+export function watchFolder({ secure, certificates, parts, hosts: first }: WatchParts): CertificateWatch {
+  const { directory, previewHost, clock, log } = parts
+  let hosts = first
+  let lookedAtMs = clock.monotonicMs()
+  const looking = everyInterval(
+    tickMs,
+    async () => {
+      if (directory.hosts === hosts && clock.monotonicMs() - lookedAtMs < lookMs) return
+      hosts = directory.hosts
+      lookedAtMs = clock.monotonicMs()
+      if (await certificates.look([...hosts, previewHost])) secure.use(certificates.pairs)
+    },
+    log,
+  )
+  return { drain: () => {}, stop: () => looking.stop() }
+}

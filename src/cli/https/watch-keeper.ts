@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { directoriesOf } from '../../https/keeper/targets.ts'
+import type { KeeperSettings } from '../../https/keeper/thread-messages.ts'
+import { everyInterval } from '../../lib/interval.ts'
+import { databaseName, keeperWorkerFile } from '../open-capturing.ts'
+import { programVersion } from '../version.ts'
+import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
+import { KeeperThread } from './keeper-thread.ts'
+
+/** How often it is asked whether something is to be taken over. */
+const tickMs = 1000
+/**
+ * How long changes are collected: a new name's visitors wait for it, a renewal has time. With the drain of the change
+ * before, 5 s, both are in use within the 30 s that the contract names.
+ */
+const collectFirstMs = 3000
+const collectRenewalMs = 20_000
+
+/** Mode `auto`: keeps certificates on a thread of its own, and takes over what it was issued. */
+export function watchKeeper({ secure, certificates, parts, config }: WatchParts): CertificateWatch {
+  const { directory, previewHost, clock, log } = parts
+  let hosts: readonly string[] = []
+  // Unknown: the process before this one may have been issued something since the first look.
+  let changed: Set<string> | undefined
+  let lookAtMs = Number.POSITIVE_INFINITY
+  const thread = new KeeperThread({
+    workerFile: keeperWorkerFile(),
+    settings: keeperSettings(config),
+    answers: parts.challenges,
+    onIssued: ({ host, isRenewal }) => {
+      changed?.add(host)
+      lookAtMs = Math.min(lookAtMs, clock.monotonicMs() + (isRenewal ? collectRenewalMs : collectFirstMs))
+    },
+    clock,
+    log,
+  })
+  const looking = everyInterval(
+    tickMs,
+    async () => {
+      const isDue = clock.monotonicMs() >= lookAtMs
+      if (directory.hosts === hosts && !isDue) return
+      hosts = directory.hosts
+      const taken = changed
+      changed = new Set()
+      lookAtMs = Number.POSITIVE_INFINITY
+      if (await certificates.look([...hosts, previewHost], taken)) secure.use(certificates.pairs)
+    },
+    log,
+  )
+  return {
+    drain: () => void thread.stop(),
+    stop: async () => {
+      await Promise.all([looking.stop(), thread.stop()])
+    },
+  }
+}
+
+function keeperSettings({ dataDir, server, https }: Config): KeeperSettings {
+  const { eabKid, eabHmac } = https
+  return {
+    databaseFile: join(dataDir, databaseName),
+    previewHost: server.previewHost,
+    directories: directoriesOf(https.directory, https.stagingDirectory, https.fallbackDirectory),
+    caFile: https.caFile,
+    contact: https.email,
+    externalBinding: eabKid !== null && eabHmac !== null ? { kid: eabKid, hmac: eabHmac } : null,
+    profile: https.profile,
+    addresses: https.addresses,
+    resolvers: https.resolvers,
+    userAgent: `capture/${programVersion}`,
+  }
+}
