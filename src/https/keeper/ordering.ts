@@ -3,9 +3,9 @@ import type { KeptOrder, OrderBegun } from '../order-log.ts'
 import { AuthorityAccounts } from './authority-accounts.ts'
 import { AuthorityClock, clockReason } from './authority-clock.ts'
 import { AuthorityPauses, type Pause } from './authority-pauses.ts'
-import { certificateFacts } from './certificate-facts.ts'
 import { isOrderDue } from './due.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
+import { issuedCertificate } from './issued-certificate.ts'
 import type { KeptNames } from './kept-names.ts'
 import { active, postponed, refused, tried } from './name-steps.ts'
 import { orderFreeAt, ordersKeptMs } from './order-budget.ts'
@@ -149,7 +149,7 @@ export class Ordering {
       return names.change(tried(name, now), { isNews: false })
     }
     const { host } = name
-    const certificate = certificateFacts(end.pair.certificate, target.directory, now)
+    const certificate = issuedCertificate(end.pair.certificate, target.directory, now)
     const next = active(name, now)
     await keeper.store.keepCertificate({ name: next, certificate, pair: end.pair, orderId: id })
     names.take({ ...next, certificate }, { isNews: true })
