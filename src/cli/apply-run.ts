@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { type DnsRecords, dnsRecords } from '../operations/domains/dns-records.ts'
 import { previewAddresses } from '../operations/page/preview-address.ts'
 import { type Applied, type ApplyOptions, applySite } from '../site/apply.ts'
 import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import type { SitePlan } from '../site/plan.ts'
+import { dnsText } from './apply-dns.ts'
 import { leftText, standingText } from './apply-notes.ts'
 import { applyProgress } from './apply-progress.ts'
 import { Addresses, resultOf, resultText } from './apply-result.ts'
@@ -69,12 +71,22 @@ async function publishFolder(
     const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
     const { handle, settings } = folder
     const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun: request.dryRun })
+    const dns = dnsRecords(await newDomains(folder, box), box)
     const applied = await applySite(folder, publishing, { ...request, dir, ...watching })
     onDone()
-    await report(applied, { folder, request, config, session, box, shorter })
+    await report(applied, { folder, request, config, session, box, shorter, dns })
   } finally {
     await box.close()
   }
+}
+
+/** Those that the account has not had before. */
+async function newDomains(
+  { handle, settings }: SiteFolder,
+  { accounts }: Pick<CommandBox, 'accounts'>,
+): Promise<string[]> {
+  const before = (await accounts.find(handle))?.settings.domains ?? []
+  return settings.domains.filter((host) => !before.includes(host))
 }
 
 interface Reporting {
@@ -84,19 +96,24 @@ interface Reporting {
   session: Session
   box: CommandBox
   shorter: ShorterTerms | null
+  /** Of domains that are new. */
+  dns: DnsRecords[]
 }
 
-async function report(applied: Applied, { folder, request, config, session, box, shorter }: Reporting): Promise<void> {
+async function report(
+  applied: Applied,
+  { folder, request, config, session, box, shorter, dns }: Reporting,
+): Promise<void> {
   const account = await box.accounts.find(folder.handle)
   const previews = account && (await previewAddresses(box, account.id))
   const addresses = new Addresses(folder, config, previews)
   const result = resultOf(applied, { folder, addresses, dryRun: request.dryRun })
   if (request.json) {
     const retention = shorter && { retention: shorterTermsResult(shorter) }
-    await session.out.write(toJson({ ...result, ...retention }))
+    await session.out.write(toJson({ ...result, ...retention, ...(dns.length > 0 && { dns }) }))
   } else {
     const announced = shorter === null ? '' : shorterTermsText(shorter, request.dryRun)
-    await session.out.write(resultText(applied, result, request.dryRun) + announced)
+    await session.out.write(resultText(applied, result, request.dryRun) + dnsText(dns) + announced)
   }
   if (applied.plan.left.length > 0) session.err.write(leftText(applied.plan.left, request))
   warnOfUncollected(applied.uncollected?.message ?? null, session.err)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aSite } from '../harness/a-site.ts'
+import { aSite, writeSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { type DnsNames, DnsServer } from '../harness/dns-server.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
@@ -222,6 +222,31 @@ describe('domain list', () => {
     expect(stdout.match(/mode is "off"/g)).toHaveLength(1)
     expect(stdout).toContain('acme.com, www.acme.com, preview.localhost: [https] mode is "off"')
     expect(stderr).toBe('')
+  })
+})
+
+describe('apply', () => {
+  const site = (domains: string[]) => {
+    const folder = join(box.dir, 'sites/gamma')
+    writeSite(folder, aSite({ account: 'gamma', domains }))
+    return folder
+  }
+  const apply = (domains: string[], ...argv: string[]) =>
+    runAutomatic(['apply', site(domains), ...argv], { addresses: ['198.51.100.4'] })
+
+  test('prints the DNS records of domains that are new, also when it changes nothing yet', async () => {
+    for (const argv of [['--dry-run'], []]) {
+      const { stdout } = await apply(['gamma.com', 'go.gamma.com'], ...argv)
+      expect(stdout).toMatch(/gamma\.com +A +198\.51\.100\.4/)
+      expect(stdout).toMatch(/go\.gamma\.com +CNAME +preview\.agency\.com/)
+    }
+    expect((await apply(['gamma.com', 'go.gamma.com'])).stdout).not.toContain('DNS records')
+  })
+
+  test('has them in --json, for the new ones alone', async () => {
+    const { stdout } = await apply(['gamma.com', 'go.gamma.com', 'new.gamma.com'], '--json')
+    const records = [{ type: 'A', value: '198.51.100.4' }]
+    expect(JSON.parse(stdout).dns).toEqual([{ host: 'new.gamma.com', records, cname: 'preview.agency.com' }])
   })
 })
 
