@@ -12,7 +12,7 @@ import { Transport } from './transport.ts'
 export interface AuthorityParts {
   /** An https URL (`knownDirectories` has some). */
   directoryUrl: string
-  /** PEM of the only roots that its server's certificate is trusted by; `null`: those of the system. */
+  /** PEM of roots that its server's certificate is trusted by, beside the public ones; `null`: none. */
   trusted: string | null
   /** RFC 8555 section 6.1: who is asking, such as `capture/0.2.0`. */
   userAgent: string

@@ -11,7 +11,7 @@ import { AcmeProblem } from './problem.ts'
 import { statedProblem } from './problem-document.ts'
 import { isHttps, unintelligible } from './transport.ts'
 
-/** One host needs one; some authorities ask for that of a parent domain too. */
+/** One host needs one. */
 const authorizationsMax = 10
 
 interface PlacedOrder {

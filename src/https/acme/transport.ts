@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
 import { AcmeProblem } from './problem.ts'
 import { cleanedText } from './untrusted-text.ts'
 
@@ -21,7 +22,7 @@ export interface Answer {
 }
 
 export interface TransportParts {
-  /** PEM of the only roots that are trusted; `null`: those of the system. */
+  /** PEM of roots that are trusted beside the public ones; `null`: none. */
   trusted: string | null
   userAgent: string
   /** The whole of an exchange, from the connection to the last byte. */
@@ -41,7 +42,10 @@ export class Transport {
     if (trusted !== null) new X509Certificate(trusted)
     this.options = {
       // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED changes nothing.
-      tls: trusted === null ? { rejectUnauthorized: true } : { ca: trusted, rejectUnauthorized: true },
+      tls:
+        trusted === null
+          ? { rejectUnauthorized: true }
+          : { ca: [...rootCertificates, trusted], rejectUnauthorized: true },
       proxy: false,
       redirect: 'manual',
       decompress: false,
@@ -72,6 +76,7 @@ export class Transport {
     }
     const response = await fetch(url, { ...this.options, ...post, headers, method, signal })
     if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel()
       const target = response.headers.get('location') ?? 'nowhere'
       throw unintelligible(`${hostOf(url)} redirects to ${target}, which is not followed`)
     }

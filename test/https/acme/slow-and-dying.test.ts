@@ -166,7 +166,7 @@ function breakingOff(): Response {
   return new Response(
     new ReadableStream({
       pull(controller) {
-        if (isBegun) controller.error(new Error('the server died'))
+        if (isBegun) controller.error(undefined)
         else controller.enqueue(new TextEncoder().encode('{"newNonce":'))
         isBegun = true
       },
