@@ -25,6 +25,7 @@ import { pageRollback } from './page/rollback.ts'
 import { pageUnpublish } from './page/unpublish.ts'
 import { personErase } from './person/erase.ts'
 import { personShow } from './person/show.ts'
+import { ready } from './ready.ts'
 import { refusals } from './report/refusals.ts'
 import { report } from './report/report.ts'
 import { restore } from './restore.ts'
@@ -81,6 +82,7 @@ export const commands: Command[] = [
   backup,
   restore,
   doctor,
+  ready,
   configExample,
   configCheck,
   serviceInstall,

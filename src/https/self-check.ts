@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { connect, type TLSSocket } from 'node:tls'
 import type { Log } from '../lib/log.ts'
+import { reachableHost } from '../lib/reachable-host.ts'
 import type { CertificatePair } from './certificate-pair.ts'
 
 const answerMsMax = 5000
@@ -64,7 +65,7 @@ export class SelfCheck {
 /** Why the host is not shown this certificate; `null`: it is. */
 async function shownFault({ host, certificate }: CertificatePair, address: SelfCheckParts['address']) {
   const socket = connect({
-    host: reachable(address.host),
+    host: reachableHost(address.host),
     port: address.port,
     servername: host,
     // It is compared byte by byte; whether its issuer is trusted here does not matter.
@@ -78,12 +79,6 @@ async function shownFault({ host, certificate }: CertificatePair, address: SelfC
   } finally {
     socket.destroy()
   }
-}
-
-/** What listens on every address is asked on loopback. */
-function reachable(host: string): string {
-  if (host === '::') return '::1'
-  return host === '0.0.0.0' ? '127.0.0.1' : host
 }
 
 /** `null` once the handshake is done; else why it is not. */

@@ -2,8 +2,8 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ['cli'],
   build: ['packaging'],
-  package: ['lib', 'packaging', 'release'],
-  packaging: ['lib', 'release'],
+  package: ['packaging'],
+  packaging: ['config', 'lib', 'release'],
   cli: [
     'account',
     'asset',

@@ -7,7 +7,7 @@ import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type ExposedFamily, parseExposition } from '../harness/exposition.ts'
 import { BinaryBox } from './harness/binary-box.ts'
-import type { RunningServer } from './harness/program.ts'
+import { type RunningServer, runProgram } from './harness/program.ts'
 import { getRequest, svgImage } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
@@ -51,6 +51,14 @@ describe('a box that is watched', () => {
   afterAll(async () => {
     await server[Symbol.asyncDispose]()
     await box[Symbol.asyncDispose]()
+  })
+
+  test('`capture ready` ends with 0 while it would store, and with 1 where nothing answers', async () => {
+    const run = (listen: string) =>
+      runProgram(['ready'], { executable: box.executable, cwd: box.dir, env: { CAPTURE_OPERATOR_LISTEN: listen } })
+    expect(await run(`127.0.0.1:${port}`)).toMatchObject({ status: 0, stdout: expect.stringContaining('stored') })
+    expect(await run('127.0.0.1:1')).toMatchObject({ status: 1, stdout: expect.stringContaining('Nothing answers') })
+    expect(await run('')).toMatchObject({ status: 1, stderr: expect.stringContaining('operator') })
   })
 
   test('answers /livez and /readyz with a sentence, to GET and HEAD alone', async () => {

@@ -2,7 +2,10 @@ import { beforeAll, expect, test } from 'bun:test'
 import {
   appendFileSync,
   chmodSync,
+  constants,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -37,8 +40,23 @@ class Tree implements Disposable {
     return runProgram(argv, { executable, cwd: this.folder })
   }
 
-  async install(...options: string[]) {
-    const { status, stdout, stderr } = await this.run(['service', 'install', '--root', 'root', '--json', ...options])
+  install(...options: string[]) {
+    return this.installBy(executable, options)
+  }
+
+  /** Puts the executable where a package manager would. */
+  placePackaged(file: string): void {
+    mkdirSync(this.path('usr/bin'), { recursive: true })
+    copyFileSync(file, this.path('usr/bin/capture'), constants.COPYFILE_FICLONE)
+  }
+
+  installPackaged() {
+    return this.installBy(this.path('usr/bin/capture'), [])
+  }
+
+  private async installBy(program: string, options: string[]) {
+    const argv = ['service', 'install', '--root', 'root', '--json', ...options]
+    const { status, stdout, stderr } = await runProgram(argv, { executable: program, cwd: this.folder })
     if (status !== 0) throw new Error(stderr)
     return JSON.parse(stdout) as { changed: boolean; steps: { what: string; state: string }[]; notes: string[] }
   }
@@ -166,6 +184,40 @@ test('what was installed is removed; configuration and records go with --purge a
   expect(left()).toEqual(['etc/capture', 'etc/capture/capture.toml', 'var/lib/capture', 'var/lib/capture/capture.db'])
   await tree.run(['service', 'uninstall', '--root', 'root', '--purge'])
   expect(left()).toEqual([])
+})
+
+test("a second run keeps the unit's user", async () => {
+  using tree = new Tree()
+  await tree.install('--user', 'pages')
+  expect((await tree.install()).changed).toBe(false)
+  expect(readFileSync(tree.path('etc/systemd/system/capture.service'), 'utf8')).toContain('User=pages')
+})
+
+test('a packaged executable is run where it lies, and stays when the service goes', async () => {
+  using tree = new Tree()
+  await tree.install()
+  tree.placePackaged(executable)
+  const { steps } = await tree.installPackaged()
+  expect(steps.map(({ what, state }) => `${what}: ${state}`)).toContain('earlier executable, removed: done')
+  const unit = tree.path('etc/systemd/system/capture.service')
+  expect(readFileSync(unit, 'utf8')).toContain('ExecStart=/usr/bin/capture serve')
+  expect((await tree.installPackaged()).changed).toBe(false)
+
+  const { stdout } = await tree.run(['service', 'uninstall', '--root', 'root'])
+  expect(stdout).toContain('apt remove capture')
+  expect([existsSync(unit), existsSync(tree.path('usr/bin/capture'))]).toEqual([false, true])
+})
+
+test('a service of the package becomes one of what is installed by hand, and the package keeps its file', async () => {
+  using tree = new Tree()
+  tree.placePackaged(executable)
+  await tree.installPackaged()
+  expect(existsSync(tree.path('usr/local/bin/capture'))).toBe(false)
+  await tree.install()
+  expect(readFileSync(tree.path('etc/systemd/system/capture.service'), 'utf8')).toContain(
+    'ExecStart=/usr/local/bin/capture serve',
+  )
+  expect(existsSync(tree.path('usr/bin/capture'))).toBe(true)
 })
 
 test.each([

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readHostname } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { type ExitStatus, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-owner.ts'
 import type { Session } from '../session.ts'
 import { fileSteps, type Installation, serviceStep } from './install-steps.ts'
-import { assertRoot, assertSystemd } from './machine.ts'
+import { installedUnit } from './installed-unit.ts'
+import { assertRoot, assertSystemd, runsFile } from './machine.ts'
 import { below, defaultUser, places } from './places.ts'
 import { isChanged, type Outcome, printOutcome } from './result.ts'
 import { carryOut } from './step.ts'
@@ -46,7 +48,8 @@ async function install(installation: Installation, { dryRun }: InstallInput): Pr
   try {
     const steps = await carryOut(fileSteps(installation), { dryRun })
     if (!isThisMachine) return { root: tree, steps, notes: dryRun || !isChanged(steps) ? [] : [inTreeNote] }
-    const isCurrent = steps.every(({ what, state }) => state === 'kept' || !startsAnewFor.includes(what))
+    const isUnchanged = steps.every(({ what, state }) => state === 'kept' || !startsAnewFor.includes(what))
+    const isCurrent = isUnchanged && runsFile(installation.executable)
     const started = await carryOut([serviceStep({ isCurrent })], { dryRun })
     const all = [...steps, ...started]
     return { root: tree, steps: all, notes: dryRun || !isChanged(all) ? [] : nextNotes }
@@ -64,19 +67,27 @@ const nextNotes = [
   'Next: sudo capture apply SITE-FOLDER. How it does: capture service status. Its log: journalctl -u capture',
 ]
 
-function installationOf({ user = defaultUser, previewHost, root }: InstallInput, { cwd }: Session): Installation {
+function installationOf(input: InstallInput, { cwd }: Session): Installation {
+  const { previewHost, root } = input
   if (root === '') throw usageError('--root is empty: name the folder.')
+  const tree = root === undefined ? '/' : resolve(cwd, root)
+  const unit = installedUnit(tree)
+  const user = input.user ?? unit?.user ?? defaultUser
   if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) {
     throw usageError(`--user ${user}: a user's name has lower-case letters, digits, "-" and "_" alone.`)
   }
   if (user === 'root') throw usageError('--user root: the service runs as a user of its own. Leave --user out.')
   if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable installs itself: bun run build')
+  const source = process.execPath
+  const isPackaged = source === below(tree, packagedExecutable)
   return {
-    tree: root === undefined ? '/' : resolve(cwd, root),
+    tree,
     isThisMachine: root === undefined,
     user,
     previewHost: previewHost === undefined ? null : hostOf(previewHost),
-    source: process.execPath,
+    source,
+    executable: isPackaged ? packagedExecutable : places.executable,
+    earlier: unit?.executable ?? null,
   }
 }
 

@@ -13,7 +13,7 @@ import {
   root,
   setAccess,
 } from './placing.ts'
-import type { Step } from './step.ts'
+import { removal, type Step } from './step.ts'
 import { sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
 
 export interface Installation {
@@ -23,19 +23,23 @@ export interface Installation {
   isThisMachine: boolean
   user: string
   previewHost: string | null
-  /** The executable to install: this program's own. */
+  /** This program's own file. */
   source: string
+  /** What the service runs, as it sees it itself. */
+  executable: string
+  /** What the unit that is in place runs, if there is one. */
+  earlier: string | null
 }
 
 /** Everything that a service needs before it starts, in the order in which each needs those before it. */
 export function fileSteps(installation: Installation): Step[] {
-  const { tree, user } = installation
+  const { tree, user, executable } = installation
   return [
-    executableStep(installation),
+    ...executableSteps(installation),
     ...userSteps(installation),
     configStep(installation),
     dataStep(installation),
-    textStep('unit', below(tree, places.unit), unitText(user)),
+    textStep('unit', below(tree, places.unit), unitText({ executable, user })),
     sysctlStep(installation),
   ]
 }
@@ -43,8 +47,14 @@ export function fileSteps(installation: Installation): Step[] {
 /** As root everything is root's; in a tree of one's own, one's own. */
 const byRoot = (mode: number): Access => ({ mode, owner: process.getuid?.() === 0 ? root : null })
 
-function executableStep({ tree, source }: Installation): Step {
-  const path = below(tree, places.executable)
+/** A package manager sees to its own file; the one that an earlier installing placed would come first on PATH. */
+function executableSteps({ tree, source, executable, earlier }: Installation): Step[] {
+  const placed = below(tree, places.executable)
+  if (executable === places.executable) return [executableStep(placed, source)]
+  return earlier === places.executable ? [removal('earlier executable, removed', placed)] : []
+}
+
+function executableStep(path: string, source: string): Step {
   return {
     what: 'executable',
     subject: path,
@@ -118,7 +128,7 @@ function sysctlStep({ tree, isThisMachine }: Installation): Step {
   }
 }
 
-/** `isCurrent`: what it runs has not changed under it, so that one that runs already need not be started anew. */
+/** `isCurrent`: what it runs is what is in place now, so that one that runs already need not be started anew. */
 export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
   return {
     what: 'service',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { shellLine } from '../data-owner.ts'
 import { below, places, unitName } from './places.ts'
@@ -60,6 +60,16 @@ export const outputOf = (words: string[]): string =>
 
 export const isRunning = (): boolean => succeeds(['systemctl', 'is-active', '--quiet', unitName])
 export const startsAtBoot = (): boolean => succeeds(['systemctl', 'is-enabled', '--quiet', unitName])
+
+/** Whether the running service runs the file that is there now, and not one that has been replaced since. */
+export function runsFile(executable: string): boolean {
+  const pid = outputOf(['systemctl', 'show', unitName, '--property=MainPID', '--value']).trim()
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === realpathSync(executable)
+  } catch {
+    return false
+  }
+}
 
 /** Starts the service, or starts it anew; ends when it is ready. @throws OperatorError with the last lines of its log */
 export function startService(verb: 'start' | 'restart'): void {

@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from 'node:fs'
+
 /** One thing that installing or uninstalling sees to. */
 export interface Step {
   /** What it is about: `unit`, `data folder`. */
@@ -27,4 +29,17 @@ export async function carryOut(steps: Step[], { dryRun }: { dryRun: boolean }): 
     results.push({ what, subject, state: isDone ? 'kept' : dryRun ? 'due' : 'done' })
   }
   return results
+}
+
+/** A file or folder that is to be gone. */
+export function removal(what: string, path: string, andThen: () => void = () => {}): Step {
+  return {
+    what,
+    subject: path,
+    isDone: () => !existsSync(path),
+    carryOut: () => {
+      rmSync(path, { recursive: true, force: true })
+      andThen()
+    },
+  }
 }

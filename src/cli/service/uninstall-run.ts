@@ -1,13 +1,15 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { type ExitStatus, usageError } from '../command.ts'
 import { typedCommandLine } from '../data-owner.ts'
 import type { Session } from '../session.ts'
 import { writeFault } from './install-run.ts'
+import { installedUnit } from './installed-unit.ts'
 import { assertRoot, assertSystemd, isRunning, run, startsAtBoot, userIds } from './machine.ts'
 import { below, defaultUser, places, unitName } from './places.ts'
 import { printOutcome } from './result.ts'
-import { carryOut, type Step } from './step.ts'
+import { carryOut, removal, type Step } from './step.ts'
 
 export interface UninstallInput {
   purge: boolean
@@ -29,8 +31,13 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
   }
   const tree = isThisMachine ? '/' : resolve(session.cwd, root)
   try {
-    const steps = await carryOut(uninstallSteps(tree, { purge, isThisMachine }), { dryRun })
-    const notes = purge ? [] : [`Kept: ${places.configFolder} and ${places.data}. With --purge they go too.`]
+    // The package manager removes what it brought.
+    const isPackaged = installedUnit(tree)?.executable === packagedExecutable
+    const steps = await carryOut(uninstallSteps(tree, { purge, isThisMachine, isPackaged }), { dryRun })
+    const notes = [
+      ...(purge ? [] : [`Kept: ${places.configFolder} and ${places.data}. With --purge they go too.`]),
+      ...(isPackaged ? [`Kept: ${packagedExecutable}, which is the package's: sudo apt remove capture`] : []),
+    ]
     await printOutcome({ root: tree, steps, notes }, { json, words, out: session.out })
     return 0
   } catch (error) {
@@ -39,7 +46,10 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
 }
 
 /** The reverse of installing: the service first, what it was made of after it. */
-function uninstallSteps(tree: string, { purge, isThisMachine }: { purge: boolean; isThisMachine: boolean }): Step[] {
+function uninstallSteps(
+  tree: string,
+  { purge, isThisMachine, isPackaged }: { purge: boolean; isThisMachine: boolean; isPackaged: boolean },
+): Step[] {
   const removed = (what: string, place: string) => removal(what, below(tree, place))
   const reload = isThisMachine ? () => run(['systemctl', 'daemon-reload']) : () => {}
   // A machine that was made from an image has them too; left, they would make the user again at each boot.
@@ -49,7 +59,7 @@ function uninstallSteps(tree: string, { purge, isThisMachine }: { purge: boolean
     removal('unit', below(tree, places.unit), reload),
     removed('kernel setting', places.sysctl),
     ...ofImage.filter(({ subject }) => !isThisMachine || existsSync(subject)),
-    removed('executable', places.executable),
+    ...(isPackaged ? [] : [removed('executable', places.executable)]),
     ...(purge ? [removed('configuration', places.configFolder), removed('data folder', places.data)] : []),
     ...(purge && isThisMachine ? [userStep] : []),
   ]
@@ -68,16 +78,4 @@ const userStep: Step = {
   subject: defaultUser,
   isDone: () => userIds('/', defaultUser) === null,
   carryOut: () => run(Bun.which('userdel') === null ? ['deluser', defaultUser] : ['userdel', defaultUser]),
-}
-
-function removal(what: string, path: string, andThen: () => void = () => {}): Step {
-  return {
-    what,
-    subject: path,
-    isDone: () => !existsSync(path),
-    carryOut: () => {
-      rmSync(path, { recursive: true, force: true })
-      andThen()
-    },
-  }
 }

@@ -1,13 +1,20 @@
 import { places } from './places.ts'
 
+export interface UnitParts {
+  /** As the service sees it: in the folder of a package, or in that of what is installed by hand. */
+  executable: string
+  user: string
+}
+
 /**
  * The systemd unit. `systemd-analyze security` gives it 1.4: what is left are the network, sockets, and the one capability
  * for ports below 1024. `MemoryDenyWriteExecute` would switch the compiler off, `PrivateUsers` the capability, and
  * `ProcSubset=pid` hides the uptime by which retention judges the clock (docs/decisions/0032).
  */
-export const unitText = (
-  user: string,
-): string => `# Written by \`capture service install\`, which puts it right when it was changed. Settings of your own belong into
+export const unitText = ({
+  executable,
+  user,
+}: UnitParts): string => `# Written by \`capture service install\`, which puts it right when it was changed. Settings of your own belong into
 # /etc/systemd/system/capture.service.d/*.conf (systemctl edit capture).
 [Unit]
 Description=Capture: landing pages, forms, events and tracked links
@@ -18,7 +25,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=notify
 NotifyAccess=main
-ExecStart=${places.executable} serve --config ${places.config}
+ExecStart=${executable} serve --config ${places.config}
 ExecReload=/bin/kill -HUP $MAINPID
 User=${user}
 StateDirectory=capture

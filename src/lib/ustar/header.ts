@@ -9,6 +9,8 @@ const nameBytesMax = 100
 export interface EntryHeader {
   name: string
   byteCount: number
+  /** What may be done with it; readable by its owner alone where nothing is said. A reader does not look at it. */
+  mode?: number
 }
 
 /** An archive that is not one, or not whole. The message goes on after "it …" and says what was found. */
@@ -17,8 +19,8 @@ export class ArchiveFault extends Error {
 }
 
 /** The header of a regular file, and before it, for one of 8 GiB and more, the pax record with its size. */
-export function encodeHeader({ name, byteCount }: EntryHeader, modifiedAtSeconds: number): Uint8Array {
-  if (byteCount <= octalSizeMax) return block({ name, byteCount, type: '0', modifiedAtSeconds })
+export function encodeHeader({ name, byteCount, mode }: EntryHeader, modifiedAtSeconds: number): Uint8Array {
+  if (byteCount <= octalSizeMax) return block({ name, byteCount, mode, type: '0', modifiedAtSeconds })
   const record = new TextEncoder().encode(paxRecord('size', String(byteCount)))
   const pax = block({
     name: `pax/${name}`.slice(0, nameBytesMax),
@@ -27,26 +29,33 @@ export function encodeHeader({ name, byteCount }: EntryHeader, modifiedAtSeconds
     modifiedAtSeconds,
   })
   // Readers take the size from the record; the field cannot hold it.
-  const file = block({ name, byteCount: 0, type: '0', modifiedAtSeconds })
+  const file = block({ name, byteCount: 0, mode, type: '0', modifiedAtSeconds })
   return Buffer.concat([pax, record, padding(record.length), file])
 }
+
+/** The header of a folder that everybody may look into; its name ends in a slash. */
+export const encodeFolder = (name: string, modifiedAtSeconds: number): Uint8Array =>
+  block({ name, byteCount: 0, mode: 0o755, type: '5', modifiedAtSeconds })
 
 /** Zeros up to the next whole block. */
 export const padding = (byteCount: number): Uint8Array => new Uint8Array(paddingBytes(byteCount))
 
 export const paddingBytes = (byteCount: number): number => (blockBytes - (byteCount % blockBytes)) % blockBytes
 
-interface Block extends EntryHeader {
-  type: '0' | 'x'
+interface Block {
+  name: string
+  byteCount: number
+  mode?: number | undefined
+  type: '0' | '5' | 'x'
   modifiedAtSeconds: number
 }
 
-/** Readable by the owner alone, and nobody's: what is restored belongs to whoever restores it. */
-function block({ name, byteCount, type, modifiedAtSeconds }: Block): Uint8Array {
+/** Root's, or nobody's: what is unpacked by anybody else belongs to whoever unpacks it. */
+function block({ name, byteCount, mode = 0o600, type, modifiedAtSeconds }: Block): Uint8Array {
   if (Buffer.byteLength(name) > nameBytesMax) throw new Error(`an archive's entry has too long a name: ${name}`)
   const header = Buffer.alloc(blockBytes)
   header.write(name, 0)
-  header.write(octal(0o600, 7), 100)
+  header.write(octal(mode, 7), 100)
   header.write(octal(0, 7), 108)
   header.write(octal(0, 7), 116)
   header.write(octal(byteCount, 11), 124)

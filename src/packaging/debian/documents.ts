@@ -1,0 +1,39 @@
+import { type DebianInput, debianVersion } from './input.ts'
+
+/** deb-control(5). The executable needs no later C library than that of 2012 (Bun is built so). */
+export const control = ({ version, architecture, maintainer }: DebianInput, installedKib: number): string =>
+  `Package: capture
+Version: ${debianVersion(version)}
+Architecture: ${architecture}
+Maintainer: ${maintainer}
+Installed-Size: ${installedKib}
+Depends: libc6 (>= 2.17)
+Section: web
+Priority: optional
+Description: landing pages, form capture, events and tracked links
+ Serves the landing pages of an agency's customers on the customers' own
+ domains, and stores what visitors send from them: forms, events, page views
+ and clicks on tracked links. One executable and one folder of data.
+ .
+ "sudo capture service install" makes a systemd service of it.
+`
+
+/** deb-changelog(5). */
+export const changelog = ({ version, maintainer, madeAtSeconds }: DebianInput): string =>
+  `capture (${debianVersion(version)}) stable; urgency=medium
+
+  * What has changed: /usr/share/doc/capture/CHANGELOG.md.gz
+
+ -- ${maintainer}  ${mailDate(madeAtSeconds)}
+`
+
+/** RFC 5322, in UTC. */
+const mailDate = (seconds: number): string => new Date(seconds * 1000).toUTCString().replace('GMT', '+0000')
+
+export const copyright = (licence: string): string => `Capture\n\n${licence.trimEnd()}\n`
+
+/** The runtime finds the program by its place in the file: stripped, the executable is a plain Bun. */
+export const lintianOverrides = `capture: unstripped-binary-or-object [usr/bin/capture]
+capture: embedded-library *
+capture: no-manual-page [usr/bin/capture]
+`

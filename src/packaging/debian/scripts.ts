@@ -1,0 +1,41 @@
+import { packagedExecutable } from '../../release/packaged-executable.ts'
+
+// The unit, the configuration and the data folder are made by `capture service install`, so the scripts look whether it is
+// this executable that the unit runs: one from elsewhere is none of the package's business. DPKG_ROOT is the tree of an
+// image where dpkg works on one, else empty (dpkg(1), --force-script-chrootless).
+const unit = '"$DPKG_ROOT/etc/systemd/system/capture.service"'
+const runsThis = `grep -qs '^ExecStart=${packagedExecutable} ' ${unit}`
+const systemdIsHere = '[ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]'
+
+/** After an update: a service that runs goes on with the new executable. */
+export const postinst = `#!/bin/sh
+set -e
+if [ "$1" = configure ] && ${systemdIsHere} && ${runsThis} && systemctl is-active --quiet capture.service; then
+  ${packagedExecutable} service install
+fi
+`
+
+/** Before the executable goes: the service that runs it. Without systemd, as in the tree of an image, only its files. */
+export const prerm = `#!/bin/sh
+set -e
+if [ "$1" = remove ] && ${runsThis}; then
+  if ${systemdIsHere}; then
+    ${packagedExecutable} service uninstall > /dev/null
+  else
+    rm -f ${unit} "$DPKG_ROOT/etc/systemd/system/multi-user.target.wants/capture.service"
+    rm -f "$DPKG_ROOT/etc/sysctl.d/60-capture.conf"
+    rm -f "$DPKG_ROOT/etc/sysusers.d/capture.conf" "$DPKG_ROOT/etc/tmpfiles.d/capture.conf"
+  fi
+fi
+`
+
+/** Records are not the package's to delete; a service of another executable still needs the configuration. */
+export const postrm = `#!/bin/sh
+set -e
+if [ "$1" = purge ] && ! [ -e ${unit} ]; then
+  rm -rf "$DPKG_ROOT/etc/capture"
+  if [ -d "$DPKG_ROOT/var/lib/capture" ]; then
+    echo 'Kept: /var/lib/capture, with all records. To delete them: rm -r /var/lib/capture'
+  fi
+fi
+`

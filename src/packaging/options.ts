@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { readSecretKey, type SecretKey } from '../lib/minisign/secret-key.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { type Target, targets } from './target.ts'
+
+export const usage = `Usage: bun run package [OPTIONS]
+
+Makes the files of a release in dist/: executables, Debian packages, a Dockerfile, SHA256SUMS and signatures.
+
+  --out DIR             another folder than dist
+  --target NAME         this machine alone, may be given again: ${targets.map(({ name }) => name).join(', ')}
+  --signing-key FILE    minisign's secret key; without it nothing is signed
+  --password-file FILE  the password of that key, where it has one
+  --maintainer TEXT     of the Debian packages: NAME <ADDRESS>
+  --help                this text
+
+SOURCE_DATE_EPOCH is the time that packages and signatures bear, instead of that of the last commit.
+`
+
+export interface PackageOptions {
+  out: string
+  targets: readonly Target[]
+  signingKey: SecretKey | null
+  maintainer: string
+}
+
+const defaults = { out: 'dist', maintainer: 'The Capture authors <capture@capture.invalid>' }
+
+/** Reads the command line; `null`: it asks for the usage. @throws OperatorError */
+export async function readOptions(argv: string[]): Promise<PackageOptions | null> {
+  const values = parsed(argv)
+  if (values.help) return null
+  return {
+    out: values.out ?? defaults.out,
+    targets: values.target === undefined ? targets : values.target.map(targetNamed),
+    signingKey: await signingKeyIn(values['signing-key'], values['password-file']),
+    maintainer: values.maintainer ?? defaults.maintainer,
+  }
+}
+
+function parsed(args: string[]) {
+  const value = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args,
+      options: {
+        out: value,
+        target: { ...value, multiple: true },
+        'signing-key': value,
+        'password-file': value,
+        maintainer: value,
+        help: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}\n\n${usage}`, 2)
+  }
+}
+
+function targetNamed(name: string): Target {
+  const target = targets.find((target) => target.name === name)
+  if (target !== undefined) return target
+  throw new OperatorError(`--target ${name}: expected ${targets.map(({ name }) => name).join(', ')}.`, 2)
+}
+
+async function signingKeyIn(file: string | undefined, passwordFile: string | undefined): Promise<SecretKey | null> {
+  if (file === undefined) return null
+  const [text, password] = [await textOf(file), passwordFile === undefined ? null : await textOf(passwordFile)]
+  try {
+    return readSecretKey(text, password === null ? null : password.replace(/\r?\n$/, ''))
+  } catch (error) {
+    throw new OperatorError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await Bun.file(file).text()
+  } catch (error) {
+    throw new OperatorError(`Cannot read ${file}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,34 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { OperatorError } from '../lib/operator-error.ts'
+
+export const sumsFile = 'SHA256SUMS'
+
+/**
+ * Makes a folder that holds one release, whole: what was there before goes only when `make` is through.
+ *
+ * @throws OperatorError when the folder holds something that is no release
+ */
+export async function makeReleaseFolder(out: string, make: (folder: string) => Promise<void>): Promise<void> {
+  const place = resolve(out)
+  assertReplaceable(place)
+  const making = mkdtempSync(join(dirname(place), `.${basename(place)}-`))
+  try {
+    await make(making)
+    assertReplaceable(place)
+    chmodSync(making, 0o755)
+    rmSync(place, { recursive: true, force: true })
+    renameSync(making, place)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function assertReplaceable(place: string): void {
+  if (!existsSync(place)) return
+  const names = readdirSync(place)
+  if (names.length === 0 || names.includes(sumsFile)) return
+  throw new OperatorError(
+    `${place} holds other files than a release, and would be replaced. Name another folder by --out.`,
+  )
+}

@@ -1,0 +1,107 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import type { PublicKey } from '../lib/minisign/public-key.ts'
+import type { SecretKey } from '../lib/minisign/secret-key.ts'
+import { signatureFile } from '../lib/minisign/sign.ts'
+import { trustedComment } from '../release/trusted-comment.ts'
+import { debianVersion } from './debian/input.ts'
+import { debianPackage } from './debian/package.ts'
+import { dockerfile } from './dockerfile.ts'
+import { buildExecutable } from './executable.ts'
+import type { PackageOptions } from './options.ts'
+import { readPublicKeysFile } from './public-keys-file.ts'
+import { sumsFile } from './release-folder.ts'
+import { runtimesOf } from './runtimes.ts'
+import type { Target } from './target.ts'
+
+const { version } = manifest
+
+interface MadeFile {
+  name: string
+  /** Of its trusted comment. */
+  target: string
+}
+
+/** Makes the files of a release in an empty folder, and names them. Runs in the folder of package.json. */
+export async function makeRelease(folder: string, options: PackageOptions, madeAtSeconds: number): Promise<string[]> {
+  const { targets, signingKey } = options
+  const publicKeys = await trustedKeys(signingKey)
+  const runtimes = await runtimesOf(targets)
+  const made: MadeFile[] = []
+  for (const [at, target] of targets.entries()) {
+    const executable = { name: `capture-${version}-${target.name}`, target: target.name }
+    const runtime = runtimes[at] ?? null
+    const foreign = runtime === null ? null : { target, runtime }
+    await buildExecutable(join(folder, executable.name), { targetName: target.name, foreign, publicKeys })
+    await chmod(join(folder, executable.name), 0o755)
+    made.push(
+      executable,
+      ...(await packagesOf(target, { folder, executable: executable.name, options, madeAtSeconds })),
+    )
+  }
+  await Bun.write(join(folder, 'Dockerfile'), dockerfile(version))
+  made.push({ name: 'Dockerfile', target: 'any' })
+  await Bun.write(join(folder, sumsFile), await sums(folder, made))
+  made.push({ name: sumsFile, target: 'any' })
+  const signatures = signingKey === null ? [] : await signAll(folder, made, { signingKey, madeAtSeconds })
+  return [...made.map(({ name }) => name), ...signatures]
+}
+
+/** Those of the checkout, and the one whose signatures the next release will have. */
+async function trustedKeys(signingKey: SecretKey | null): Promise<PublicKey[]> {
+  const keys = await readPublicKeysFile()
+  if (signingKey === null || keys.some(({ line }) => line === signingKey.public.line)) return keys
+  return [...keys, signingKey.public]
+}
+
+interface PackageInput {
+  folder: string
+  executable: string
+  options: PackageOptions
+  madeAtSeconds: number
+}
+
+async function packagesOf(target: Target, input: PackageInput): Promise<MadeFile[]> {
+  if (target.debian === null) return []
+  const { folder, executable, options, madeAtSeconds } = input
+  const name = `capture_${debianVersion(version)}_${target.debian}.deb`
+  const bytes = await debianPackage({
+    version,
+    architecture: target.debian,
+    maintainer: options.maintainer,
+    executable: await Bun.file(join(folder, executable)).bytes(),
+    licence: await Bun.file('LICENSE').text(),
+    readme: await Bun.file('README.md').text(),
+    changes: await Bun.file('CHANGELOG.md').text(),
+    madeAtSeconds,
+  })
+  await Bun.write(join(folder, name), bytes)
+  return [{ name, target: target.name }]
+}
+
+/** As `sha256sum` writes and reads them. */
+async function sums(folder: string, files: readonly MadeFile[]): Promise<string> {
+  const lines: string[] = []
+  for (const { name } of files) {
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of Bun.file(join(folder, name)).stream()) hash.update(chunk)
+    lines.push(`${hash.digest('hex')}  ${name}\n`)
+  }
+  return lines.join('')
+}
+
+async function signAll(
+  folder: string,
+  files: readonly MadeFile[],
+  { signingKey, madeAtSeconds }: { signingKey: SecretKey; madeAtSeconds: number },
+): Promise<string[]> {
+  const names: string[] = []
+  for (const { name, target } of files) {
+    const comment = trustedComment({ file: name, version, target }, madeAtSeconds)
+    const signature = await signatureFile(Bun.file(join(folder, name)).stream(), signingKey, comment)
+    await Bun.write(join(folder, `${name}.minisig`), signature)
+    names.push(`${name}.minisig`)
+  }
+  return names
+}

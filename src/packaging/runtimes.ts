@@ -1,0 +1,41 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorError } from '../lib/operator-error.ts'
+import { hostTargetName, type Target } from './target.ts'
+
+const pinned = join(import.meta.dir, 'runtimes')
+/** Beside other things that are made, so that the sources stay as they are. */
+const folder = join(import.meta.dir, '../../gen/runtimes')
+
+/**
+ * The file with Bun for each target, in their order; `null`: it is this machine, whose own Bun serves.
+ *
+ * They come from the npm registry by `bun install`, which refuses an archive that has not the hash in
+ * `runtimes/bun.lock`, and keeps what it has fetched: the second time needs no network.
+ *
+ * @throws OperatorError when they cannot be had
+ */
+export async function runtimesOf(targets: readonly Target[]): Promise<(string | null)[]> {
+  const host = await hostTargetName()
+  if (targets.some(({ name }) => name !== host)) await fetchRuntimes()
+  return targets.map(({ name, runtimePackage }) =>
+    name === host ? null : join(folder, 'node_modules', runtimePackage, 'bin/bun'),
+  )
+}
+
+async function fetchRuntimes(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const file of ['package.json', 'bun.lock']) await cp(join(pinned, file), join(folder, file))
+  // Without the two last ones it leaves out what does not run here.
+  const install = [process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts', '--cpu=*', '--os=*']
+  const { exitCode, stderr } = Bun.spawnSync(install, {
+    cwd: folder,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  if (exitCode === 0) return
+  throw new OperatorError(
+    `Bun for other machines could not be fetched from the package registry:\n${stderr.toString().trim()}\nCheck the connection, or build for this machine alone: bun run package --target ${await hostTargetName()}`,
+  )
+}
