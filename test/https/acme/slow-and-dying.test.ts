@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import type { Clock } from '../../../src/lib/clock.ts'
 import { acmeWorld, clientOf, newAccountAt, orderFor } from './acme-world.ts'
 import { problemIn } from './failure.ts'
+import { flyingPauses } from './flying-pauses.ts'
 import { altered, tamperedWorld, tamperingAt } from './tampered-world.ts'
 
 const host = 'shop.some-customer.com'
 const never = () => new Promise<Response>(() => {})
-
-/** Pauses take no time, and the clock moves by them. */
-function pausesThatFly() {
-  const pauses: number[] = []
-  let elapsedMs = 0
-  const clock: Clock = { now: () => Date.now() + elapsedMs, monotonicMs: () => elapsedMs }
-  const pause = async (ms: number): Promise<void> => {
-    pauses.push(ms)
-    elapsedMs += ms
-  }
-  return { clock, pause, pauses }
-}
 
 describe('an authority that gives no answer ends the wait', () => {
   test.each([
@@ -87,7 +75,7 @@ test('one who gives up waiting for the directory does not end it for others', as
 
 describe('an order', () => {
   test('that stays in processing is given up after the limit', async () => {
-    const { clock, pause, pauses } = pausesThatFly()
+    const { clock, pause, pauses } = flyingPauses()
     await using world = await tamperedWorld(
       tamperingAt('/my-order/', (passing) =>
         altered(passing, (order) => ({ ...order, status: order.status === 'valid' ? 'processing' : order.status })),
@@ -101,7 +89,7 @@ describe('an order', () => {
   })
 
   test('whose host is never looked at is given up after the limit, and its authorization taken back', async () => {
-    const { clock, pause } = pausesThatFly()
+    const { clock, pause } = flyingPauses()
     await using world = await tamperedWorld(
       tamperingAt('/chalZ/', () => Response.json({ status: 'pending' })),
       { hosts: [host] },
@@ -114,7 +102,7 @@ describe('an order', () => {
   })
 
   test('is looked at as often as the authority wants it, within limits', async () => {
-    const { clock, pause, pauses } = pausesThatFly()
+    const { clock, pause, pauses } = flyingPauses()
     const waits = ['7', '0', '86400', 'nonsense', new Date(Date.now() + 3_600_000).toUTCString()]
     let looks = 0
     await using world = await tamperedWorld(
