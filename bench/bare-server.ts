@@ -1,5 +1,6 @@
 // What every figure is compared with: Bun alone, that only answers. Run as a process of its own:
-// `bun bench/bare-server.ts echo|page|redirect`; prints its port.
+// `bun bench/bare-server.ts echo|page|redirect [PAIRS]`; prints its port. With pairs (JSON) it speaks https.
+import type { BenchPairs } from './certificates.ts'
 import { pageHtml } from './site.ts'
 
 const html = new TextEncoder().encode(pageHtml)
@@ -12,5 +13,12 @@ const answers: Record<string, (request: Request) => Response | Promise<Response>
 
 const answer = answers[Bun.argv[2] ?? '']
 if (!answer) throw new Error(`one of ${Object.keys(answers).join(', ')}`)
-const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: answer })
+const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, ...secured(Bun.argv[3]), fetch: answer })
 process.stdout.write(`${server.port}\n`)
+
+function secured(pairs: string | undefined) {
+  if (pairs === undefined) return {}
+  const { certificate, key, names } = JSON.parse(pairs) as BenchPairs
+  const pair = { cert: certificate, key }
+  return { http2: true, tls: [pair, ...names.map((serverName) => ({ ...pair, serverName }))] }
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CaptureBox } from './capture-box.ts'
 import type { Visitor } from './paths/path.ts'
+import type { ServerAddress } from './server-process.ts'
 import { benchSite, writeBenchSite } from './site.ts'
 
 /** Publishes the account under load on a box, running or not. */
@@ -11,8 +12,14 @@ export async function publishBenchSite(box: CaptureBox): Promise<void> {
 }
 
 /** Someone who has seen the page once, and holds a link that was mailed. */
-export async function firstVisit(box: CaptureBox): Promise<Visitor> {
-  const answer = await fetch(`http://127.0.0.1:${box.port}/${benchSite.slug}`, { headers: { Host: benchSite.host } })
+export async function firstVisit(
+  box: CaptureBox,
+  { scheme, port }: ServerAddress = { scheme: 'http', port: box.port },
+): Promise<Visitor> {
+  const answer = await fetch(`${scheme}://127.0.0.1:${port}/${benchSite.slug}`, {
+    headers: { Host: benchSite.host },
+    tls: { rejectUnauthorized: false },
+  })
   if (answer.status !== 200) throw new Error(`the landing page answers ${answer.status}`)
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
   if (cookie === undefined) throw new Error('the landing page set no identity cookie')

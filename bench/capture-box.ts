@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BenchRun } from './bench-run.ts'
+import { type BenchPairs, writePairs } from './certificates.ts'
 import { freePort, type ServerProcess } from './server-process.ts'
 import { until } from './until.ts'
 
@@ -11,6 +12,8 @@ const budgetMax = 2147483647
 export interface CaptureBox {
   folder: string
   port: number
+  /** Where it speaks https, if it does. */
+  httpsPort: number
   dataFolder: string
   /** Runs a command of the program and gives back what it prints. @throws when it fails. */
   command(...words: string[]): Promise<string>
@@ -18,16 +21,20 @@ export interface CaptureBox {
   remove(): Promise<void>
 }
 
-export async function makeBox(run: BenchRun): Promise<CaptureBox> {
+/** @param pairs with them it speaks https too, for these names */
+export async function makeBox(run: BenchRun, pairs?: BenchPairs): Promise<CaptureBox> {
   const folder = await mkdtemp(join(run.folder, 'box-'))
   const program = resolve(run.options.binary)
   const { signal } = run
   const config = join(folder, 'capture.toml')
   const port = await freePort()
-  await Bun.write(config, configText(port))
+  const httpsPort = await freePort()
+  if (pairs !== undefined) await writePairs(join(folder, 'certificates'), pairs)
+  await Bun.write(config, configText(port) + (pairs === undefined ? '' : httpsText(httpsPort)))
   return {
     folder,
     port,
+    httpsPort,
     dataFolder: join(folder, 'data'),
     command: (...words) => runCommand([program, ...words, '--config', config], folder),
     start: () => startServer({ program, config, folder, port, signal }),
@@ -45,6 +52,12 @@ event_per_ip = ${budgetMax}
 event_per_origin = ${budgetMax}
 view_per_ip = ${budgetMax}
 click_per_ip = ${budgetMax}
+`
+
+const httpsText = (port: number): string => `[https]
+mode = "files"
+listen = "127.0.0.1:${port}"
+http_listen = ""
 `
 
 async function runCommand(words: string[], folder: string): Promise<string> {
@@ -77,6 +90,7 @@ async function startServer({ program, config, folder, port, signal }: ServerFile
     return answers(port)
   })
   return {
+    scheme: 'http',
     port,
     pid: child.pid,
     stop: async () => {

@@ -63,7 +63,7 @@ async function drive(side: Side, seconds: number, { load, options, folder }: Alt
   const { connections, loadThreads: threads } = options
   const before = await processorSeconds(side.server.pid)
   const result = await load.run({
-    port: side.server.port,
+    server: side.server,
     request: side.request,
     seconds,
     connections,
@@ -77,7 +77,7 @@ async function drive(side: Side, seconds: number, { load, options, folder }: Alt
 
 /** The load generator itself only tells errors from the rest. */
 async function expectStatus({ server, request, status }: Side): Promise<void> {
-  const answer = await sendOnce(request, server.port)
+  const answer = await sendOnce(request, server)
   if (answer.status === status) return
   const text = (await answer.text()).slice(0, 500)
   throw new Error(`${request.method} ${request.target} answers ${answer.status} instead of ${status}: ${text}`)

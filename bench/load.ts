@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { type RequestLine, rawRequest } from './raw-request.ts'
+import type { ServerAddress } from './server-process.ts'
 
 export interface LoadSpec {
-  port: number
+  server: ServerAddress
   request: RequestLine
   seconds: number
   connections: number
@@ -69,7 +70,7 @@ export class LoadGenerator {
         `-d${spec.seconds}s`,
         '--timeout=10s',
         `-s${script}`,
-        `http://127.0.0.1:${spec.port}/`,
+        `${spec.server.scheme}://127.0.0.1:${spec.server.port}/`,
         '--',
         requestFile,
         String(runNumber),

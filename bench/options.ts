@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
-export const sectionNames = [...pathNames, 'start', 'memory', 'growth', 'processing', 'report'] as const
+export const sectionNames = [...pathNames, 'https', 'start', 'memory', 'growth', 'processing', 'report'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** How much of everything one run does. */

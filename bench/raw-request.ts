@@ -1,3 +1,5 @@
+import type { ServerAddress } from './server-process.ts'
+
 /** Where the load generator puts a number that no other request has. Its length is the number's, so that Content-Length holds. */
 export const counterMark = '@@COUNTER@@@'
 
@@ -17,8 +19,12 @@ export function rawRequest({ method, target, headers, body }: RequestLine): stri
 }
 
 /** The same request sent once, to see what it is answered. */
-export async function sendOnce({ method, target, headers, body }: RequestLine, port: number): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${target}`, {
+export async function sendOnce(
+  { method, target, headers, body }: RequestLine,
+  { scheme, port }: ServerAddress,
+): Promise<Response> {
+  return fetch(`${scheme}://127.0.0.1:${port}${target}`, {
+    tls: { rejectUnauthorized: false },
     method,
     headers,
     redirect: 'manual',

@@ -1,6 +1,9 @@
 import type { Machine } from './machine.ts'
 import type { BenchOptions } from './options.ts'
+import { httpsTables } from './report-https.ts'
+import { table } from './report-table.ts'
 import type { GrowthResult } from './section-growth.ts'
+import type { HttpsResult } from './section-https.ts'
 import type { MemoryResult } from './section-memory.ts'
 import type { PathResult } from './section-paths.ts'
 import type { ProcessingResult } from './section-processing.ts'
@@ -21,6 +24,7 @@ export interface BenchResults {
   /** Before and after the load. */
   surroundings: Surroundings[]
   paths: PathResult[]
+  https: HttpsResult | null
   start: StartResult | null
   memory: MemoryResult | null
   growth: GrowthResult[]
@@ -46,6 +50,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
   const tables = [
     pathsTable(results.paths),
     batchesLine(results.paths),
+    ...httpsTables(results.https),
     startTable(results.start),
     memoryTable(results.start, results.memory),
     growthTable(results.growth),
@@ -176,14 +181,6 @@ function reportTable(report: ReportResult | null): string {
     ['Report', 'Whole command', 'Beyond the start of the executable'],
     [row('30d', report.monthMs), row('90d', report.quarterMs)],
   )
-}
-
-/** A Markdown table, padded so that it also reads well as text; nothing without rows. */
-function table(head: string[], rows: string[][]): string {
-  if (rows.length === 0) return ''
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
 const mark = (met: boolean, text: string): string => (met ? `${text} ✓` : `**${text} ✗**`)

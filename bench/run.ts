@@ -10,6 +10,7 @@ import type { BenchPath } from './paths/path.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchResults, renderReport, type Surroundings } from './report.ts'
 import { measureGrowth } from './section-growth.ts'
+import { measureHttps } from './section-https.ts'
 import { measureMemory } from './section-memory.ts'
 import { measurePaths } from './section-paths.ts'
 import { measureProcessing } from './section-processing.ts'
@@ -51,6 +52,7 @@ async function measure(run: BenchRun): Promise<BenchResults> {
     !run.options.self && run.options.sections.includes(section)
   const before = await measureSurroundings(run.folder)
   const paths = await measurePaths(run)
+  const https = wants('https') ? await measureHttps(run) : null
   const start = wants('start') ? await measureStart(run) : null
   const memory = wants('memory') ? await measureMemory(run) : null
   const growth = wants('growth') ? await measureGrowth(run) : []
@@ -58,7 +60,7 @@ async function measure(run: BenchRun): Promise<BenchResults> {
   const report = wants('report') ? await measureReport(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
   const machine = await describeMachine(run.folder)
-  return { machine, surroundings, paths, start, memory, growth, processing, report }
+  return { machine, surroundings, paths, https, start, memory, growth, processing, report }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

@@ -50,6 +50,6 @@ async function loadFor(seconds: number, { run, server, requests, turnSeconds }: 
   for (let turn = 0; turn < turns; turn++) {
     const request = requests[turn % requests.length]
     if (!request) return
-    await run.load.run({ port: server.port, request, seconds: turnSeconds, connections, threads, folder: run.folder })
+    await run.load.run({ server, request, seconds: turnSeconds, connections, threads, folder: run.folder })
   }
 }

@@ -80,7 +80,7 @@ async function measureForms(box: CaptureBox, connections: number, run: BenchRun)
   const { roundSeconds, warmUpSeconds, loadThreads: threads } = run.options
   const server = await box.start()
   const request = await formPath.request(await firstVisit(box))
-  const load = { port: server.port, request, connections, threads, folder: run.folder }
+  const load = { server, request, connections, threads, folder: run.folder }
   await run.load.run({ ...load, seconds: warmUpSeconds })
   const result = await run.load.run({ ...load, seconds: roundSeconds })
   await server.stop()

@@ -24,6 +24,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   },
   surroundings: [{ p50Us: 100, p99Us: 200, otherLoad: 0 }],
   paths: [],
+  https: null,
   start: null,
   memory: null,
   growth: [],
@@ -82,4 +83,18 @@ test('a report is judged by the whole command, and shows what the start of the e
   const text = render({ report: { storedEvents: 5_000_000, monthMs: 81, quarterMs: 100.5, startMs: 45 } })
   expect(text).toContain('| 81.0 ms ✓     | 36.0 ms')
   expect(text).toContain('| **101 ms ✗**  | 55.5 ms')
+})
+
+test('https is shown beside a bare server over https, and beside plain HTTP', () => {
+  const path = { path: formPath, bare: side(50_000), secure: side(20_000), plain: side(25_000) }
+  const report = render({
+    https: {
+      paths: [{ ...path, ratioToBare: 0.4, ratioToPlain: 0.8 }],
+      handshakes: [
+        { certificates: 300, bare: { perSecond: 800, serverMs: 0.4 }, measured: { perSecond: 700, serverMs: 0.5 } },
+      ],
+    },
+  })
+  expect(report).toMatch(/\| 50,000 +\| 20,000 +\| 0\.40 +\| 25,000 +\| 0\.80 +\|/)
+  expect(report).toMatch(/\| 300 certificates +\| 800 +\| 700 +\| 0\.40 ms +\| 0\.50 ms +\|/)
 })
