@@ -1,5 +1,5 @@
 /** How long an authority is left alone after each failure in a row: it is away for everybody, so that no name need ask. */
-const pauseMinutes = [1, 1, 2, 5, 10]
+const pauseSeconds = [30, 60, 120, 300, 600]
 
 export interface Pause {
   /** What happened, as a sentence. */
@@ -18,7 +18,7 @@ export class AuthorityPauses {
     // Several orders that were under way fail together.
     if (before !== undefined && nowMs < before.untilMs) return { ...before, isNew: false }
     const failures = (before?.failures ?? 0) + 1
-    const lengthMs = (pauseMinutes[failures - 1] ?? pauseMinutes.at(-1) ?? 1) * 60_000
+    const lengthMs = (pauseSeconds[failures - 1] ?? pauseSeconds.at(-1) ?? 0) * 1000
     const pause = { reason, until: now + lengthMs, untilMs: nowMs + lengthMs, failures }
     this.paused.set(directory, pause)
     return { ...pause, isNew: before?.reason !== reason }

@@ -1,5 +1,5 @@
 import { renewalId } from '../acme/renewal-id.ts'
-import { checkedPair, type PairText } from '../certificate-pair.ts'
+import { beginning, checkedPair, type PairText } from '../certificate-pair.ts'
 import type { KeptName } from '../kept-name.ts'
 import { type AuthorityAccounts, accountLoss } from './authority-accounts.ts'
 import { type OrderFailure, orderFailure } from './order-failure.ts'
@@ -25,7 +25,8 @@ export async function runOrder(name: KeptName, target: Target, context: OrderCon
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(orderMsMax)])
   try {
     const pair = await ordered(name, target, context, signal)
-    const verdict = checkedPair(name.host, pair, parts.clock.now())
+    // Our clock may be a little behind the authority's.
+    const verdict = checkedPair(name.host, pair, Math.max(parts.clock.now(), beginning(pair)))
     return 'fault' in verdict ? { failure: unusable(verdict.fault, target) } : { pair }
   } catch (error) {
     stopping.throwIfAborted()
