@@ -1,6 +1,6 @@
+import { restoreAdvice, unopenedAdvice } from '../operations/database/disk-fault.ts'
 import { type Connection, openReader } from '../storage/sqlite/connection.ts'
 import { integrityFault } from '../storage/sqlite/verified-copy.ts'
-import { restoreAdvice, unopenedAdvice } from './disk-fault.ts'
 
 /** What is wrong with the database, and what to do. `serve`, every other command and `doctor` say the same. */
 export interface DatabaseFault {

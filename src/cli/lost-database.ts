@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
-
-/** Zero bytes are no database yet: a first start that was killed may leave the file so, and the next one goes on with it. */
-export const isDatabaseMade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+import { boxesMovedAside, isDatabaseMade } from '../storage/filesystem/data-folder.ts'
 
 /**
  * A folder that a box was once opened in holds its store of contents, and that is made after the database: without the
@@ -19,28 +17,6 @@ export function refuseLostDatabase(file: string, dataDir: string): void {
   throw new OperatorError(
     `The database ${file} ${what}, though the data folder held a box. If its volume is mounted as it should be, restore the latest backup: capture restore FILE. To begin with a new box, move ${dataDir} aside first.`,
   )
-}
-
-/** Between the data folder's name and the time of the restore that moved it aside. */
-export const asideMark = '.before-restore-'
-
-/** Boxes that restores into the data folder have moved aside, the latest first. */
-export function boxesMovedAside(dataDir: string): string[] {
-  const beginning = basename(dataDir) + asideMark
-  return namesIn(dirname(dataDir))
-    .filter((name) => name.startsWith(beginning))
-    .map((name) => join(dirname(dataDir), name))
-    .filter((dir) => isDatabaseMade(join(dir, 'capture.db')))
-    .sort()
-    .reverse()
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 /** A restore renames twice: killed in between, it leaves no folder in the place of the one that it moved aside. */

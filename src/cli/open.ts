@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import type { RestorePorts, RestoreRights } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
+import { boxesMovedAside, snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { readProxyNote } from '../storage/filesystem/proxy-note.ts'
 import { seemsHeld } from '../storage/lock/folder-lock.ts'
 import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
@@ -14,10 +16,8 @@ import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
 import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
 import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
 import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
-import { boxesMovedAside } from './lost-database.ts'
 import { type CapturingBox, databaseName, type OpenOptions, openCapturing } from './open-capturing.ts'
 import type { Session } from './session.ts'
-import { snapshotsIn } from './snapshots.ts'
 
 /** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
 export interface CommandBox extends CapturingBox, Box {}
@@ -57,6 +57,12 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       const { SqliteClickRejudging } = await import('../storage/sqlite/processing/click-rejudging.ts')
       return new SqliteClickRejudging(database, clock)
     },
+    async backups() {
+      const { backupArchive } = await import('../storage/archive/backup-archive.ts')
+      const { outFiles } = await import('../storage/filesystem/out-file.ts')
+      const { SqliteDatabaseCopies } = await import('../storage/sqlite/database-copies.ts')
+      return { outFiles: outFiles(dataDir), copies: new SqliteDatabaseCopies(database), archive: backupArchive }
+    },
     proxyNote: () => readProxyNote(dataDir),
     earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
     close: async () => {
@@ -64,4 +70,12 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       file.close()
     },
   }
+}
+
+/** What a restore works with: it needs no opened box, and may have none. */
+export async function restorePorts(rights: RestoreRights): Promise<RestorePorts> {
+  const { backupReading } = await import('../storage/archive/backup-archive.ts')
+  const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
+  const { restoredDatabases } = await import('../storage/sqlite/restored-databases.ts')
+  return { folders: restoreFolders, databases: restoredDatabases, archive: backupReading, rights }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
-import { isDatabaseMade } from './lost-database.ts'
+import { isDatabaseMade } from '../storage/filesystem/data-folder.ts'
 
 /** Where a command looks for the box that was meant. */
 export interface Whereabouts {

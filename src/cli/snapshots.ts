@@ -1,19 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { schemaState } from '../storage/sqlite/migrations.ts'
 import { shellLine, typedCommandLine } from './data-owner.ts'
 import type { Session } from './session.ts'
-
-/** The databases as they were before upgrades, oldest first. */
-export function snapshotsIn(dataDir: string): string[] {
-  const dir = join(dataDir, 'snapshots')
-  if (!existsSync(dir)) return []
-  return readdirSync(dir)
-    .filter((name) => name.endsWith('.db'))
-    .sort()
-    .map((name) => join(dir, name))
-}
 
 /** What to do about a database that a later version has changed: run that one, or go back by the very line to type. */
 export async function wayBack(dataDir: string, session: Session): Promise<string> {

@@ -18,6 +18,7 @@ import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
+import type { BackupPorts } from './backup/backup-ports.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
 
 /** An opened box: every port that operations work with. An operation names those it needs. */
@@ -46,6 +47,8 @@ export interface Box {
   /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>
+  /** Loaded when it is asked for. */
+  backups(): Promise<BackupPorts>
   /** What a running server noted of a proxy that it did not trust; `null`: nothing. */
   proxyNote(): Promise<UntrustedProxy | null>
   /** Looked up when it is asked for. */

@@ -97,9 +97,6 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 
 /** The file that picks the storage, and those that still have to be freed of it. */
 export const namesSqlite: readonly string[] = [
-  'src/cli/backup-assets.ts',
-  'src/cli/backup-run.ts',
-  'src/cli/damaged-assets.ts',
   'src/cli/database-fault.ts',
   'src/cli/doctor/contents.ts',
   'src/cli/doctor/database.ts',
@@ -115,9 +112,6 @@ export const namesSqlite: readonly string[] = [
   'src/cli/open.ts',
   'src/cli/operator-watch.ts',
   'src/cli/processing-notices.ts',
-  'src/cli/restore-comparison.ts',
-  'src/cli/restore-text.ts',
-  'src/cli/restore-unpack.ts',
   'src/cli/snapshots.ts',
   'src/cli/storing-notices.ts',
   'src/cli/supervision.ts',

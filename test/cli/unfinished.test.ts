@@ -42,7 +42,7 @@ async function killedWith(folder: ADataFolder, file: string, argv: string[]): Pr
 /** A process that is writing a file, as an export does, until it is killed. */
 async function writing(folder: ADataFolder) {
   const script = `
-    const { beginOutFile } = await import('${join(import.meta.dir, '../../src/cli/output/out-file.ts')}')
+    const { beginOutFile } = await import('${join(import.meta.dir, '../../src/storage/filesystem/out-file.ts')}')
     globalThis.file = await beginOutFile('${folder.path('leads.csv')}', '${folder.dataDir}')
     await globalThis.file.write('ada@customer.example')
     console.log('begun')

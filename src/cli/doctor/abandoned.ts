@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { timestamp } from '../../lib/quantities.ts'
-import { abandonedFolders } from '../output/scratch-folder.ts'
-import { abandonedRestores } from '../restore-abandoned.ts'
+import { abandonedRestores } from '../../storage/filesystem/abandoned-restores.ts'
+import { abandonedFolders } from '../../storage/filesystem/scratch-folder.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** What killed commands of this box have left outside the data folder, as far as the box knows. */

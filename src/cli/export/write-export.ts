@@ -1,5 +1,5 @@
 import type { RecordExport } from '../../operations/export/export-records.ts'
-import { beginOutFile } from '../output/out-file.ts'
+import { beginOutFile } from '../../storage/filesystem/out-file.ts'
 import { printable } from '../output/printable.ts'
 import type { ResultStream } from '../output/streams.ts'
 

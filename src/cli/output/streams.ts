@@ -1,6 +1,9 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 
+/** What stands for standard output where the name of a file is asked for. */
+export const standardOutputName = '-'
+
 /** Where results go. */
 export interface ResultStream {
   isTerminal: boolean

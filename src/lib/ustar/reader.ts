@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { OpenedFile } from '../opened-file.ts'
 import { ArchiveFault, blockBytes, decodeHeader, decodePaxSize, type EntryHeader, paddingBytes } from './header.ts'
 
 const chunkBytes = 256 * 1024
@@ -20,7 +20,7 @@ export class UstarReader {
   private remaining: number
 
   constructor(
-    private readonly handle: FileHandle,
+    private readonly handle: OpenedFile,
     fileBytes: number,
   ) {
     this.remaining = fileBytes

@@ -1,5 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import type { OpenedFile } from '../../lib/opened-file.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
 import {
@@ -42,7 +42,7 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
  *
  * @throws ArchiveFault
  */
-export async function readArchive(handle: FileHandle, target: ArchiveTarget): Promise<ReadArchive> {
+export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Promise<ReadArchive> {
   const reader = new UstarReader(handle, (await handle.stat()).size)
   const manifest = readManifest(await small(await named(reader, manifestName), manifestBytesMax))
   const database = await named(reader, databaseName)

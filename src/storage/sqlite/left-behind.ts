@@ -1,28 +1,6 @@
 import { Database } from 'bun:sqlite'
+import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
 import { entryKinds } from './ledger-codec.ts'
-
-/** What a data folder holds that a database restored in its place does not know of. */
-export interface LeftBehind {
-  /** Records by kind, refused submissions among them. */
-  submissions: number
-  events: number
-  pageViews: number
-  clicks: number
-  /** Records of kinds that a newer version of capture made. */
-  others: number
-  /** Handles of accounts. */
-  accounts: string[]
-}
-
-/** What was taken from a data folder, and is in a database restored in its place. */
-export interface Undone {
-  /** Persons erased; `null`: the folder's version kept no log of them yet. */
-  erasures: number | null
-  /** Records that these erasures had taken, and that are back. */
-  erasedRecords: number
-  /** Handles of accounts that had been removed. */
-  removedAccounts: string[]
-}
 
 /**
  * Compares the database that is to be moved aside with the one that takes its place. The first is only read, and what it
@@ -30,7 +8,10 @@ export interface Undone {
  *
  * @throws when it is damaged, or holds nothing of the kind
  */
-export function compareWithRestored(present: string, restored: string): { leftBehind: LeftBehind; undone: Undone } {
+export function compareWithRestored(
+  present: string,
+  restored: string,
+): { leftBehind: UnrestoredRecords; undone: UndoneRemovals } {
   const raw = new Database(present, { readonly: true, strict: true })
   try {
     raw.run('PRAGMA trusted_schema = 0')
@@ -52,7 +33,7 @@ const unknownAccountsQuery = `
     AND NOT EXISTS (SELECT 1 FROM restored.account here WHERE here.id = there.id AND here.removed_at IS NULL)
   ORDER BY handle`
 
-function findLeftBehind(raw: Database): LeftBehind {
+function findLeftBehind(raw: Database): UnrestoredRecords {
   const rows = raw.query<{ kind: number; count: number }, []>(unknownRecordsQuery).all()
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]))
   const known = {
@@ -96,7 +77,7 @@ const returnedRecordsQuery = `
         WHERE erasure_row IN (SELECT there.row ${unknownErasures})) erased
     ON erased.sequence = here.sequence AND erased.record_id = here.id`
 
-function findUndone(raw: Database): Undone {
+function findUndone(raw: Database): UndoneRemovals {
   const removedAccounts = handles(raw, removedAccountsQuery)
   if (!hasLog(raw)) return { erasures: null, erasedRecords: 0, removedAccounts }
   const count = (query: string): number => raw.query<{ count: number }, []>(query).get()?.count ?? 0

@@ -1,12 +1,5 @@
-import type { AssetKind } from '../../asset/asset.ts'
+import type { PublishedName } from '../../operations/asset/published-name.ts'
 import type { Connection } from './connection.ts'
-
-/** Something published, as an operator names it. */
-export interface PublishedName {
-  handle: string
-  kind: AssetKind
-  name: string
-}
 
 /** What has these bytes now, or had them in a version that is kept: so many at most. */
 export const publishedAs = ({ raw }: Pick<Connection, 'raw'>, sha256: string, namesMax: number): PublishedName[] =>

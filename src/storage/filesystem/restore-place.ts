@@ -1,17 +1,18 @@
 import { existsSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs'
 import { chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { newShortId } from '../lib/id.ts'
-import { OperatorError } from '../lib/operator-error.ts'
-import { syncFolder } from '../storage/filesystem/sync-folder.ts'
-import { asideMark } from './lost-database.ts'
-import { cleanUpWhenInterrupted } from './output/interruption.ts'
+import { newShortId } from '../../lib/id.ts'
+import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { RestorePlace } from '../../operations/backup/restore-ports.ts'
+import { asideMark } from './data-folder.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** Between the data folder's name and eight characters of its own. */
 export const stagedMark = '.restoring-'
 
 /** Where a restored folder is made, and how it gets into its place. */
-export class RestorePlace {
+export class RestoreFolder implements RestorePlace {
   private swapped = false
   private readonly settle: () => void
 
@@ -37,7 +38,7 @@ export class RestorePlace {
     const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(':', '')
     const staged = `${dataDir}${stagedMark}${newShortId()}`
     const aside = isEmpty ? null : `${dataDir}${asideMark}${stamp}-${newShortId()}`
-    const place = new RestorePlace(dataDir, staged, aside, present)
+    const place = new RestoreFolder(dataDir, staged, aside, present)
     await place.make()
     return place
   }

@@ -1,19 +1,10 @@
-import { plural, timestamp } from '../lib/quantities.ts'
-import type { LeftBehind, Undone } from '../storage/sqlite/left-behind.ts'
-import { printable } from './output/printable.ts'
-import type { Comparison } from './restore-comparison.ts'
-import type { RestoreSource } from './restore-source.ts'
-import type { Unpacked } from './restore-unpack.ts'
-
-/** What a restore did. */
-export interface Restored extends Unpacked, Comparison {
-  dataDir: string
-  movedAside: string | null
-  from: RestoreSource['kind']
-}
+import { plural, timestamp } from '../../lib/quantities.ts'
+import type { RestoredBox } from '../../operations/backup/restore.ts'
+import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
+import { printable } from '../output/printable.ts'
 
 /** For a person: what was brought back, what went aside, and what to do about it. */
-export function restoredText(restored: Restored): string {
+export function restoredText(restored: RestoredBox): string {
   const lines = [
     broughtBack(restored),
     ...movedAside(restored),
@@ -24,15 +15,15 @@ export function restoredText(restored: Restored): string {
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-function broughtBack({ accounts, assets, createdAt, dataDir }: Restored): string {
+function broughtBack({ accounts, assets, createdAt, dataDir }: RestoredBox): string {
   const written = Number.isNaN(Date.parse(createdAt)) ? createdAt : timestamp(Date.parse(createdAt))
   return `Restored ${plural(accounts, 'account')} and ${plural(assets, 'published content')} of ${written} into ${dataDir}.`
 }
 
-const movedAside = ({ movedAside }: Restored): string[] =>
+const movedAside = ({ movedAside }: RestoredBox): string[] =>
   movedAside === null ? [] : [`What was there before is in ${movedAside}; remove it when you no longer need it.`]
 
-function missing({ missingAssets, from }: Restored): string[] {
+function missing({ missingAssets, from }: RestoredBox): string[] {
   if (missingAssets === 0) return []
   const contents = plural(missingAssets, 'published content')
   return [
@@ -42,14 +33,14 @@ function missing({ missingAssets, from }: Restored): string[] {
   ]
 }
 
-function damaged({ damagedAssets }: Restored): string[] {
+function damaged({ damagedAssets }: RestoredBox): string[] {
   if (damagedAssets.length === 0) return []
   return [
     `Damaged on the box when it was backed up, and not in the backup: SHA-256 ${damagedAssets.join(', ')}. \`capture apply DIR\` of the site folder that has them stores them again.`,
   ]
 }
 
-function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: Restored): string[] {
+function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: RestoredBox): string[] {
   if (leftBehind === null || undone === null) {
     return [
       `What came after the ${from} cannot be counted: ${notCompared}. Whoever was erased since is back: erase them again.`,
@@ -59,7 +50,7 @@ function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAs
   return [leftBehindText(leftBehind, { from, folder }), ...erasuresText(undone, from), ...removalsText(undone, from)]
 }
 
-function leftBehindText(leftBehind: LeftBehind, { from, folder }: { from: string; folder: string }): string {
+function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from: string; folder: string }): string {
   const { submissions, events, pageViews, clicks, others, accounts } = leftBehind
   const parts = [
     [submissions, 'submission'],
@@ -74,7 +65,7 @@ function leftBehindText(leftBehind: LeftBehind, { from, folder }: { from: string
   return `Only in ${folder}, since the ${from} does not know them: ${listed(held)}.`
 }
 
-function erasuresText({ erasures, erasedRecords }: Undone, from: Restored['from']): string[] {
+function erasuresText({ erasures, erasedRecords }: UndoneRemovals, from: RestoredBox['from']): string[] {
   if (erasures === 0) return [`No erasure came after the ${from}.`]
   if (erasures === null) {
     return [
@@ -90,7 +81,7 @@ function erasuresText({ erasures, erasedRecords }: Undone, from: Restored['from'
   ]
 }
 
-function removalsText({ removedAccounts }: Undone, from: Restored['from']): string[] {
+function removalsText({ removedAccounts }: UndoneRemovals, from: RestoredBox['from']): string[] {
   if (removedAccounts.length === 0) return []
   const [first] = removedAccounts
   return [

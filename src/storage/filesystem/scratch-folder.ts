@@ -1,15 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
-import { cleanUpWhenInterrupted } from './interruption.ts'
-
-/** A hidden folder beside a file, for what of it is not finished yet. */
-export interface ScratchFolder {
-  dir: string
-  /** Removes it with everything in it. */
-  remove(): void
-}
+import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
+import type { ScratchFolder } from '../../operations/backup/out-files.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 
 interface Note {
   dir: string

@@ -1,4 +1,4 @@
-import { defineCommand } from './command.ts'
+import { defineCommand } from '../command.ts'
 
 export const restore = defineCommand({
   name: 'restore',

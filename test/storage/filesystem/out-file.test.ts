@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginOutFile } from '../../../src/cli/output/out-file.ts'
+import { beginOutFile } from '../../../src/storage/filesystem/out-file.ts'
 
 /** Nothing here lies in it but where a test says so. */
 const noDataDir = '/nonexistent/data'
@@ -105,7 +105,7 @@ describe('an output file', () => {
 
   test('leaves no trace when the program is interrupted', async () => {
     const script = `
-      const { beginOutFile } = await import('${join(import.meta.dir, '../../../src/cli/output/out-file.ts')}')
+      const { beginOutFile } = await import('${join(import.meta.dir, '../../../src/storage/filesystem/out-file.ts')}')
       globalThis.file = await beginOutFile('${join(folder, 'x.csv')}', '${noDataDir}')
       console.log('begun')
       setInterval(() => {}, 1000)`

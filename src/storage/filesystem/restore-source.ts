@@ -1,14 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { OperatorError } from '../lib/operator-error.ts'
-
-/** What is restored from. */
-export interface RestoreSource {
-  /** `backup`: what `capture backup` wrote. `snapshot`: a database alone, as a migration leaves it in `data/snapshots`. */
-  kind: 'backup' | 'snapshot'
-  file: string
-  handle: FileHandle
-}
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { RestoreSource } from '../../operations/backup/restore-ports.ts'
 
 /** How every SQLite database begins (https://sqlite.org/fileformat.html, section 1.3). */
 const databaseBeginning = 'SQLite format 3\0'
@@ -23,9 +16,9 @@ export async function openSource(file: string): Promise<RestoreSource> {
     if (!(await handle.stat()).isFile()) {
       throw new OperatorError(`${file} is no regular file. Name the file that \`capture backup\` wrote.`)
     }
-    if (!(await isDatabase(handle))) return { kind: 'backup', file, handle }
-    await refuseOpenDatabase(file)
-    return { kind: 'snapshot', file, handle }
+    const kind = (await isDatabase(handle)) ? 'snapshot' : 'backup'
+    if (kind === 'snapshot') await refuseOpenDatabase(file)
+    return { kind, file, handle, writtenAt: () => snapshotWrittenAt(file, handle) }
   } catch (error) {
     await handle.close()
     throw error
@@ -50,7 +43,7 @@ async function refuseOpenDatabase(file: string): Promise<void> {
 const snapshotName = /^before-migration-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/
 
 /** When a snapshot was written, by its name; a copy under another name has no time but its own. ISO 8601. */
-export async function snapshotWrittenAt({ file, handle }: RestoreSource): Promise<string> {
+async function snapshotWrittenAt(file: string, handle: FileHandle): Promise<string> {
   const [, hour, minute, second, fraction] = snapshotName.exec(basename(file)) ?? []
   if (hour !== undefined) return `${hour}:${minute}:${second}.${fraction}Z`
   return (await handle.stat()).mtime.toISOString()

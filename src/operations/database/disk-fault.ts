@@ -1,4 +1,4 @@
-import { OperatorError } from '../lib/operator-error.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 
 /** What to do about a database that is gone. */
 export const lostAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE.'

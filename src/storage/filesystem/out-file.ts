@@ -1,24 +1,16 @@
 import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
+import type { OutFile, OutFiles } from '../../operations/backup/out-files.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
-
-/** A file that is there whole or not at all. */
-export interface OutFile {
-  /** Where the bytes are until it is finished: to read them back. */
-  temporary: string
-  write(content: string | Uint8Array): Promise<void>
-  /** Gives the file its name, in place of an earlier one, for good. */
-  finish(): Promise<void>
-  /** Leaves no trace. */
-  discard(): Promise<void>
-}
-
-/** What stands for standard output where the name of a file is asked for. */
-export const standardOutputName = '-'
 
 /** Exports hold personal data. */
 const ownerOnly = 0o600
+
+export const outFiles = (dataDir: string): OutFiles => ({
+  begin: (file) => beginOutFile(file, dataDir),
+  scratch: (file) => makeScratchFolder(file, dataDir),
+})
 
 /**
  * Begins the file in a scratch folder beside it, and removes what killed commands left of theirs; a device or pipe such as /dev/stderr is written to as it is.

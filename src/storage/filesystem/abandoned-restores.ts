@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isHeld, takeFolderLock } from '../storage/lock/folder-lock.ts'
+import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import { stagedMark } from './restore-place.ts'
 
 /** Folders beside the data folder that killed restores into it have left, and nobody works on. */

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { byteSize, plural } from '../../lib/quantities.ts'
+import { backUp } from '../../operations/backup/back-up.ts'
+import type { ExitStatus } from '../command.ts'
+import { noticeOtherBox } from '../other-boxes.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { startProgress } from '../output/progress.ts'
+import type { Session } from '../session.ts'
+import { programVersion } from '../version.ts'
+import { withBox } from '../with-box.ts'
+
+interface BackupRequest {
+  file: string
+  skipDamaged: boolean
+  quiet: boolean
+  json: boolean
+}
+
+export async function runBackup(
+  { file: typed, skipDamaged, quiet, json }: BackupRequest,
+  session: Session,
+): Promise<ExitStatus> {
+  const { clock, err } = session
+  const file = resolve(session.cwd, typed)
+  await refuseSpecialFile(file)
+  const result = await withBox(session, async (box) => {
+    await noticeOtherBox(box.accounts, await whereabouts(session), warn(err))
+    const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
+    const watch = {
+      onBytes: progress.advance,
+      onDamaged: ({ found, advice }: { found: string; advice: string }) =>
+        warn(err)(`${found} Left out of the backup. ${advice}`),
+    }
+    return backUp(box, { file, skipDamaged, program: programVersion }, watch).finally(progress.end)
+  })
+  const damaged = result.damagedAssets.length
+  const all = damaged === 0 ? 'Everything' : `Everything but ${plural(damaged, 'damaged content')}`
+  const text = `${all} is in ${file}: ${byteSize(result.bytes)}, read back and verified.`
+  if (!quiet) await session.out.write(json ? toJson(result) : `${printable(text)}\n`)
+  if (result.missingAssets > 0) {
+    const missing = plural(result.missingAssets, 'published content')
+    warn(err)(`${missing} missing on this box could not be copied; \`capture doctor\` says which.`)
+  }
+  return damaged === 0 ? 0 : 1
+}
+
+const warn = (err: Session['err']) => (message: string) => err.write(`Warning: ${printable(message)}\n`)
+
+/** An empty box that a misspelling made would take the place of a good backup, night after night. */
+async function whereabouts({ loadConfig, cwd }: Session) {
+  const { config, file } = await loadConfig()
+  return { dataDir: config.dataDir, configFile: file, cwd }
+}
+
+/** What is written has to be read back. */
+async function refuseSpecialFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.isFile()) return
+  throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder' : 'no regular file'}. Name a file to write.`)
+}

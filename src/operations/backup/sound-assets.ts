@@ -1,0 +1,39 @@
+import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
+import { damagedBytes } from '../../asset/sound-bytes.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { damagedAssets } from '../asset/damaged-assets.ts'
+import type { Diagnosis } from '../diagnosis.ts'
+import type { DatabaseCopy } from './backup-ports.ts'
+
+interface SoundAssets {
+  /** What a backup takes. */
+  assets: Pick<AssetStore, 'open'>
+  /** Hashes of contents whose own bytes are damaged. */
+  damaged: string[]
+}
+
+/**
+ * The published contents without what is damaged of them, which `onDamaged` is told.
+ *
+ * @throws OperatorError when a content's own bytes are, and nobody asked to go on without
+ */
+export async function soundAssets(
+  copy: DatabaseCopy,
+  store: Pick<AssetStore, 'open'>,
+  { skipDamaged, onDamaged }: { skipDamaged: boolean; onDamaged: (diagnosis: Diagnosis) => void },
+): Promise<SoundAssets> {
+  const found = await Array.fromAsync(damagedBytes(copy.contents(), store))
+  if (found.length === 0) return { assets: store, damaged: [] }
+  const diagnosis = damagedAssets(found, copy.publishedAs)
+  const damaged = found.flatMap(({ sha256, encoding }) => (encoding === 'identity' ? [sha256] : []))
+  if (damaged.length > 0 && !skipDamaged) {
+    throw new OperatorError(
+      `No backup was made. ${diagnosis.found} ${diagnosis.advice} \`capture backup FILE --skip-damaged\` makes one without them.`,
+    )
+  }
+  onDamaged(diagnosis)
+  const leftOut = new Set(found.map(nameOf))
+  return { assets: { open: async (key) => (leftOut.has(nameOf(key)) ? null : store.open(key)) }, damaged }
+}
+
+const nameOf = ({ sha256, encoding }: StoredBytes): string => `${sha256} ${encoding}`

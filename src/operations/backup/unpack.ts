@@ -1,0 +1,123 @@
+import { dirname } from 'node:path'
+import type { OpenedFile } from '../../lib/opened-file.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { ArchiveFault } from '../../lib/ustar/header.ts'
+import type { RestorePorts, RestoreSource } from './restore-ports.ts'
+
+export interface Unpacking {
+  ports: RestorePorts
+  /** The new data folder, until it takes its place. */
+  staged: string
+  /** The folder that is there: a snapshot's published contents are taken from it. */
+  dataDir: string
+  /** Epoch milliseconds. */
+  now: number
+  /** Called for each content. */
+  onContent: () => void
+}
+
+export interface Unpacked {
+  /** ISO 8601. */
+  createdAt: string
+  accounts: number
+  /** Published contents restored. */
+  assets: number
+  missingAssets: number
+  /** Hashes of those that were damaged when the backup was made, and were left out of it: the first, where they are many. */
+  damagedAssets: string[]
+}
+
+/**
+ * Makes a data folder of what is restored, and checks all of it.
+ *
+ * @throws OperatorError when it is not whole, or the disk does not take it
+ */
+export async function unpack(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
+  try {
+    const unpacked = await (source.kind === 'backup' ? unpackBackup : unpackSnapshot)(source, unpacking)
+    await unpacking.ports.folders.sync(unpacking.staged)
+    return unpacked
+  } catch (error) {
+    throw refusal(source.file, error)
+  }
+}
+
+async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
+  const { ports, staged, onContent } = unpacking
+  const assets = await ports.folders.assetsOf(staged)
+  const read = await ports.archive.read(handle, {
+    database: (chunks) => ports.folders.writeDatabase(staged, chunks),
+    asset: async (key, content) => {
+      await assets.put(key, content)
+      onContent()
+    },
+  })
+  const holds = async (sha256: string): Promise<boolean> =>
+    (await assets.open({ sha256, encoding: 'identity' })) !== null
+  const { accounts, missing } = await accept(unpacking, 'holds a database that', holds)
+  const { createdAt, damaged } = read
+  return { createdAt, accounts, assets: read.assets, missingAssets: missing, damagedAssets: damaged }
+}
+
+/** The database is the snapshot's; what it has published is in the folder that is there, or in the one it lies in itself. */
+async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
+  const { ports, staged, dataDir, onContent } = unpacking
+  await ports.folders.writeDatabase(staged, chunksOf(source.handle))
+  await ports.folders.assetsOf(staged)
+  const adopters = [dataDir, dirname(dirname(source.file))].map((folder) => ports.folders.adopter(folder, staged))
+  let assets = 0
+  const { accounts, missing } = await accept(unpacking, 'is a database that', async (sha256) => {
+    onContent()
+    for (const adopt of adopters) {
+      if (!(await adopt(sha256))) continue
+      assets++
+      return true
+    }
+    return false
+  })
+  return { createdAt: await source.writtenAt(), accounts, assets, missingAssets: missing, damagedAssets: [] }
+}
+
+function accept(
+  { ports, staged, now }: Unpacking,
+  subject: string,
+  holds: (sha256: string) => Promise<boolean>,
+): Promise<{ accounts: number; missing: number }> {
+  return ports.databases.accept(staged, { now, holds }).catch((error: NodeJS.ErrnoException) => {
+    if (isOfDisk(error)) throw error
+    throw new ArchiveFault(`${subject} ${error.message}`)
+  })
+}
+
+const chunkBytes = 1024 * 1024
+
+async function* chunksOf(handle: OpenedFile): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(chunkBytes)
+  for (let at = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+function refusal(file: string, error: unknown): unknown {
+  if (error instanceof ArchiveFault) {
+    return new OperatorError(`${file} cannot be restored: it ${error.message}. Nothing was changed.`)
+  }
+  if (!isOfDisk(error as NodeJS.ErrnoException)) return error
+  return new OperatorError(
+    `The disk does not take what is in ${file}: ${(error as Error).message}. Nothing was changed.`,
+  )
+}
+
+const diskFaults: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+])
+
+const isOfDisk = ({ code }: NodeJS.ErrnoException): boolean => code !== undefined && diskFaults.has(code)

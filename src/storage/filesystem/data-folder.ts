@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** The database of a data folder. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'capture.db')
+
+/** Zero bytes are no database yet: a first start that was killed may leave the file so, and the next one goes on with it. */
+export const isDatabaseMade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/** The databases as they were before upgrades, oldest first. */
+export function snapshotsIn(dataDir: string): string[] {
+  const dir = join(dataDir, 'snapshots')
+  if (!existsSync(dir)) return []
+  return readdirSync(dir)
+    .filter((name) => name.endsWith('.db'))
+    .sort()
+    .map((name) => join(dir, name))
+}
+
+/** Between the data folder's name and the time of the restore that moved it aside. */
+export const asideMark = '.before-restore-'
+
+/** Boxes that restores into the data folder have moved aside, the latest first. */
+export function boxesMovedAside(dataDir: string): string[] {
+  const beginning = basename(dataDir) + asideMark
+  return namesIn(dirname(dataDir))
+    .filter((name) => name.startsWith(beginning))
+    .map((name) => join(dirname(dataDir), name))
+    .filter((dir) => isDatabaseMade(databaseFile(dir)))
+    .sort()
+    .reverse()
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

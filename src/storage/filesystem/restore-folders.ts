@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { RestoreFolders } from '../../operations/backup/restore-ports.ts'
+import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
+import { abandonedRestores } from './abandoned-restores.ts'
+import { AdoptedAssets } from './adopted-assets.ts'
+import { openAssetStore } from './asset-store.ts'
+import { boxesMovedAside, databaseFile, isDatabaseMade } from './data-folder.ts'
+import { RestoreFolder } from './restore-place.ts'
+import { openSource } from './restore-source.ts'
+import { removeAbandoned } from './scratch-folder.ts'
+import { syncFolder } from './sync-folder.ts'
+
+export const restoreFolders: RestoreFolders = {
+  open: openSource,
+  prepare: (dataDir, now) => RestoreFolder.prepare(dataDir, now),
+  lock: lockFolder,
+  removeUnfinished: removeAbandoned,
+  abandoned: abandonedRestores,
+  remove: (folder) => rmSync(folder, { recursive: true, force: true }),
+  writeDatabase: (staged, chunks) => writeSynced(databaseFile(staged), chunks),
+  assetsOf: (staged) => openAssetStore(join(staged, 'assets')),
+  adopter(from, staged) {
+    const adopted = new AdoptedAssets(join(from, 'assets'), join(staged, 'assets'))
+    return (sha256) => adopted.adopt(sha256)
+  },
+  sync: syncFolder,
+  present(dataDir) {
+    const folder = isDatabaseMade(databaseFile(dataDir)) ? dataDir : (boxesMovedAside(dataDir)[0] ?? null)
+    return folder === null ? null : { folder, database: databaseFile(folder) }
+  },
+}
+
+/** Nobody serves from the folder or publishes into it while it is moved. */
+function lockFolder(folder: string, names: string[]): FolderLock {
+  const taken: FolderLock[] = []
+  const release = (): void => {
+    for (const lock of taken) lock.release()
+  }
+  for (const name of names) {
+    const lock = takeFolderLock(folder, name, 'capture restore')
+    if (isHeld(lock)) {
+      taken.push(lock)
+      continue
+    }
+    release()
+    throw new OperatorError(
+      `The data folder ${folder} is in use by process ${lock.pid} (${lock.doing}). Stop that first, then restore; nothing was changed.`,
+    )
+  }
+  return { release }
+}
+
+async function writeSynced(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    for await (const chunk of chunks) await handle.writeFile(chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
