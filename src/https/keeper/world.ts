@@ -1,9 +1,9 @@
-import { rootCertificates } from 'node:tls'
 import type { Clock } from '../../lib/clock.ts'
 import type { Authority } from '../acme/authority.ts'
 import { knownDirectoryAt } from '../acme/directories.ts'
 import { openAuthority } from '../acme/open-authority.ts'
 import { Transport } from '../acme/transport.ts'
+import { trustedRoots } from '../acme/trusted-roots.ts'
 import { DnsLookup } from '../name/dns-lookup.ts'
 import { nameVerdict } from '../name/name-verdict.ts'
 import { observedName, observeName, recordsOf } from '../name/observe-name.ts'
@@ -25,7 +25,7 @@ export function openWorld(
   { clock, secret }: { clock: Clock; secret: () => Promise<Uint8Array> },
 ): World {
   const { resolvers, addresses, userAgent } = settings
-  const trusted = settings.caFile === null ? null : [settings.caFile, ...rootCertificates].join('\n')
+  const trusted = trustedRoots(settings.caFile)
   const transport = new Transport({ trusted, userAgent, requestMsMax: askMsMax })
   const authorities = new Map<string, Authority>()
   const authority = (directory: string): Authority => {

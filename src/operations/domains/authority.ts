@@ -26,10 +26,11 @@ export async function authorityOf(
   return { caaIdentities, accountUrl: account?.url ?? null }
 }
 
-async function saidIdentities(directoryUrl: string, trusted: string | null): Promise<readonly string[]> {
+async function saidIdentities(directoryUrl: string, caFile: string | null): Promise<readonly string[]> {
   const { openAuthority } = await import('../../https/acme/open-authority.ts')
+  const { trustedRoots } = await import('../../https/acme/trusted-roots.ts')
   try {
-    const authority = openAuthority({ directoryUrl, trusted, userAgent: 'capture' })
+    const authority = openAuthority({ directoryUrl, trusted: trustedRoots(caFile), userAgent: 'capture' })
     return (await authority.offer(AbortSignal.timeout(offerMsMax))).caaIdentities
   } catch {
     return []
