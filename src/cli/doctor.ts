@@ -6,6 +6,8 @@ export const doctor = defineCommand({
   details: `Ends with 1 for a fault of the box; with --strict for a warning too. Changes nothing, also beside a running server.
 It looks up every connected domain and the preview host in the DNS, knocks at the port that printed addresses name, and
 reads the certificate there, in two seconds at most for each look; what it finds out there is never more than a warning.
+Where this box has the certificates itself, it says of names without one what \`capture domain list\` says, and warns of
+a certificate in the last quarter of its life.
 --json prints { "status": "ok"|"warning"|"fault", "checks": [{ "check", "status", "found", "advice": "…"|null }] }.`,
   args: {},
   options: {

@@ -5,7 +5,7 @@ import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type Pebble, startPebble } from '../harness/pebble.ts'
-import { autoBox, isActive, keptName, pointHere, untilName } from './harness/auto-box.ts'
+import { autoBox, isActive, keptName, plainVisit, pointHere, untilName } from './harness/auto-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 
@@ -30,6 +30,8 @@ beforeAll(async () => {
   await box.apply(aSite({ domains: [host, elsewhere, forbidden] }))
   server = await box.serve()
   await untilName(box, host, isActive)
+  // From then on no handshake meets the certificates of before.
+  await eventually('visitors are sent on', async () => (await plainVisit(pebble, host)).status === 308)
   for (const name of [elsewhere, forbidden]) await untilName(box, name, ({ observed }) => observed.a.length > 0)
 }, buildMsMax)
 
@@ -82,6 +84,22 @@ test('check says of an active name what its renewal would meet', async () => {
   } finally {
     await pebble.dns.setA(host, pebble.address)
   }
+})
+
+test('doctor says the same of every name', async () => {
+  const { checks } = JSON.parse(await box.done(['doctor', '--json']))
+  const certificates = checks.filter(({ check }: { check: string }) => check === 'certificate')
+  expect(certificates).toMatchObject([
+    { status: 'warning', found: `${forbidden} (acme) has no certificate: waiting.` },
+    { status: 'warning', found: `${elsewhere} (acme) has no certificate: waiting.` },
+    { status: 'ok', found: expect.stringContaining('1 name has its certificate') },
+    { status: 'ok', found: expect.stringContaining('preview.localhost') },
+  ])
+  expect(certificates[0].advice).toContain('0 issue "pebble.test"')
+  const domains = checks.filter(({ check }: { check: string }) => check === 'domain')
+  expect(domains).toMatchObject([
+    { status: 'ok', found: expect.stringContaining(`${host} (acme) is ${pebble.address}`) },
+  ])
 })
 
 test('check --now has the running service try a name that would have waited for a day', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { domainFindings } from '../../src/cli/doctor/domain-findings.ts'
+import { type Circumstances, domainFindings } from '../../src/cli/doctor/domain-findings.ts'
 import type { ObservedHost } from '../../src/cli/doctor/observed-host.ts'
 import type { Certificate } from '../../src/cli/doctor/port.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20)
-const circumstances = { now, listensHereAlone: false }
+const circumstances: Circumstances = { now, listensHereAlone: false, tls: 'proxy' }
 
 const certificate = (overrides: Partial<Certificate> = {}): Certificate => ({
   issuer: "Let's Encrypt, R11",

@@ -14,6 +14,8 @@ export interface Circumstances {
   now: number
   /** `listen` takes connections of this machine alone. */
   listensHereAlone: boolean
+  /** Who has the certificates: a TLS proxy, or the box; `own authority`: one that browsers may not know. */
+  tls: 'proxy' | 'own' | 'own authority'
 }
 
 /** What was observed of a host, as one finding for each thing to mend, or one that says that all is well. */
@@ -73,50 +75,52 @@ export const noDnsFinding = (count: number, unasked: string): Finding =>
 
 const describe = ({ issuer, validUntil }: Certificate): string => `${issuer}, valid until ${timestamp(validUntil)}`
 
-function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone }: Circumstances): string {
+function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }: Circumstances): string {
   const outside = 'A machine behind a router may not reach its own public address: then look from outside.'
-  if (scheme === 'https')
+  if (scheme === 'https' && tls === 'proxy')
     return `Start the TLS proxy, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
-  if (listensHereAlone) {
+  if (listensHereAlone && tls === 'proxy') {
     return '[server] listen is open to this machine alone: put a TLS proxy in front and name it in trusted_proxies, as docs/behind-a-proxy.md has it.'
   }
   return `Start \`serve\`, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
 }
 
+type Fault = { found: string; advice: string }
+
 /** Only what stands where https is spoken can be at fault; what else is on port 443 is not the box's. */
 function certificateFault(
   certificate: Certificate | string | null,
   { host, port, scheme }: ObservedHost,
-  { now }: Circumstances,
-): { found: string; advice: string }[] {
+  { now, tls }: Circumstances,
+): Fault[] {
   if (certificate === null || scheme === 'http') return []
+  const advice = tls === 'proxy' ? proxyAdvice : ownAdvice
   if (typeof certificate === 'string') {
-    return [
-      {
-        found: `port ${port} speaks no TLS (${certificate}).`,
-        advice: 'Let the TLS proxy answer there, with a certificate for the host.',
-      },
-    ]
+    return [{ found: `port ${port} speaks no TLS (${certificate}).`, advice: advice.noTls }]
   }
   const { validFrom, validUntil, namesHost, distrust } = certificate
   const issued = `its certificate of ${describe(certificate)},`
-  const renew = 'Renew it; see in the log of the TLS proxy why that was not done.'
-  if (!namesHost)
-    return [
-      {
-        found: `${issued} does not name ${host}.`,
-        advice: 'Let the TLS proxy get one for this host: browsers refuse the page.',
-      },
-    ]
-  if (validUntil <= now) return [{ found: `${issued} has expired: browsers refuse the page.`, advice: renew }]
-  if (distrust !== null)
-    return [
-      {
-        found: `${issued} is not trusted (${distrust}).`,
-        advice: 'Let the TLS proxy send the whole chain, and use an issuer that browsers trust.',
-      },
-    ]
-  if (validUntil - now < Math.min(renewalMsMax, (validUntil - validFrom) * renewalShare))
-    return [{ found: `${issued} ends soon.`, advice: renew }]
-  return []
+  if (!namesHost) return [{ found: `${issued} does not name ${host}.`, advice: advice.otherName }]
+  if (validUntil <= now) return [{ found: `${issued} has expired: browsers refuse the page.`, advice: advice.expired }]
+  if (distrust !== null && tls !== 'own authority')
+    return [{ found: `${issued} is not trusted (${distrust}).`, advice: advice.distrusted }]
+  // Of certificates of the box's own more is known than what a look shows.
+  const endsSoon = validUntil - now < Math.min(renewalMsMax, (validUntil - validFrom) * renewalShare)
+  return endsSoon && tls === 'proxy' ? [{ found: `${issued} ends soon.`, advice: advice.expired }] : []
+}
+
+type Advice = Record<'noTls' | 'otherName' | 'expired' | 'distrusted', string>
+
+const proxyAdvice: Advice = {
+  noTls: 'Let the TLS proxy answer there, with a certificate for the host.',
+  otherName: 'Let the TLS proxy get one for this host: browsers refuse the page.',
+  expired: 'Renew it; see in the log of the TLS proxy why that was not done.',
+  distrusted: 'Let the TLS proxy send the whole chain, and use an issuer that browsers trust.',
+}
+
+const ownAdvice: Advice = {
+  noTls: 'Another program answers there: let that port of the address lead to this box.',
+  otherName: 'Another server answers there, or the service has not taken the certificate into use: see its log.',
+  expired: 'Another server answers there, or the service has not taken a newer one into use: see its log.',
+  distrusted: 'Use an issuer that browsers trust, and with it the certificates of its issuers.',
 }

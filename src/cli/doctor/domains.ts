@@ -1,52 +1,73 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
 import { publicBase } from '../../config/public-url.ts'
+import type { DomainStatus } from '../../https/domain-status.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { ipVersion } from '../../lib/ip.ts'
-import { plural } from '../../lib/quantities.ts'
-import { severalAtOnce } from '../../lib/several-at-once.ts'
+import { configuredDomains } from '../../operations/domains/configured-domains.ts'
+import { domainStatuses } from '../../operations/domains/domain-statuses.ts'
+import { CertificateFolder } from '../../storage/filesystem/certificate-folder.ts'
+import { seemsHeld } from '../../storage/lock/folder-lock.ts'
+import { SqliteAccountStore } from '../../storage/sqlite/account-store.ts'
 import { connectedDomains } from '../../storage/sqlite/connected-domains.ts'
-import { openReader } from '../../storage/sqlite/connection.ts'
-import { domainFindings, noDnsFinding } from './domain-findings.ts'
-import { type Finding, ok } from './finding.ts'
-import { type ObservedHost, observe, type PublicHost, type World } from './observed-host.ts'
+import { type Connection, openReader } from '../../storage/sqlite/connection.ts'
+import { SqliteCertificateStore } from '../../storage/sqlite/https/certificate-store.ts'
+import { certificateFindings } from './certificate-findings.ts'
+import type { Finding } from './finding.ts'
+import { examineHosts } from './hosts.ts'
+import type { PublicHost, World } from './observed-host.ts'
 
-/** Hosts looked at at once: a thousand that do not answer take a minute. */
-const hostsAtOnce = 64
-/** Names in one line. */
-const namesShown = 5
-
-/** Reserved for other uses than the world's DNS (RFC 6761, RFC 6762, RFC 2606, ICANN's resolution on .internal). */
-const privateName = /(?:^|\.)(?:localhost|test|example|invalid|internal|local)$/
-
-/** DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). */
+/**
+ * DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). Where the box has
+ * the certificates itself, `domain list` says what a name without one lacks, and the others are looked at.
+ */
 export async function examineDomains(config: Config, clock: Clock, world: World): Promise<Finding[]> {
-  const hosts = publicHosts(config)
-  const inWorld = hosts.filter(({ host }) => isInWorld(host))
-  const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, world))
-  const circumstances = { now: clock.now(), listensHereAlone: listensHereAlone(config) }
-  const findings = noneLookedUp(observed) ?? observed.flatMap((host) => domainFindings(host, circumstances))
-  return [...findings, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
+  const { mode, folder } = config.https
+  if (mode === 'off') return examineHosts(await publicHosts(config), { config, clock, world })
+  const statuses = await readDomainStatuses(config, clock)
+  const active = new Set(statuses.filter(({ state }) => state === 'active').map(({ host }) => host))
+  const circumstances = { mode, folder, isRunning: isServed(config), now: clock.now() }
+  return [
+    ...certificateFindings(statuses, circumstances),
+    ...(await examineHosts(
+      (await publicHosts(config)).filter(({ host }) => active.has(host)),
+      { config, clock, world: { ...resolversOf(config), ...world } },
+    )),
+  ]
 }
 
-function publicHosts(config: Config): PublicHost[] {
-  const preview = { host: config.server.previewHost, handle: 'the preview host' }
-  return [preview, ...domainsOf(config)].map(({ host, handle }) => {
-    const { protocol, port } = new URL(publicBase(config, host))
-    const scheme = protocol === 'https:' ? 'https' : 'http'
-    return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }
+/** Those that are addresses: the runtime's resolver takes no others. */
+function resolversOf({ https }: Config): World {
+  const servers = https.resolvers.filter(({ host }) => ipVersion(host) !== null).map(addressText)
+  return servers.length === 0 ? {} : { dnsServers: servers }
+}
+
+const isServed = ({ dataDir }: Config): boolean => seemsHeld(dataDir, 'serve')
+
+/** What `domain list` would say. */
+const readDomainStatuses = (config: Config, clock: Clock): Promise<DomainStatus[]> =>
+  fromDatabase(config, async (reader) => {
+    const box = {
+      config,
+      clock,
+      accounts: new SqliteAccountStore(reader, clock),
+      certificates: new SqliteCertificateStore(reader),
+      certificateFiles: new CertificateFolder(config.https.folder),
+      isServed: () => isServed(config),
+    }
+    return domainStatuses(await configuredDomains(box), box)
   })
-}
 
-/** What is wrong with the database is said elsewhere. */
-function domainsOf({ dataDir }: Config): { host: string; handle: string }[] {
+/** None where the database cannot be read: what is wrong with it is said elsewhere. */
+async function fromDatabase<T>({ dataDir }: Config, read: (reader: Connection) => T[] | Promise<T[]>): Promise<T[]> {
   const file = join(dataDir, 'capture.db')
   if (!existsSync(file)) return []
   try {
     const reader = openReader(file)
     try {
-      return connectedDomains(reader)
+      return await read(reader)
     } finally {
       reader.raw.close()
     }
@@ -55,27 +76,12 @@ function domainsOf({ dataDir }: Config): { host: string; handle: string }[] {
   }
 }
 
-const isInWorld = (host: string): boolean => ipVersion(host) === null && !privateName.test(host)
-
-/** Whether no listener can be reached from another machine. */
-const listensHereAlone = ({ server, https }: Config): boolean =>
-  [server.listen, ...(https.mode === 'off' ? [] : [https.listen, https.httpListen])].every(
-    (address) => address === null || isLoopback(address.host),
-  )
-
-const isLoopback = (address: string): boolean =>
-  address === 'localhost' || address === '::1' || address.startsWith('127.')
-
-/** One name may be at fault by itself; several that nobody answers for say something of this machine. */
-function noneLookedUp(observed: ObservedHost[]): Finding[] | null {
-  const [first] = observed.flatMap(({ lookup }) => ('unasked' in lookup ? [lookup.unasked] : []))
-  const isNone = first !== undefined && observed.length > 1 && observed.every(({ lookup }) => 'unasked' in lookup)
-  return isNone ? [noDnsFinding(observed.length, first)] : null
-}
-
-function notLookedUp(hosts: PublicHost[]): Finding[] {
-  if (hosts.length === 0) return []
-  const names = hosts.slice(0, namesShown).map(({ host }) => host)
-  const more = hosts.length > names.length ? ` and ${plural(hosts.length - names.length, 'more name')}` : ''
-  return [ok('domain', `Not looked up, since the world's DNS does not hold such names: ${names.join(', ')}${more}.`)]
+async function publicHosts(config: Config): Promise<PublicHost[]> {
+  const preview = { host: config.server.previewHost, handle: 'the preview host' }
+  const connected = await fromDatabase(config, connectedDomains)
+  return [preview, ...connected].map(({ host, handle }) => {
+    const { protocol, port } = new URL(publicBase(config, host))
+    const scheme = protocol === 'https:' ? 'https' : 'http'
+    return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }
+  })
 }

@@ -1,0 +1,78 @@
+import type { Config } from '../../config/config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { ipVersion } from '../../lib/ip.ts'
+import { plural } from '../../lib/quantities.ts'
+import { severalAtOnce } from '../../lib/several-at-once.ts'
+import { listed } from './certificate-findings.ts'
+import { type Circumstances, domainFindings, noDnsFinding } from './domain-findings.ts'
+import { type Finding, ok, warning } from './finding.ts'
+import { type ObservedHost, observe, type PublicHost, type World } from './observed-host.ts'
+
+/** Hosts looked at at once: a thousand that do not answer take a minute. */
+const hostsAtOnce = 64
+
+/** Reserved for other uses than the world's DNS (RFC 6761, RFC 6762, RFC 2606, ICANN's resolution on .internal). */
+const privateName = /(?:^|\.)(?:localhost|test|example|invalid|internal|local)$/
+
+interface Looking {
+  config: Config
+  clock: Clock
+  world: World
+}
+
+/** Looks each host up, knocks at its port and reads its certificate there. */
+export async function examineHosts(hosts: PublicHost[], { config, clock, world }: Looking): Promise<Finding[]> {
+  const inWorld = hosts.filter(({ host }) => isInWorld(host))
+  const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, world))
+  const { mode, caFile } = config.https
+  const circumstances: Circumstances = {
+    now: clock.now(),
+    listensHereAlone: listensHereAlone(config),
+    tls: mode === 'off' ? 'proxy' : caFile === null ? 'own' : 'own authority',
+  }
+  const findings = noneLookedUp(observed) ?? grouped(observed, circumstances)
+  return [...findings, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
+}
+
+/** Many names that are well are one finding, and of many that are not the first few are named. */
+function grouped(observed: ObservedHost[], circumstances: Circumstances): Finding[] {
+  const each = observed.map((seen) => ({ host: seen.host, findings: domainFindings(seen, circumstances) }))
+  const isWell = ({ findings }: { findings: Finding[] }) => findings.every(({ status }) => status === 'ok')
+  const [well, unwell] = [each.filter(isWell), each.filter((one) => !isWell(one))]
+  const more = unwell.length - unwellMax
+  return [
+    ...unwell.slice(0, unwellMax).flatMap(({ findings }) => findings),
+    ...(more > 0 ? [warning('domain', `So it is with ${listed(unwell.slice(unwellMax))}.`, moreAdvice)] : []),
+    ...(well.length > wellMax
+      ? [ok('domain', `${plural(well.length, 'name')} can be looked up and answer as they should: ${listed(well)}.`)]
+      : well.flatMap(({ findings }) => findings)),
+  ]
+}
+
+/** Names that have a line each. */
+const wellMax = 5
+const unwellMax = 10
+const moreAdvice = 'Mend those above first, and look again: most often many names have one cause.'
+
+const isInWorld = (host: string): boolean => ipVersion(host) === null && !privateName.test(host)
+
+/** Whether no listener can be reached from another machine. */
+const listensHereAlone = ({ server, https }: Config): boolean =>
+  [server.listen, ...(https.mode === 'off' ? [] : [https.listen, https.httpListen])].every(
+    (address) => address === null || isLoopback(address.host),
+  )
+
+const isLoopback = (address: string): boolean =>
+  address === 'localhost' || address === '::1' || address.startsWith('127.')
+
+/** One name may be at fault by itself; several that nobody answers for say something of this machine. */
+function noneLookedUp(observed: ObservedHost[]): Finding[] | null {
+  const [first] = observed.flatMap(({ lookup }) => ('unasked' in lookup ? [lookup.unasked] : []))
+  const isNone = first !== undefined && observed.length > 1 && observed.every(({ lookup }) => 'unasked' in lookup)
+  return isNone ? [noDnsFinding(observed.length, first)] : null
+}
+
+function notLookedUp(hosts: PublicHost[]): Finding[] {
+  if (hosts.length === 0) return []
+  return [ok('domain', `Not looked up, since the world's DNS does not hold such names: ${listed(hosts)}.`)]
+}
