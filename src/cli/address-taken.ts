@@ -16,7 +16,7 @@ export function listenFault(error: unknown, listened: ListenAddress, key: string
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return new AddressTaken(
-        `${address} is taken: ${portHolder(listened.port) ?? 'another program'} listens there. Stop that one, or set another ${key} in capture.toml.`,
+        `${address} is taken: ${portHolder(listened.port)?.text ?? 'another program'} listens there. Stop that one, or set another ${key} in capture.toml.`,
       )
     case 'EACCES':
       return new OperatorError(

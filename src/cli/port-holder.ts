@@ -7,16 +7,25 @@ const portAt = 1
 const stateAt = 3
 const inodeAt = 9
 
+/** Whether anybody listens on a port of this machine, on whichever address. */
+export const isListenedOn = (port: number): boolean => listeningSockets(port).size > 0
+
+export interface PortHolder {
+  pid: number
+  /** `nginx (process 4711)` */
+  text: string
+}
+
 /**
- * Who listens on a port of this machine, as far as this user may see: `nginx (process 4711)`; `null`: it cannot be said.
- * Root sees everybody's, others see their own (proc(5)).
+ * Who listens on a port of this machine, as far as this user may see; `null`: it cannot be said. Root sees everybody's,
+ * others see their own (proc(5)).
  */
-export function portHolder(port: number): string | null {
+export function portHolder(port: number): PortHolder | null {
   const sockets = listeningSockets(port)
   if (sockets.size === 0) return null
   for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name))) {
     if (!namesIn(`/proc/${pid}/fd`).some((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`)))) continue
-    return `${textOf(`/proc/${pid}/comm`).trim()} (process ${pid})`
+    return { pid: Number(pid), text: `${textOf(`/proc/${pid}/comm`).trim()} (process ${pid})` }
   }
   return null
 }

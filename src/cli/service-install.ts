@@ -7,6 +7,7 @@ export const serviceInstall = defineCommand({
 service; ends when it is ready. What is there already stays, and a second run changes nothing:
   sudo ./capture service install
 Run as /usr/bin/capture, where a package manager puts it, it makes a service of that and copies nothing.
+A new configuration has [https] mode "auto" where ports 80 and 443 are free, else "off" with a sentence about who holds them.
 --root writes the same files below DIR, for the image of a machine, and starts nothing.
 --json prints { "root", "changed", "steps": [{ "what", "subject", "state": "done"|"kept"|"due" }], "notes" }.`,
   args: {},
@@ -16,6 +17,10 @@ Run as /usr/bin/capture, where a package manager puts it, it makes a service of 
       summary: 'the user that the service runs as, made when there is none (default: that of the unit, else capture)',
     },
     previewHost: { value: 'HOST', summary: 'the host of previews, for a configuration that is not there yet' },
+    email: {
+      value: 'ADDRESS',
+      summary: 'whom the certificate authority may write to, for a new configuration as well',
+    },
     root: { value: 'DIR', summary: 'the folder that is to become the root of a machine' },
     dryRun: { summary: 'print what would be done, and do nothing' },
   },

@@ -100,13 +100,17 @@ test('a tree gets executable, configuration, data folder, unit and kernel settin
   expect(readFileSync(tree.path('etc/sysusers.d/capture.conf'), 'utf8')).toStartWith('u capture ')
 })
 
-test('a fresh configuration passes its check, keeps the data where the service may write, and names the preview host', async () => {
+test('a fresh configuration passes its check, keeps the data where the service may write, and orders certificates', async () => {
   using tree = new Tree()
-  await tree.install('--preview-host', 'Preview.Acme.Example')
+  await tree.install('--preview-host', 'Preview.Acme.Example', '--email', 'ops@acme.example')
   const file = tree.path('etc/capture/capture.toml')
   const checked = await tree.run(['config', 'check', '--json', '--config', file])
   expect(JSON.parse(checked.stdout)).toMatchObject({
-    config: { dataDir: '/var/lib/capture', server: { previewHost: 'preview.acme.example' } },
+    config: {
+      dataDir: '/var/lib/capture',
+      server: { listen: { host: '127.0.0.1', port: 8080 }, previewHost: 'preview.acme.example', trustedProxies: [] },
+      https: { mode: 'auto', email: 'ops@acme.example', listen: { host: '::', port: 443 } },
+    },
     warnings: [],
   })
 })
@@ -152,14 +156,14 @@ test('a unit, a kernel setting and modes that were changed are put right, and no
   expect([tree.mode('etc/capture/capture.toml'), tree.mode('var/lib/capture')]).toEqual(['640', '700'])
 })
 
-test('a configuration that is there keeps its text, and it is said that the preview host was not written', async () => {
+test('a configuration that is there keeps its text, and it is said what was not written', async () => {
   using tree = new Tree()
   await tree.install()
   const file = tree.path('etc/capture/capture.toml')
   appendFileSync(file, '# mine\n')
-  const { changed, notes } = await tree.install('--preview-host', 'other.example')
+  const { changed, notes } = await tree.install('--preview-host', 'other.example', '--email', 'ops@acme.example')
   expect(changed).toBe(false)
-  expect(notes.join()).toContain('--preview-host was not written')
+  expect(notes.join()).toContain('--preview-host and --email stayed out of it')
   expect(readFileSync(file, 'utf8')).toEndWith('# mine\n')
 })
 
@@ -224,6 +228,7 @@ test.each([
   [['--user', 'Mallory;reboot'], '--user Mallory;reboot'],
   [['--user', 'root'], 'a user of its own'],
   [['--preview-host', 'https://preview.acme.example'], 'without http://'],
+  [['--email', 'ops'], '--email ops: expected one e-mail address'],
   [['--root', ''], '--root is empty'],
 ])('%j is a wrong use, and writes nothing', async (options, why) => {
   using tree = new Tree()

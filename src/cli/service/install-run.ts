@@ -1,25 +1,14 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { readHostname } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { packagedExecutable } from '../../release/packaged-executable.ts'
-import { type ExitStatus, usageError } from '../command.ts'
+import type { ExitStatus } from '../command.ts'
 import { typedCommandLine } from '../data-owner.ts'
 import type { Session } from '../session.ts'
-import { fileSteps, type Installation, serviceStep } from './install-steps.ts'
-import { installedUnit } from './installed-unit.ts'
+import { fileSteps, serviceStep } from './install-steps.ts'
+import { type Installation, type InstallInput, installationOf } from './installation.ts'
 import { assertRoot, assertSystemd, runsFile } from './machine.ts'
-import { below, defaultUser, places } from './places.ts'
+import { below, places } from './places.ts'
 import { isChanged, type Outcome, printOutcome } from './result.ts'
 import { carryOut } from './step.ts'
-
-export interface InstallInput {
-  user: string | undefined
-  previewHost: string | undefined
-  root: string | undefined
-  dryRun: boolean
-  json: boolean
-}
 
 const words = { done: 'done', kept: 'as it was', due: 'to be done' }
 
@@ -28,17 +17,15 @@ const filesMask = 0o022
 
 /** `capture service install` (contract-box section 11). @throws OperatorError where this machine cannot have it */
 export async function runServiceInstall(input: InstallInput, session: Session): Promise<ExitStatus> {
-  const installation = installationOf(input, session)
-  if (installation.isThisMachine) {
+  if (input.root === undefined) {
     assertSystemd()
     if (!input.dryRun) assertRoot(typedCommandLine(session))
   }
+  const installation = installationOf(input, session)
   process.umask(filesMask)
   const hadConfig = existsSync(below(installation.tree, places.config))
   const outcome = await install(installation, input)
-  if (hadConfig && input.previewHost !== undefined) {
-    outcome.notes.push(`${places.config} was there already: --preview-host was not written into it.`)
-  }
+  outcome.notes.push(...(hadConfig ? unwrittenNotes(input) : httpsNotes(installation)))
   await printOutcome(outcome, { json: input.json, words, out: session.out })
   return 0
 }
@@ -58,44 +45,27 @@ async function install(installation: Installation, { dryRun }: InstallInput): Pr
   }
 }
 
+/** What was typed for a configuration that is there already. */
+function unwrittenNotes({ previewHost, email }: InstallInput): string[] {
+  const options = [previewHost === undefined ? [] : '--preview-host', email === undefined ? [] : '--email'].flat()
+  if (options.length === 0) return []
+  return [`${places.config} was there already, and was not changed: ${options.join(' and ')} stayed out of it.`]
+}
+
+const httpsNotes = ({ fresh: { httpsHindrance } }: Installation): string[] => [
+  httpsHindrance === null
+    ? 'HTTPS: each domain gets its certificate when its DNS points here. How they fare: capture domain list'
+    : `[https] mode is "off", since ${httpsHindrance}. Name this box in that proxy, or free ports 80 and 443, set mode = "auto" in ${places.config} and restart.`,
+]
+
 /** Steps whose change a running service does not notice. */
 const startsAnewFor = ['executable', 'unit', 'configuration']
 
 const inTreeNote = `Nothing was started. In the machine: systemctl enable --now capture`
 const nextNotes = [
-  'The service is ready, and starts with the machine. It listens on what [server] listen in /etc/capture/capture.toml says.',
+  `The service is ready, and starts with the machine. What it listens on stands in ${places.config}.`,
   'Next: sudo capture apply SITE-FOLDER. How it does: capture service status. Its log: journalctl -u capture',
 ]
-
-function installationOf(input: InstallInput, { cwd }: Session): Installation {
-  const { previewHost, root } = input
-  if (root === '') throw usageError('--root is empty: name the folder.')
-  const tree = root === undefined ? '/' : resolve(cwd, root)
-  const unit = installedUnit(tree)
-  const user = input.user ?? unit?.user ?? defaultUser
-  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) {
-    throw usageError(`--user ${user}: a user's name has lower-case letters, digits, "-" and "_" alone.`)
-  }
-  if (user === 'root') throw usageError('--user root: the service runs as a user of its own. Leave --user out.')
-  if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable installs itself: bun run build')
-  const source = process.execPath
-  const isPackaged = source === below(tree, packagedExecutable)
-  return {
-    tree,
-    isThisMachine: root === undefined,
-    user,
-    previewHost: previewHost === undefined ? null : hostOf(previewHost),
-    source,
-    executable: isPackaged ? packagedExecutable : places.executable,
-    earlier: unit?.executable ?? null,
-  }
-}
-
-function hostOf(text: string): string {
-  const reading = readHostname(text)
-  if ('hostname' in reading) return reading.hostname
-  throw usageError(`--preview-host ${text}: expected ${reading.expected}.`)
-}
 
 /** What the system refuses, in its own words. */
 export function writeFault(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { freshConfig } from './fresh-config.ts'
+import { freshConfigText } from './fresh-config.ts'
+import type { Installation } from './installation.ts'
 import { isRunning, makeUser, run, startService, startsAtBoot, succeeds, userIds } from './machine.ts'
 import { below, places, unitName } from './places.ts'
 import {
@@ -15,21 +16,6 @@ import {
 } from './placing.ts'
 import { removal, type Step } from './step.ts'
 import { sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
-
-export interface Installation {
-  /** The folder that is, or is to become, a machine's root. */
-  tree: string
-  /** Whether it is this machine's own, whose service is started. */
-  isThisMachine: boolean
-  user: string
-  previewHost: string | null
-  /** This program's own file. */
-  source: string
-  /** What the service runs, as it sees it itself. */
-  executable: string
-  /** What the unit that is in place runs, if there is one. */
-  earlier: string | null
-}
 
 /** Everything that a service needs before it starts, in the order in which each needs those before it. */
 export function fileSteps(installation: Installation): Step[] {
@@ -78,7 +64,7 @@ function userSteps({ tree, isThisMachine, user }: Installation): Step[] {
 }
 
 /** What stands in a configuration that is there is never changed; only that the service can read it, and nobody else. */
-function configStep({ tree, user, previewHost }: Installation): Step {
+function configStep({ tree, user, fresh }: Installation): Step {
   const path = below(tree, places.config)
   const access = (): Access => {
     const { mode, owner } = byRoot(0o640)
@@ -90,7 +76,7 @@ function configStep({ tree, user, previewHost }: Installation): Step {
     isDone: () => hasAccess(path, access()),
     carryOut: () => {
       if (existsSync(path)) setAccess(path, access())
-      else placeText(path, freshConfig(previewHost), access())
+      else placeText(path, freshConfigText(fresh), access())
     },
   }
 }

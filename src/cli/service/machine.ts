@@ -61,11 +61,14 @@ export const outputOf = (words: string[]): string =>
 export const isRunning = (): boolean => succeeds(['systemctl', 'is-active', '--quiet', unitName])
 export const startsAtBoot = (): boolean => succeeds(['systemctl', 'is-enabled', '--quiet', unitName])
 
+/** The service's own process; 0: it does not run. */
+export const mainPid = (): number =>
+  Number(outputOf(['systemctl', 'show', unitName, '--property=MainPID', '--value']).trim())
+
 /** Whether the running service runs the file that is there now, and not one that has been replaced since. */
 export function runsFile(executable: string): boolean {
-  const pid = outputOf(['systemctl', 'show', unitName, '--property=MainPID', '--value']).trim()
   try {
-    return readlinkSync(`/proc/${pid}/exe`) === realpathSync(executable)
+    return readlinkSync(`/proc/${mainPid()}/exe`) === realpathSync(executable)
   } catch {
     return false
   }

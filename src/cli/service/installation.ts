@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEmail } from '../../config/https-values.ts'
+import { readHostname } from '../../lib/hostname.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { packagedExecutable } from '../../release/packaged-executable.ts'
+import { usageError } from '../command.ts'
+import type { Session } from '../session.ts'
+import type { FreshConfig } from './fresh-config.ts'
+import { httpsHindrance } from './https-hindrance.ts'
+import { installedUnit } from './installed-unit.ts'
+import { below, defaultUser, places } from './places.ts'
+
+export interface InstallInput {
+  user: string | undefined
+  previewHost: string | undefined
+  email: string | undefined
+  root: string | undefined
+  dryRun: boolean
+  json: boolean
+}
+
+export interface Installation {
+  /** The folder that is, or is to become, a machine's root. */
+  tree: string
+  /** Whether it is this machine's own, whose service is started. */
+  isThisMachine: boolean
+  user: string
+  /** For a configuration that is not there yet. */
+  fresh: FreshConfig
+  /** This program's own file. */
+  source: string
+  /** What the service runs, as it sees it itself. */
+  executable: string
+  /** What the unit that is in place runs, if there is one. */
+  earlier: string | null
+}
+
+/** Reads what was typed, and looks at the machine. @throws OperatorError for what cannot be meant */
+export function installationOf(input: InstallInput, { cwd }: Session): Installation {
+  const { previewHost, email, root } = input
+  if (root === '') throw usageError('--root is empty: name the folder.')
+  const tree = root === undefined ? '/' : resolve(cwd, root)
+  const unit = installedUnit(tree)
+  const user = input.user ?? unit?.user ?? defaultUser
+  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) {
+    throw usageError(`--user ${user}: a user's name has lower-case letters, digits, "-" and "_" alone.`)
+  }
+  if (user === 'root') throw usageError('--user root: the service runs as a user of its own. Leave --user out.')
+  if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable installs itself: bun run build')
+  const source = process.execPath
+  const isPackaged = source === below(tree, packagedExecutable)
+  return {
+    tree,
+    isThisMachine: root === undefined,
+    user,
+    fresh: {
+      previewHost: previewHost === undefined ? null : hostOf(previewHost),
+      email: email === undefined ? null : emailOf(email),
+      // A tree is not running: whatever it becomes has its ports free.
+      httpsHindrance: root === undefined ? httpsHindrance() : null,
+      hasIpv6: root !== undefined || existsSync('/proc/net/if_inet6'),
+    },
+    source,
+    executable: isPackaged ? packagedExecutable : places.executable,
+    earlier: unit?.executable ?? null,
+  }
+}
+
+function hostOf(text: string): string {
+  const reading = readHostname(text)
+  if ('hostname' in reading) return reading.hostname
+  throw usageError(`--preview-host ${text}: expected ${reading.expected}.`)
+}
+
+function emailOf(text: string): string {
+  const reading = parseEmail(text)
+  if ('value' in reading) return reading.value
+  throw usageError(`--email ${text}: expected ${'expected' in reading ? reading.expected : 'one e-mail address'}.`)
+}
