@@ -148,7 +148,8 @@ function configuration(address: string, at: (name: string) => string, options: P
       profiles: Object.fromEntries(
         Object.entries(profiles).map(([name, seconds]) => [name, { description: name, validityPeriod: seconds }]),
       ),
-      retryAfter: { authz: 1, order: 1 },
+      // Zero: it does not say when to look again.
+      retryAfter: { authz: 0, order: 0 },
     },
   }
 }

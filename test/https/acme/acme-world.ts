@@ -54,8 +54,15 @@ export async function acmeWorld(options: PebbleOptions & { hosts?: string[] } = 
   }
 }
 
+/** A client that looks often, so that tests are done soon. */
 export const clientOf = (ca: Pebble, parts: Partial<AuthorityParts> = {}): Authority =>
-  openAuthority({ directoryUrl: ca.directoryUrl, trusted: ca.ca, userAgent: 'capture/test', ...parts })
+  openAuthority({
+    directoryUrl: ca.directoryUrl,
+    trusted: ca.ca,
+    userAgent: 'capture/test',
+    ...parts,
+    limits: { pollMsMin: 50, ...parts.limits },
+  })
 
 export const newAccountAt = (authority: Authority): Promise<AuthorityAccount> =>
   authority.account({ key: newAccountKey(), url: null, contact: '', externalBinding: null })
