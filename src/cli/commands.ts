@@ -39,6 +39,7 @@ import { serviceUninstall } from './service-uninstall.ts'
 import { submissionList } from './submission/list.ts'
 import { submissionRelease } from './submission/release.ts'
 import { submissionShow } from './submission/show.ts'
+import { upgrade } from './upgrade.ts'
 import { version } from './version.ts'
 
 // Storage is imported when it is needed: `version` and `help` start without it.
@@ -88,5 +89,6 @@ export const commands: Command[] = [
   serviceInstall,
   serviceStatus,
   serviceUninstall,
+  upgrade,
   version,
 ]

@@ -5,6 +5,7 @@ import { SiteDirectory } from '../listener/site-directory.ts'
 import { CertificateFigures } from '../operator/certificate-figures.ts'
 import type { FolderLock } from '../storage/lock/folder-lock.ts'
 import { openDoors } from './doors.ts'
+import type { Beginning } from './handover/beginning.ts'
 import type { Predecessor } from './handover/predecessor.ts'
 import type { Successor } from './handover/successor.ts'
 import { renewNameKey } from './name-key.ts'
@@ -19,28 +20,22 @@ const waitingBounds = { heldMax: 10_000, heldMsMax: 10_000 }
 /** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
 const endMsMax = 9500
 
-export interface Beginning {
-  /** The service that is taken over from; `null`: there is none. */
-  predecessor: Predecessor | null
-  /** Of the data folder, where it is held already. */
-  lock?: FolderLock
-}
-
 /**
  * Opens the data folder, and serves until the process is told to stop, or until another one takes over.
  *
  * @returns the one that takes over, once the data folder has been let go of; `null`: it was told to stop
  */
-export async function serveOnce(service: RunningService, { predecessor, lock }: Beginning): Promise<Successor | null> {
+export async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
+  const { predecessor } = beginning
   const { config, log } = service
   const { clock } = service.session
   const gate = new Gate(waitingBounds)
   const certificates = new CertificateFigures(clock)
   const basics = { gate, certificates, clock, log, previewHost: config.server.previewHost }
-  const shared = predecessor?.ports ?? {}
+  const shared = predecessor?.ports ?? beginning.ports ?? {}
   const early = predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared })
   const storing = new StoringNotices(log, clock)
-  const held = predecessor === null ? lock : await predecessor.makeWay(config)
+  const held = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
   const box = await openFolder(service, { storing, predecessor, lock: held })
   let overdue: Timer | undefined
   try {
@@ -49,6 +44,7 @@ export async function serveOnce(service: RunningService, { predecessor, lock }: 
     refuseSharedHost(directory, config)
     const doors = early ?? (await openDoors({ basics, config, hosts: directory.hosts, shared }))
     const serving = await beginServing({ service, predecessor, box, directory, basics, doors, storing })
+    beginning.onServing?.()
     const end = await serving.over
     if (typeof end === 'object') return await letGo(serving, end)
     overdue = setTimeout(() => endUnfinished(service), endMsMax)

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { openLog } from '../lib/log.ts'
 import type { ExitStatus } from './command.ts'
+import type { Beginning } from './handover/beginning.ts'
 import type { Predecessor } from './handover/predecessor.ts'
+import type { Successor } from './handover/successor.ts'
 import { takeBack } from './handover/take-back.ts'
 import type { RunningService, ServeHooks } from './running-service.ts'
 import { serveOnce } from './serve-once.ts'
@@ -33,12 +35,10 @@ export async function runServer(
       return stopped
     },
   }
-  let beginning: Parameters<typeof serveOnce>[1] = { predecessor }
-  for (;;) {
-    const successor = await serveOnce(service, beginning)
-    if (successor === null) return 0
-    const lock = await takeBack(service, successor)
-    if (lock === null) return 0
-    beginning = { predecessor: null, lock }
+  let beginning: Beginning | null = { predecessor }
+  while (beginning !== null) {
+    const successor: Successor | null = await serveOnce(service, beginning)
+    beginning = successor === null ? null : await takeBack(service, successor)
   }
+  return 0
 }

@@ -41,6 +41,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   await Bun.sleep(drainMs)
   desk?.close()
   void supervision.stop()
+  successor.ports = doors.ports
   successor.downloadsEnd = doors.listeners.stop(downloadMsMax).then(() => parts.downloads.stop())
   await untilAnswered(parts.requests)
   await endBackground(serving)

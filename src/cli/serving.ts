@@ -66,6 +66,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   })
   const stopped = service.stopped()
   doors.lead(parts, { box, directory, requests, certificates: basics.certificates, refusals })
+  await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
   log.info('Listening.', { ...doors.listeners.plain, accounts: directory.accountCount })
   await hooks.onListening?.(box, log)

@@ -1,6 +1,9 @@
+import { basename, join } from 'node:path'
 import { snapshotsIn } from '../storage/filesystem/data-folder.ts'
-import { openReader } from '../storage/sqlite/connection.ts'
+import { openConnection, openReader } from '../storage/sqlite/connection.ts'
 import { schemaState } from '../storage/sqlite/migrations.ts'
+import { putBack } from '../storage/sqlite/put-back.ts'
+import { writeVerifiedCopy } from '../storage/sqlite/verified-copy.ts'
 import { shellLine, typedCommandLine } from './data-owner.ts'
 import type { Session } from './session.ts'
 
@@ -34,4 +37,26 @@ async function restoreLine(snapshot: string, dataDir: string, { argv, env, loadC
   // The demo has a folder of its own.
   const told = config.dataDir === dataDir ? env : { ...env, CAPTURE_DATA_DIR: dataDir }
   return shellLine(typedCommandLine({ argv: ['restore', snapshot, ...options], env: told }))
+}
+
+/** Writes a consistent, verified copy of the box's database, which may be in use. @throws when it cannot */
+export function copyDatabase(databaseFile: string, copy: string): void {
+  // A connection for reading alone may not write another file either.
+  const connection = openConnection(databaseFile)
+  try {
+    writeVerifiedCopy(connection, copy)
+  } finally {
+    connection.raw.close()
+  }
+}
+
+/**
+ * Undoes a migration after which nothing was captured, by its snapshot. To be called by the holder of `serve.lock`.
+ *
+ * @returns where the migrated database stays
+ */
+export function undoMigration(dataDir: string, snapshot: string): string {
+  const aside = join(dataDir, 'snapshots', basename(snapshot).replace(/^before-/, 'after-'))
+  putBack(join(dataDir, 'capture.db'), snapshot, aside)
+  return aside
 }

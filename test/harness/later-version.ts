@@ -4,6 +4,8 @@ import { bareEnvironment, type Ran } from './capture-command.ts'
 
 const repository = join(import.meta.dir, '../..')
 const copied = ['src', 'drizzle', 'gen', 'examples', 'package.json', 'tsconfig.json', 'config.example.toml']
+/** Executables that tests have built. */
+const notCopied = join(repository, 'gen/executables')
 
 interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
@@ -16,13 +18,36 @@ export class LaterVersion {
   /** Copies the sources into an empty folder and adds a migration of each of the SQL texts. */
   static make(dir: string, migrations: string[]): LaterVersion {
     mkdirSync(dir)
-    for (const name of copied) cpSync(join(repository, name), join(dir, name), { recursive: true })
+    for (const name of copied) {
+      cpSync(join(repository, name), join(dir, name), { recursive: true, filter: (path) => path !== notCopied })
+    }
     symlinkSync(join(repository, 'node_modules'), join(dir, 'node_modules'))
     const journalFile = join(dir, 'drizzle/meta/_journal.json')
     const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
     for (const sql of migrations) addMigration(join(dir, 'drizzle'), journal, sql)
     writeFileSync(journalFile, JSON.stringify(journal))
     return new LaterVersion(dir)
+  }
+
+  /** Compiles it, under another version's number. Changes to its sources: what is replaced, and by what. */
+  async build(version: string, edits: [file: string, before: string, after: string][] = []): Promise<string> {
+    this.edit('package.json', '"version": "0.1.0"', `"version": "${version}"`)
+    for (const [file, before, after] of edits) this.edit(file, before, after)
+    const executable = join(this.dir, 'capture')
+    const child = Bun.spawn([process.execPath, 'src/build.ts', executable], { cwd: this.dir, stderr: 'pipe' })
+    const [complained, status] = await Promise.all([child.stderr.text(), child.exited])
+    if (status !== 0) throw new Error(`the later version cannot be built:\n${complained}`)
+    return executable
+  }
+
+  private edit(file: string, before: string, after: string): void {
+    const path = join(this.dir, file)
+    const text = readFileSync(path, 'utf8')
+    if (!text.includes(before)) throw new Error(`${file} does not hold ${before}`)
+    writeFileSync(
+      path,
+      text.replace(before, () => after),
+    )
   }
 
   /** The words that start it. */

@@ -65,7 +65,8 @@ export class HandoverDesk {
   private hello(): Message {
     const { doors, directory } = this.parts
     const ports = { ...doors.ports } as Record<string, number>
-    return { say: 'hello', version: programVersion, pid: process.pid, ports, hosts: [...directory.hosts] }
+    const { execPath: executable, pid } = process
+    return { say: 'hello', version: programVersion, pid, executable, ports, hosts: [...directory.hosts] }
   }
 
   private takeOver(wire: Wire, pid: number): void {

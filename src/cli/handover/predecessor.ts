@@ -65,10 +65,14 @@ export class Predecessor {
     this.wire.send({ say: 'migrated', snapshot })
   }
 
-  /** Says that this process serves, and again and again that it can store; resolves when the other no longer stands by. */
-  async standsDown(probeCommit: () => Promise<void>): Promise<void> {
+  /** Says that this process can store, before it stores anything: from then on a changed database is not changed back. */
+  async ready(probeCommit: () => Promise<void>): Promise<void> {
     await probeCommit()
     this.wire.send({ say: 'ready' })
+  }
+
+  /** Says again and again that this process can store; resolves when the other no longer stands by. */
+  async standsDown(probeCommit: () => Promise<void>): Promise<void> {
     const sign = setInterval(() => {
       void probeCommit().then(
         () => this.wire.send({ say: 'alive' }),

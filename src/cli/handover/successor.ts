@@ -1,4 +1,5 @@
 import type { Log } from '../../lib/log.ts'
+import type { PortsInUse } from '../bound.ts'
 import type { ServiceManager } from '../service-manager.ts'
 import { inTime } from './in-time.ts'
 import type { Message, Wire } from './wire.ts'
@@ -34,6 +35,8 @@ export type Outcome = { isService: true } | { isService: false; why: string; sna
 export class Successor {
   /** Resolves when the last download has ended. */
   downloadsEnd: Promise<void> = Promise.resolve()
+  /** Where the process that lets it has listened. */
+  ports: PortsInUse = {}
   private snapshot: string | null = null
 
   constructor(private readonly parts: SuccessorParts) {}

@@ -1,5 +1,6 @@
-import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { RunningService } from '../running-service.ts'
+import { undoMigration } from '../snapshots.ts'
+import type { Beginning } from './beginning.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Successor } from './successor.ts'
 
@@ -11,9 +12,9 @@ const stopMsMax = 10_000
 /**
  * Stands by while the other process takes over, and ends the process's part once it has.
  *
- * @returns the lock of the data folder, when this process is the service again; `null`: it is not any more
+ * @returns how this process serves again; `null`: it is not the service any more
  */
-export async function takeBack(service: RunningService, successor: Successor): Promise<FolderLock | null> {
+export async function takeBack(service: RunningService, successor: Successor): Promise<Beginning | null> {
   const { manager, log, hangups } = service
   hangups.answerWith(() => successor.signal('SIGHUP'))
   const stopped = service.stopped()
@@ -32,6 +33,11 @@ export async function takeBack(service: RunningService, successor: Successor): P
   }
   log.error('The new version did not take over: this one serves again.', { why: end.why })
   const lock = await lockSoon(service.config, lockMsMax)
-  successor.tellFailed(end.why)
-  return lock
+  if (end.snapshot !== null) {
+    const aside = undoMigration(service.config.dataDir, end.snapshot)
+    log.warn('The database is again as it was before the new version changed it; nothing was captured in between.', {
+      movedAside: aside,
+    })
+  }
+  return { predecessor: null, lock, ports: successor.ports, onServing: () => successor.tellFailed(end.why) }
 }

@@ -3,7 +3,7 @@ import type { Socket, SocketHandler } from 'bun'
 /** What two processes of Capture say to each other, one JSON object a line. Fields that one of them does not know are passed over. */
 export type Message =
   /** From the service, first of all. */
-  | { say: 'hello'; version: string; pid: number; ports: Record<string, number>; hosts: string[] }
+  | { say: 'hello'; version: string; pid: number; executable: string; ports: Record<string, number>; hosts: string[] }
   /** To the service: it shall start its own executable anew, as that is now, and hand over to it. */
   | { say: 'upgrade'; watchSeconds: number }
   /** To the service: this process listens beside it, and waits for the data folder. */

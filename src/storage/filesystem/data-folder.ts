@@ -12,10 +12,13 @@ export function snapshotsIn(dataDir: string): string[] {
   const dir = join(dataDir, 'snapshots')
   if (!existsSync(dir)) return []
   return readdirSync(dir)
-    .filter((name) => name.endsWith('.db'))
-    .sort()
+    .filter((name) => /^before-.*\.db$/.test(name))
+    .sort((one, other) => (timeIn(one) < timeIn(other) ? -1 : 1))
     .map((name) => join(dir, name))
 }
+
+/** What stands behind the occasion in a snapshot's name. */
+const timeIn = (name: string): string => name.replace(/^[a-z-]+/, '')
 
 /** Between the data folder's name and the time of the restore that moved it aside. */
 export const asideMark = '.before-restore-'

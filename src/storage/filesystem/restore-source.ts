@@ -40,7 +40,7 @@ async function refuseOpenDatabase(file: string): Promise<void> {
   )
 }
 
-const snapshotName = /^before-migration-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/
+const snapshotName = /^before-(?:migration|upgrade)-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/
 
 /** When a snapshot was written, by its name; a copy under another name has no time but its own. ISO 8601. */
 async function snapshotWrittenAt(file: string, handle: FileHandle): Promise<string> {

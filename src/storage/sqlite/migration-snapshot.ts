@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
 const snapshotsKept = 2
+const mark = 'before-migration-'
 const unfinishedEnd = '.unfinished'
 
 const lockName = 'migration'
@@ -45,10 +46,10 @@ export function takeSnapshot(connection: Connection, snapshotDir: string, now: n
   for (const name of readdirSync(snapshotDir)) {
     if (name.endsWith(unfinishedEnd)) rmSync(join(snapshotDir, name), { force: true })
   }
-  const name = `before-migration-${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
+  const name = `${mark}${new Date(now).toISOString().replaceAll(':', '').replace('.', '')}.db`
   const file = join(snapshotDir, name)
   writeVerifiedCopy(connection, file)
-  const snapshots = readdirSync(snapshotDir).filter((entry) => entry.endsWith('.db'))
+  const snapshots = readdirSync(snapshotDir).filter((entry) => entry.startsWith(mark) && entry.endsWith('.db'))
   for (const entry of snapshots.sort().slice(0, -snapshotsKept)) rmSync(join(snapshotDir, entry))
   return file
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import type { Ran } from '../../harness/capture-command.ts'
@@ -17,6 +17,8 @@ export interface BoxOptions {
   /** `[server]` beside its listener on a free port. */
   server?: Record<string, unknown>
   https?: Record<string, unknown>
+  /** A place of its own for the executable, `bin/capture`, where it may be replaced. */
+  installs?: boolean
 }
 
 /** A folder with a `capture.toml`, on which the executable is run. Disposed of, its servers are killed and it is removed. */
@@ -29,9 +31,14 @@ export class BinaryBox implements AsyncDisposable {
     readonly dataDir: string,
   ) {}
 
-  static async make({ dataDir, minFreeMb = 0, server, https }: BoxOptions = {}): Promise<BinaryBox> {
-    const executable = await builtExecutable()
+  static async make({ dataDir, minFreeMb = 0, server, https, installs }: BoxOptions = {}): Promise<BinaryBox> {
+    const built = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
+    const executable = installs ? join(dir, 'bin/capture') : built
+    if (installs) {
+      mkdirSync(dirname(executable))
+      copyFileSync(built, executable)
+    }
     const box = new BinaryBox(executable, dir, dataDir ?? join(dir, 'data'))
     const limits = {
       form_per_ip: amplyMany,
@@ -95,8 +102,20 @@ export class BinaryBox implements AsyncDisposable {
     return parsedLines(await this.done(['export', 'acme', 'events']))
   }
 
+  /** The process that serves, whoever has started it; `null`: none does. */
+  servingPid(): number | null {
+    try {
+      const { pid } = JSON.parse(readFileSync(join(this.dataDir, 'serve.holder.json'), 'utf8')) as { pid: number }
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`serve\0--config\0${this.configFile}`) ? pid : null
+    } catch {
+      return null
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.servers) await server[Symbol.asyncDispose]()
+    const pid = this.servingPid()
+    if (pid !== null) process.kill(pid, 'SIGKILL')
     rmSync(this.dir, { recursive: true, force: true })
   }
 }

@@ -87,6 +87,12 @@ export class RunningProgram implements AsyncDisposable {
     return { status: this.child.exitCode, signal: this.child.signalCode }
   }
 
+  /** Waits for the end alone: what a process that it has started says goes on. */
+  async exits(): Promise<End> {
+    await within(endMsMax, 'the process to end', this.child.exited)
+    return { status: this.child.exitCode, signal: this.child.signalCode }
+  }
+
   async stop(): Promise<End> {
     this.signal('SIGTERM')
     return this.ended()

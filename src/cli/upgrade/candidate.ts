@@ -1,0 +1,105 @@
+import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type PublicKey, readPublicKey } from '../../lib/minisign/public-key.ts'
+import { readSignature } from '../../lib/minisign/signature.ts'
+import { SignatureFault } from '../../lib/minisign/signature-fault.ts'
+import { verifySignature } from '../../lib/minisign/verify.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { byteSize } from '../../lib/quantities.ts'
+import { builtFor } from '../../release/built-for.ts'
+import { builtInPublicKeys } from '../../release/public-keys.ts'
+import { type ReleasedFile, readTrustedComment } from '../../release/trusted-comment.ts'
+import { usageError } from '../command.ts'
+import { downloadFile, downloadText, executableBytesMax, isAddress } from './download.ts'
+import { machineFault } from './machine-code.ts'
+import { versionOf } from './program-version.ts'
+
+const nothingChanged = 'Nothing was changed.'
+
+export interface CandidateSource {
+  /** A file, or an address. */
+  from: string
+  cwd: string
+  /** A key that is trusted beside those built in. */
+  publicKey: string | undefined
+}
+
+/** A new executable that was looked at and lies where it can be run. */
+export interface Candidate {
+  file: string
+  version: string
+  /** What the signature of a download says of it. */
+  signed: ReleasedFile | null
+}
+
+/**
+ * Brings the new executable into a file of ours and sees that it is Capture, for this machine, and, where it was downloaded,
+ * signed with a key that is trusted.
+ *
+ * @throws OperatorError when it is not
+ */
+export async function fetchCandidate({ from, cwd, publicKey }: CandidateSource, file: string): Promise<Candidate> {
+  const signed = isAddress(from)
+    ? await downloaded(from, file, trustedKeys(publicKey))
+    : copied(resolve(cwd, from), file)
+  sync(file)
+  const fault = machineFault(file)
+  if (fault !== null) throw new OperatorError(`${from} ${fault}. ${nothingChanged}`)
+  const version = await versionOf(file, from)
+  if (signed !== null && signed.version !== version) {
+    throw new OperatorError(
+      `${from} was signed as version ${signed.version}, and says that it is ${version}. ${nothingChanged}`,
+    )
+  }
+  return { file, version, signed }
+}
+
+function copied(source: string, file: string): null {
+  const stat = statSync(source, { throwIfNoEntry: false })
+  if (stat === undefined) throw new OperatorError(`There is no file ${source}.`)
+  if (!stat.isFile()) throw new OperatorError(`${source} is no file. Name the new executable.`)
+  if (stat.size > executableBytesMax) {
+    throw new OperatorError(`${source} is larger than ${byteSize(executableBytesMax)}. ${nothingChanged}`)
+  }
+  copyFileSync(source, file)
+  return null
+}
+
+async function downloaded(address: string, file: string, trusted: PublicKey[]): Promise<ReleasedFile> {
+  if (trusted.length === 0) {
+    throw new OperatorError(
+      'This executable was built without a key to trust, so that no download can be believed. Name the key of those who sign it with --public-key, or download the file another way and name the file.',
+    )
+  }
+  const text = await downloadText(`${address}.minisig`)
+  await downloadFile(address, file)
+  try {
+    const { trustedComment } = await verifySignature(readSignature(text), Bun.file(file).stream(), trusted)
+    const signed = readTrustedComment(trustedComment)
+    if (signed === null) throw new SignatureFault('malformed', 'It was signed for something else than a release.')
+    if (signed.target !== builtFor) {
+      throw new OperatorError(`${address} is for ${signed.target}, and this is ${builtFor}. ${nothingChanged}`)
+    }
+    return signed
+  } catch (error) {
+    if (!(error instanceof SignatureFault)) throw error
+    throw new OperatorError(`${address} is not what its signature vouches for. ${error.message} ${nothingChanged}`)
+  }
+}
+
+function trustedKeys(given: string | undefined): PublicKey[] {
+  if (given === undefined) return builtInPublicKeys()
+  try {
+    return [...builtInPublicKeys(), readPublicKey(given)]
+  } catch (error) {
+    throw usageError(`--public-key: ${(error as Error).message}`)
+  }
+}
+
+/** On disk whole before it gets its name. */
+function sync(file: string): void {
+  chmodSync(file, 0o755)
+  const descriptor = openSync(file, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,83 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  linkSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { newShortId } from '../../lib/id.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { syncFolder } from '../../storage/filesystem/sync-folder.ts'
+import { shellLine } from '../data-owner.ts'
+
+const stagedMark = '.upgrading-'
+
+/** The executable of the running program, with those beside it. */
+export class Installed {
+  private constructor(
+    readonly path: string,
+    /** The version before it. */
+    readonly previous: string,
+  ) {}
+
+  /** @throws OperatorError when it is run from its sources */
+  static ofThisProgram(): Installed {
+    if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable can be upgraded: bun run build')
+    const path = realpathSync(process.execPath)
+    return new Installed(path, `${path}.previous`)
+  }
+
+  get hasPrevious(): boolean {
+    return existsSync(this.previous)
+  }
+
+  /** @throws OperatorError with the line to type instead */
+  assertWritable(typed: string[]): void {
+    const folder = dirname(this.path)
+    try {
+      accessSync(folder, constants.W_OK)
+    } catch {
+      throw new OperatorError(
+        `The executable is to be replaced, and this user may not write to ${folder}. Type: ${shellLine(['sudo', ...typed])}`,
+      )
+    }
+  }
+
+  /** A file beside it that is still to be written. What killed upgrades have left there goes. */
+  stage(): string {
+    const folder = dirname(this.path)
+    const mark = `.${basename(this.path)}${stagedMark}`
+    for (const name of readdirSync(folder)) if (name.startsWith(mark)) rmSync(join(folder, name), { force: true })
+    return join(folder, mark + newShortId())
+  }
+
+  /** Puts a staged file in its place; at any moment there is a whole executable, the old one or the new. */
+  async replaceBy(staged: string): Promise<void> {
+    const { uid, gid, mode } = statSync(this.path)
+    if (process.getuid?.() === 0) chownSync(staged, uid, gid)
+    chmodSync(staged, mode & 0o777)
+    const kept = `${staged}.previous`
+    linkSync(this.path, kept)
+    renameSync(kept, this.previous)
+    // Two names of one file are left as they are by rename(2).
+    rmSync(kept, { force: true })
+    renameSync(staged, this.path)
+    await syncFolder(dirname(this.path))
+  }
+
+  /** Puts the version before in its place again. */
+  async goBack(): Promise<void> {
+    const staged = this.stage()
+    linkSync(this.previous, staged)
+    renameSync(staged, this.path)
+    rmSync(staged, { force: true })
+    await syncFolder(dirname(this.path))
+  }
+}

@@ -1,0 +1,130 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { ExitStatus } from '../command.ts'
+import { typedCommandLine } from '../data-owner.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { isSameFile } from '../service/placing.ts'
+import type { Session } from '../session.ts'
+import { programVersion } from '../version.ts'
+import { askToHandOver, findService, type RunningBox, servesAnew } from './ask-service.ts'
+import { type Candidate, fetchCandidate } from './candidate.ts'
+import { Installed } from './installed.ts'
+import { comparedTo } from './program-version.ts'
+import { keepSnapshot, selfTest } from './self-test.ts'
+import { unitNote } from './unit-note.ts'
+import { type Workplace, withWorkplace } from './workplace.ts'
+
+export interface UpgradeInput {
+  /** A file, or an address; `null`: the version before. */
+  from: string | null
+  check: boolean
+  publicKey: string | undefined
+  watchSeconds: number
+  json: boolean
+}
+
+interface Upgraded {
+  /** `checked`: nothing was changed. `current`: there was nothing to change. */
+  state: 'upgraded' | 'checked' | 'current'
+  from: string
+  to: string
+  executable: string
+  previous: string | null
+  /** The process that serves; `null`: none does. */
+  service: number | null
+  notes: string[]
+}
+
+/** `capture upgrade` (contract-box section 11). @throws OperatorError when the new version is not in place at the end */
+export async function runUpgrade(input: UpgradeInput, session: Session): Promise<ExitStatus> {
+  const { config, file: configFile } = await session.loadConfig()
+  const installed = Installed.ofThisProgram()
+  const typed = typedCommandLine(session)
+  if (!input.check) installed.assertWritable(typed)
+  if (input.from === null && !installed.hasPrevious) {
+    throw new OperatorError(`There is no version before this one: ${installed.previous} does not exist.`)
+  }
+  const place = { dataDir: config.dataDir, configFile, installed, typed, check: input.check, env: session.env }
+  const result = await withWorkplace(place, (workplace) => upgraded(input, { workplace, installed, session }))
+  await session.out.write(input.json ? toJson(result) : asText(result))
+  return 0
+}
+
+interface Surroundings {
+  workplace: Workplace
+  installed: Installed
+  session: Session
+}
+
+async function upgraded(input: UpgradeInput, around: Surroundings): Promise<Upgraded> {
+  const { workplace, installed, session } = around
+  const tell = (sentence: string) => session.err.write(`${printable(sentence)}\n`)
+  const service = await workplace.asOwner(() => findService(workplace.dataDir))
+  if (service !== null && service.executable !== installed.path) throw otherExecutable(service)
+  const source = { from: input.from ?? installed.previous, cwd: session.cwd, publicKey: input.publicKey }
+  const candidate = await fetchCandidate(source, workplace.staged)
+  tell(`${source.from} is Capture ${candidate.version}${stateOf(candidate)}.`)
+  const isInPlace = await isSameFile(candidate.file, installed.path)
+  if (isInPlace && (service === null || service.version === candidate.version))
+    return result('current', candidate, around)
+  const tested = await selfTest(installed, candidate, { ...workplace, isRollback: input.from === null })
+  if (tested !== null) {
+    const change = tested.migrates ? 'It changes the database, which is what takes longest.' : ''
+    tell(`It works on a copy of the database. ${change}`.trim())
+  }
+  if (input.check) return result('checked', candidate, around)
+  if (tested !== null && !tested.migrates)
+    workplace.asOwner(() => keepSnapshot(tested.copy, workplace.dataDir, session.clock.now()))
+  if (!isInPlace) await installed.replaceBy(candidate.file)
+  if (service === null) return result('upgraded', candidate, around)
+  tell('The service starts it, and hands over to it.')
+  const outcome = await askToHandOver(service, input.watchSeconds, tell)
+  if ('why' in outcome && !(await servesAnew(service, workplace.dataDir))) {
+    await installed.goBack()
+    throw new OperatorError(
+      `The new version did not take over: ${outcome.why}. The executable is version ${programVersion} again, and the service runs as before. Its log says more.`,
+    )
+  }
+  return result('upgraded', candidate, around)
+}
+
+const stateOf = ({ version }: Candidate): string => {
+  const order = comparedTo(version, programVersion)
+  return order === 'the same'
+    ? ', the version that is installed'
+    : `, ${order} than the ${programVersion} that is installed`
+}
+
+const otherExecutable = ({ executable, pid }: RunningBox): OperatorError =>
+  new OperatorError(
+    `The service (process ${pid}) runs ${executable}, which this is not. Upgrade by that one: ${executable} upgrade …. Nothing was changed.`,
+  )
+
+async function result(state: Upgraded['state'], candidate: Candidate, around: Surroundings): Promise<Upgraded> {
+  const { workplace, installed } = around
+  const service = await workplace.asOwner(() => findService(workplace.dataDir)).catch(() => null)
+  service?.wire.close()
+  return {
+    state,
+    from: programVersion,
+    to: candidate.version,
+    executable: installed.path,
+    previous: installed.hasPrevious ? installed.previous : null,
+    service: service?.pid ?? null,
+    notes: state === 'upgraded' ? await unitNote(installed.path) : [],
+  }
+}
+
+function asText({ state, from, to, executable, previous, service, notes }: Upgraded): string {
+  const sentences = {
+    checked: [`Version ${to} can take the place of ${from}. Nothing was changed.`],
+    current: [`${executable} is version ${to} already. Nothing had to be changed.`],
+    upgraded: [
+      `${executable} is version ${to} now; the one before is ${previous}.`,
+      service === null
+        ? 'No service runs on this data folder: the next one that starts is the new version.'
+        : `The service is process ${service}. To go back: capture upgrade --rollback`,
+    ],
+  }
+  return [...sentences[state], ...notes].map((sentence) => `${printable(sentence)}\n`).join('')
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { makeScratchFolder } from '../../storage/filesystem/scratch-folder.ts'
+import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import { actingOwner } from '../acting-owner.ts'
+import type { Installed } from './installed.ts'
+
+export interface WorkplaceOptions {
+  dataDir: string
+  /** Absolute; `null`: the built-in defaults hold. */
+  configFile: string | null
+  installed: Installed
+  typed: string[]
+  /** Nothing is to be changed. */
+  check: boolean
+  env: Record<string, string | undefined>
+}
+
+/** Where an upgrade puts what it works with. All of it is gone when the upgrade is over, however that ends. */
+export interface Workplace {
+  dataDir: string
+  configFile: string | null
+  env: Record<string, string | undefined>
+  /** Where the new executable is brought to. */
+  staged: string
+  /** A folder of the data folder's owner; `null`: there is no data folder yet. */
+  scratch: string | null
+  /** Whom the executables run as; `null`: as whoever runs this. */
+  user: { uid: number; gid: number } | null
+  /** Does its work with the rights of the data folder's owner. */
+  asOwner: <T>(work: () => T) => T
+}
+
+/** @throws OperatorError when another upgrade is under way */
+export async function withWorkplace<T>(
+  options: WorkplaceOptions,
+  work: (workplace: Workplace) => Promise<T>,
+): Promise<T> {
+  const { dataDir, configFile, env, typed } = options
+  const asOwner = ownersRights(dataDir, typed)
+  const hasData = existsSync(dataDir)
+  // What is made in the data folder is its owner's alone.
+  process.umask(0o077)
+  const lock = hasData ? asOwner(() => takeFolderLock(dataDir, 'upgrade', 'capture upgrade')) : null
+  if (lock !== null && !isHeld(lock)) {
+    throw new OperatorError(
+      `Process ${lock.pid} upgrades this box already, since ${lock.since}. Wait until it has ended.`,
+    )
+  }
+  const staging = stagingOf(options)
+  const scratch = hasData ? asOwner(() => makeScratchFolder(join(dataDir, 'capture.db'), dataDir)) : null
+  const settle = cleanUpWhenInterrupted(staging.remove)
+  try {
+    const user = userOf(dataDir)
+    return await work({ dataDir, configFile, env, staged: staging.file, scratch: scratch?.dir ?? null, user, asOwner })
+  } finally {
+    settle()
+    staging.remove()
+    asOwner(() => scratch?.remove())
+    lock?.release()
+  }
+}
+
+/** Beside the executable that is replaced, since only within one volume can files be renamed. */
+function stagingOf({ check, installed }: WorkplaceOptions): { file: string; remove: () => void } {
+  if (!check) {
+    const file = installed.stage()
+    return { file, remove: () => rmSync(file, { force: true }) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'capture-upgrade-'))
+  return { file: join(folder, 'capture'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Work that is asynchronous keeps the rights until it is over. */
+function ownersRights(dataDir: string, typed: string[]) {
+  const owner = actingOwner({ dataDir, typed })
+  return <T>(work: () => T): T => {
+    owner.begin()
+    let result: T
+    try {
+      result = work()
+    } catch (error) {
+      owner.end()
+      throw error
+    }
+    if (!(result instanceof Promise)) owner.end()
+    else void result.then(owner.end, owner.end)
+    return result
+  }
+}
+
+/** Root runs executables as the owner of the data folder. */
+function userOf(dataDir: string): Workplace['user'] {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || owner === undefined || owner.uid === 0) return null
+  return { uid: owner.uid, gid: owner.gid }
+}

@@ -1,0 +1,43 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+
+/**
+ * Puts a snapshot in the place of a database that nobody has open, all at once; whenever it is interrupted, one of the two
+ * is there whole.
+ *
+ * @param aside where the present database stays
+ * @throws when somebody has the database open, or the copy cannot be written; then nothing has changed
+ */
+export function putBack(file: string, snapshot: string, aside: string): void {
+  const unfinished = `${file}.unfinished`
+  try {
+    copyFileSync(snapshot, unfinished)
+    sync(unfinished)
+    takeInLog(file)
+    rmSync(aside, { force: true })
+    linkSync(file, aside)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}
+
+/** The log belongs to the database that it lies beside: what is left in it would be read as the snapshot's. */
+function takeInLog(file: string): void {
+  const raw = new Database(file, { readwrite: true, create: false, strict: true })
+  try {
+    const { busy } = raw.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? { busy: 1 }
+    if (busy !== 0) throw new Error(`${file} is in use`)
+  } finally {
+    raw.close()
+  }
+}
+
+function sync(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

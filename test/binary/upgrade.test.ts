@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { sendRequest } from '../harness/http.ts'
+import { LaterVersion } from '../harness/later-version.ts'
+import { BinaryBox, type BoxOptions } from './harness/binary-box.ts'
+import type { RunningServer } from './harness/program.ts'
+import { Visitors } from './harness/visitors.ts'
+
+// `capture upgrade` (contract-box section 11), by executables of later versions.
+
+const testMsMax = 120_000
+const host = 'go.acme.test'
+/** Ends the new version where a file says so. */
+const endWhere = (point: string) => `if (require('node:fs').existsSync('end-${point}')) process.exit(3)\n`
+const predecessorFile = 'src/cli/handover/predecessor.ts'
+
+let folder: string
+/** 0.2.0: the same, which ends where it is told to. */
+let later: string
+/** 0.3.0: 0.2.0 with a migration. */
+let migrating: string
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'capture-upgrade-')))
+  await builtExecutable()
+  const ends: [string, string, string][] = [
+    [
+      predecessorFile,
+      '    const wire = await connectToService(dataDir)\n',
+      `    ${endWhere('at-start')}    const wire = await connectToService(dataDir)\n`,
+    ],
+    [predecessorFile, '    await probeCommit()\n', `    ${endWhere('before-ready')}    await probeCommit()\n`],
+    [
+      predecessorFile,
+      "    this.wire.send({ say: 'ready' })\n",
+      `    this.wire.send({ say: 'ready' })\n    setTimeout(() => { ${endWhere('after-ready')} }, 500)\n`,
+    ],
+  ]
+  later = await LaterVersion.make(join(folder, 'later'), []).build('0.2.0', ends)
+  migrating = await LaterVersion.make(join(folder, 'migrating'), ['CREATE TABLE later (a integer)']).build(
+    '0.3.0',
+    ends,
+  )
+}, buildMsMax)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A box with an executable of its own, an account and one submission, that is served. */
+async function servedBox(options: BoxOptions = {}): Promise<{ box: BinaryBox; server: RunningServer }> {
+  const box = await BinaryBox.make({ ...options, installs: true })
+  await box.apply(aSite())
+  const server = await box.serve()
+  await capture(server)
+  return { box, server }
+}
+
+async function capture({ port }: RunningServer): Promise<void> {
+  expect((await sendRequest(port, formRequest())).status).toBe(200)
+}
+
+const upgrade = (box: BinaryBox, ...argv: string[]) => box.run(['upgrade', ...argv, '--watch', '2'])
+const versionOf = async (box: BinaryBox): Promise<string> => JSON.parse(await box.done(['version', '--json'])).capture
+const snapshots = ({ dataDir }: BinaryBox): string[] =>
+  existsSync(join(dataDir, 'snapshots')) ? readdirSync(join(dataDir, 'snapshots')).sort() : []
+
+/** Everything is as it was: the executable, the process, and that it captures. */
+async function expectAsBefore(box: BinaryBox, server: RunningServer): Promise<void> {
+  expect(await versionOf(box)).toBe('0.1.0')
+  expect(box.servingPid()).toBe(server.pid)
+  await capture(server)
+  expect(readdirSync(join(box.dir, 'bin')).filter((name) => name.startsWith('.'))).toEqual([])
+}
+
+describe('a service under load', () => {
+  test.each([
+    ['to a version with the same database', () => later, '0.2.0', 'before-upgrade-'],
+    ['to one that changes the database', () => migrating, '0.3.0', 'before-migration-'],
+  ])(
+    'is upgraded %s without losing a request or a record',
+    async (_, next, version, snapshot) => {
+      const { box, server } = await servedBox()
+      await using _box = box
+      const visitors = new Visitors({ plain: server.port }, host, [
+        { requestsMax: Number.POSITIVE_INFINITY },
+        { requestsMax: 20 },
+        { requestsMax: 1 },
+      ])
+      await visitors.moreAnswers(20)
+      const { status, stdout, stderr } = await upgrade(box, next(), '--json')
+      expect(stderr).not.toContain('Nothing was changed')
+      expect(status).toBe(0)
+      expect(await server.exits()).toEqual({ status: 0, signal: null })
+      await visitors.moreAnswers(20)
+      const { submissionIds, lost, refused } = await visitors.stop()
+      expect({ lost, refused }).toEqual({ lost: 0, refused: [] })
+      expect(JSON.parse(stdout)).toMatchObject({
+        state: 'upgraded',
+        from: '0.1.0',
+        to: version,
+        service: box.servingPid(),
+      })
+      expect(await versionOf(box)).toBe(version)
+      const stored = (await box.submissions()).map(({ submissionId }) => submissionId)
+      expect(stored).toEqual(expect.arrayContaining(submissionIds))
+      expect(stored).toHaveLength(submissionIds.length + 1)
+      expect(snapshots(box).map((name) => name.startsWith(snapshot))).toEqual([true])
+    },
+    testMsMax,
+  )
+
+  test(
+    'goes back to the version before, and forth again',
+    async () => {
+      const { box } = await servedBox()
+      await using _box = box
+      expect((await upgrade(box, later)).status).toBe(0)
+      expect((await upgrade(box, '--rollback')).status).toBe(0)
+      expect(await versionOf(box)).toBe('0.1.0')
+      expect((await upgrade(box, '--rollback')).status).toBe(0)
+      expect(await versionOf(box)).toBe('0.2.0')
+    },
+    testMsMax,
+  )
+})
+
+describe('the version before serves on', () => {
+  test.each(['at-start', 'before-ready', 'after-ready'])(
+    'when the new one ends %s',
+    async (point) => {
+      const { box, server } = await servedBox()
+      await using _box = box
+      writeFileSync(join(box.dir, `end-${point}`), '')
+      const { status, stderr } = await upgrade(box, later)
+      expect(status).toBe(1)
+      expect(stderr).toContain('The new version did not take over')
+      await expectAsBefore(box, server)
+      expect(await box.submissions()).toHaveLength(2)
+    },
+    testMsMax,
+  )
+
+  test(
+    'with the database as it was, when the new one has changed it and ends before it is ready',
+    async () => {
+      const { box, server } = await servedBox()
+      await using _box = box
+      writeFileSync(join(box.dir, 'end-before-ready'), '')
+      expect((await upgrade(box, migrating)).status).toBe(1)
+      await expectAsBefore(box, server)
+      expect(await box.submissions()).toHaveLength(2)
+      expect(snapshots(box).filter((name) => name.startsWith('after-migration-'))).toHaveLength(1)
+    },
+    testMsMax,
+  )
+})
+
+test(
+  'going back behind a change of the database is refused, with the lines to type',
+  async () => {
+    const { box } = await servedBox()
+    await using _box = box
+    expect((await upgrade(box, migrating)).status).toBe(0)
+    const { status, stderr } = await upgrade(box, '--rollback')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(
+      /Version 0\.1\.0 cannot read the database any more[\s\S]*capture\.previous restore .*before-migration-/,
+    )
+    expect(await versionOf(box)).toBe('0.3.0')
+    expect(box.servingPid()).not.toBeNull()
+  },
+  testMsMax,
+)
+
+test(
+  '--check says how it would go, and changes nothing',
+  async () => {
+    const { box, server } = await servedBox()
+    await using _box = box
+    const before = readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.'))
+    const { status, stdout } = await upgrade(box, migrating, '--check', '--json')
+    expect({ status, state: JSON.parse(stdout).state }).toEqual({ status: 0, state: 'checked' })
+    await expectAsBefore(box, server)
+    expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
+    expect(readdirSync(box.dataDir).filter((name) => !name.startsWith('upgrade.') && name !== 'unfinished')).toEqual(
+      before,
+    )
+  },
+  testMsMax,
+)
+
+test(
+  'without a service the executable is replaced, and it is said',
+  async () => {
+    await using box = await BinaryBox.make({ installs: true })
+    await box.apply(aSite())
+    const { status, stdout } = await upgrade(box, later)
+    expect(status).toBe(0)
+    expect(stdout).toContain('No service runs')
+    expect(await versionOf(box)).toBe('0.2.0')
+  },
+  testMsMax,
+)
+
+describe('is refused, and changes nothing:', () => {
+  const otherMachine = (bytes: Buffer): Buffer => {
+    bytes.writeUInt16LE(process.arch === 'x64' ? 183 : 62, 18)
+    return bytes
+  }
+  test.each<[string, (file: string) => void, RegExp]>([
+    ['a text', (file) => writeFileSync(file, 'capture'), /is no executable for Linux/],
+    [
+      'an executable for another machine',
+      (file) => writeFileSync(file, otherMachine(readFileSync(later))),
+      /is for arm64|x86-64/,
+    ],
+    ['another program', (file) => writeFileSync(file, readFileSync('/bin/true')), /is not Capture/],
+    [
+      'half of an executable',
+      (file) => writeFileSync(file, readFileSync(later).subarray(0, 40_000_000)),
+      /does not start|is not Capture/,
+    ],
+    ['a file that is not there', () => {}, /There is no file/],
+  ])(
+    '%s',
+    async (_, make, said) => {
+      await using box = await BinaryBox.make({ installs: true })
+      const file = join(box.dir, 'new')
+      make(file)
+      if (existsSync(file)) chmodSync(file, 0o755)
+      const { status, stderr } = await upgrade(box, file)
+      expect(status).toBe(1)
+      expect(stderr).toMatch(said)
+      expect(readdirSync(join(box.dir, 'bin'))).toEqual(['capture'])
+    },
+    testMsMax,
+  )
+})
+
+test(
+  'killed at any step, it leaves a box that serves and can be upgraded',
+  async () => {
+    for (const step of [/is Capture 0\.2\.0/, /works on a copy/, /hands over to it/, /The new version serves/]) {
+      const { box, server } = await servedBox()
+      await using _box = box
+      await using running = box.start(['upgrade', later, '--watch', '2'])
+      await running.says('stderr', step)
+      running.signal('SIGKILL')
+      await running.exits()
+      expect(['0.1.0', '0.2.0']).toContain(await versionOf(box))
+      await capture(server)
+      await upgradedAtLast(box)
+      await capture(server)
+      expect(await box.submissions()).toHaveLength(3)
+      expect(readdirSync(join(box.dir, 'bin')).sort()).toEqual(['capture', 'capture.previous'])
+    }
+  },
+  testMsMax,
+)
+
+/** The service may be at handing over still. */
+async function upgradedAtLast(box: BinaryBox): Promise<void> {
+  for (;;) {
+    const { status, stderr } = await upgrade(box, later)
+    if (status === 0) break
+    if (!/stands by|taking over|under way|cannot be asked/.test(stderr)) throw new Error(stderr)
+    await Bun.sleep(100)
+  }
+  expect(await versionOf(box)).toBe('0.2.0')
+}
