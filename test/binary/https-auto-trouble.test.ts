@@ -95,9 +95,8 @@ test(
     const box = kept(await autoBox(pebble))
     await box.apply(aSite({ domains: [host], files: page }))
     const server = await box.serve()
-    const waiting = await untilName(box, host, ({ failures }) => failures > 0)
+    const waiting = await untilName(box, host, ({ reason }) => reason.includes('cannot be reached'))
     expect(waiting).toMatchObject({ state: 'waiting', certificate: null })
-    expect(waiting.reason).toContain('cannot be reached')
     await server.says('stderr', /cannot be reached.*Names wait for their certificates\./)
     expect(await (await plainVisit(pebble, host)).text()).toBe('Hello')
     await pebble.start()
@@ -173,6 +172,32 @@ test(
     const box = kept(await autoBox(pebble, { server: { listen: `${pebble.address}:80` }, https: { http_listen: '' } }))
     await box.apply(aSite({ domains: [host], files: page }))
     await box.serve()
+    await untilName(box, host, isActive)
+  },
+  testMsMax,
+)
+
+test(
+  'a name that port 80 does not reach is ordered once its TXT record lets it be',
+  async () => {
+    const pebble = await anAuthority()
+    await pebble.dns.setA(host, '127.0.0.2')
+    const box = kept(await autoBox(pebble))
+    await box.apply(aSite({ domains: [host], files: page }))
+    await box.serve()
+    await untilName(box, host, ({ observed }) => observed.a.length > 0)
+    const account = async () => {
+      const connection = openConnection(box.databaseFile)
+      try {
+        return (await new SqliteCertificateStore(connection).account(pebble.directoryUrl))?.url ?? null
+      } finally {
+        connection.raw.close()
+      }
+    }
+    await eventually('the box has an account, before any order', async () => (await account()) !== null)
+    expect(await keptOrders(box)).toEqual([])
+    await pebble.dns.setTxt(`_validation-persist.${host}`, `pebble.test; accounturi=${await account()}`)
+    await tryNow(box, host)
     await untilName(box, host, isActive)
   },
   testMsMax,

@@ -12,10 +12,10 @@ import { KeeperThread } from './keeper-thread.ts'
 const tickMs = 1000
 /**
  * How long changes are collected: a new name's visitors wait for it, a renewal has time. With the drain of the change
- * before, 5 s, both are in use within the 30 s that the contract names.
+ * before and its own, 5 s each, both are in use for every handshake within the 30 s that the contract names.
  */
 const collectFirstMs = 3000
-const collectRenewalMs = 20_000
+const collectRenewalMs = 12_000
 
 /** Mode `auto`: keeps certificates on a thread of its own, and takes over what it was issued. */
 export function watchKeeper({ secure, certificates, parts, config }: WatchParts): CertificateWatch {

@@ -1,3 +1,4 @@
+import { Authorities } from './authorities.ts'
 import { isWanted } from './due.ts'
 import { KeptNames } from './kept-names.ts'
 import { Looks } from './looks.ts'
@@ -23,6 +24,7 @@ const stopMsMax = 3000
 export class Keeper {
   private readonly notices: StateNotices
   private readonly names: KeptNames
+  private readonly authorities: Authorities
   private readonly ordering: Ordering
   private readonly looks: Looks
   private readonly windows: RenewalWindows
@@ -36,11 +38,13 @@ export class Keeper {
     const { signal } = this.stopping
     this.notices = new StateNotices(parts.log)
     this.names = new KeptNames(parts, this.notices)
-    this.ordering = new Ordering({ keeper: parts, names: this.names, run, stopping: signal })
-    this.windows = new RenewalWindows({ ...parts, names: this.names, run, stopping: signal })
+    this.authorities = new Authorities({ keeper: parts, run, stopping: signal })
+    const { names, authorities } = this
+    this.ordering = new Ordering({ keeper: parts, authorities, names, run, stopping: signal })
+    this.windows = new RenewalWindows({ ...parts, names, run, stopping: signal })
     this.looks = new Looks({
       ...parts,
-      names: this.names,
+      names,
       run,
       onReady: (name) => this.ordering.add(name),
       question: async (name) => {
@@ -59,6 +63,7 @@ export class Keeper {
       else if (this.ordering.has(name.host) || this.looks.has(name.host)) continue
       else if (this.looks.isDue(name)) this.looks.add(name)
     }
+    if (this.names.all.some(isWanted)) this.authorities.openAccount()
     this.looks.begin()
     await this.ordering.begin()
     this.windows.begin()

@@ -1,8 +1,7 @@
 import type { KeptName } from '../kept-name.ts'
 import type { KeptOrder, OrderBegun } from '../order-log.ts'
-import { AuthorityAccounts } from './authority-accounts.ts'
-import { AuthorityClock, clockReason } from './authority-clock.ts'
-import { AuthorityPauses, type Pause } from './authority-pauses.ts'
+import type { Authorities } from './authorities.ts'
+import type { Pause } from './authority-pauses.ts'
 import { isOrderDue } from './due.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
 import { issuedCertificate } from './issued-certificate.ts'
@@ -19,6 +18,7 @@ const pace = { atOnceMax: 4, atOnceOfOneMax: 3, spacingMs: 2000 }
 
 interface OrderingParts {
   keeper: KeeperParts
+  authorities: Authorities
   names: KeptNames
   run: (work: Promise<void>) => void
   stopping: AbortSignal
@@ -27,18 +27,11 @@ interface OrderingParts {
 /** Orders certificates for names that nothing hinders: in fair turns, within budgets, one at a time for each name. */
 export class Ordering {
   private readonly queue = new FairQueue<Queued>(pace)
-  private readonly pauses = new AuthorityPauses()
-  private readonly accounts: AuthorityAccounts
-  private readonly authorityClock: AuthorityClock
   private recent: KeptOrder[] = []
   /** Names that have met a limit in this turn. */
   private limited = 0
 
-  constructor(private readonly parts: OrderingParts) {
-    const { clock, authorityTime } = parts.keeper
-    this.accounts = new AuthorityAccounts(parts.keeper)
-    this.authorityClock = new AuthorityClock(clock, authorityTime)
-  }
+  constructor(private readonly parts: OrderingParts) {}
 
   has(host: string): boolean {
     return this.queue.has(host)
@@ -56,9 +49,9 @@ export class Ordering {
 
   /** Where the next order of a name goes. */
   targetOf(name: KeptName): Target {
-    const { clock, directories } = this.parts.keeper
-    const isPaused = (directory: string) => this.pauses.of(directory, clock.monotonicMs()) !== null
-    return targetOf(name, directories, { isPaused, now: clock.now() })
+    const { authorities, keeper } = this.parts
+    const isPaused = (directory: string) => authorities.pauseOf(directory) !== null
+    return targetOf(name, keeper.directories, { isPaused, now: keeper.clock.now() })
   }
 
   /** Begins the order whose turn it is, if it is anybody's. */
@@ -73,12 +66,12 @@ export class Ordering {
   }
 
   private mayBegin(host: string): boolean {
-    const { names, keeper } = this.parts
-    const [now, nowMs] = [keeper.clock.now(), keeper.clock.monotonicMs()]
+    const { authorities, names, keeper } = this.parts
+    const now = keeper.clock.now()
     const name = names.of(host)
     if (name === null || !isOrderDue(name, now)) return false
     const target = this.targetOf(name)
-    const pause = this.pauses.of(target.directory, nowMs)
+    const pause = authorities.pauseOf(target.directory)
     if (pause !== null) return this.postpone(name, pause, { isNews: false })
     const freeAt = orderFreeAt(this.wanted(name, target), this.budgetView(now))
     if (freeAt <= now) return true
@@ -112,18 +105,18 @@ export class Ordering {
   }
 
   private async order(host: string): Promise<void> {
-    const { names, keeper, stopping } = this.parts
+    const { authorities, names, keeper, stopping } = this.parts
     const name = names.of(host)
     if (name === null) return
     const target = this.targetOf(name)
-    const clockOff = await this.clockFault(target, stopping)
-    if (clockOff !== null) {
-      const pause = this.pause(target, clockOff)
+    const clockFault = await authorities.clockFault(target.directory)
+    if (clockFault !== null) {
+      const pause = authorities.pause(target.directory, clockFault)
       return names.change(postponed(name, pause, keeper.clock.now()), { isNews: false })
     }
     const id = await keeper.orders.begin({ ...this.wanted(name, target), beganAt: keeper.clock.now() })
     try {
-      const end = await runOrder(name, target, { parts: keeper, accounts: this.accounts, stopping })
+      const end = await runOrder(name, target, { parts: keeper, accounts: authorities.accounts, stopping })
       await this.conclude(names.of(host) ?? name, target, { id, end })
     } catch (error) {
       if (!stopping.aborted) throw error
@@ -131,19 +124,11 @@ export class Ordering {
     }
   }
 
-  /** An authority that cannot be asked for the time is met again by the order itself, which says why. */
-  private async clockFault({ directory }: Target, stopping: AbortSignal): Promise<string | null> {
-    const offMs = await this.authorityClock.offMs(directory, stopping).catch(() => 0)
-    return offMs === 0 ? null : clockReason(offMs, authorityName(directory))
-  }
-
   private async conclude(name: KeptName, target: Target, { id, end }: { id: number; end: OrderEnd }): Promise<void> {
-    const { names, keeper } = this.parts
+    const { authorities, names, keeper } = this.parts
     const now = keeper.clock.now()
     if ('failure' in end) return this.fail(name, target, { id, failure: end.failure })
-    if (this.pauses.end(target.directory)) {
-      keeper.log.info(`The certificate authority ${authorityName(target.directory)} issues again.`)
-    }
+    authorities.hasAnswered(target.directory)
     if (target.isTrial) {
       await keeper.orders.end(id, 'issued')
       return names.change(tried(name, now), { isNews: false })
@@ -161,19 +146,10 @@ export class Ordering {
     target: Target,
     { id, failure }: { id: number; failure: OrderFailure },
   ): Promise<void> {
-    const { names, keeper } = this.parts
+    const { authorities, names, keeper } = this.parts
     await keeper.orders.end(id, failure.outcome)
-    if (failure.isOfAuthority) this.pause(target, failure.reason)
+    if (failure.isOfAuthority) authorities.pause(target.directory, failure.reason)
     await names.change(refused(name, failure, keeper.clock.now()), { isNews: !failure.isOfAuthority })
-  }
-
-  /** Told once, and not for each name that waits for it. */
-  private pause({ directory }: Target, reason: string): Pause {
-    const { clock, log } = this.parts.keeper
-    const pause = this.pauses.begin(directory, reason, { now: clock.now(), nowMs: clock.monotonicMs() })
-    if (pause.isNew)
-      log.warn(`${reason} Names wait for their certificates.`, { nextTryAt: new Date(pause.until).toISOString() })
-    return pause
   }
 }
 

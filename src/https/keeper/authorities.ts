@@ -1,0 +1,69 @@
+import { AuthorityAccounts } from './authority-accounts.ts'
+import { AuthorityClock, clockReason } from './authority-clock.ts'
+import { AuthorityPauses, type Pause } from './authority-pauses.ts'
+import { orderFailure } from './order-failure.ts'
+import type { KeeperParts } from './parts.ts'
+import { authorityName } from './targets.ts'
+
+interface AuthoritiesParts {
+  keeper: KeeperParts
+  run: (work: Promise<void>) => void
+  stopping: AbortSignal
+}
+
+/** How the box stands with the authorities: its accounts, whose clock is right, and whom it cannot ask just now. */
+export class Authorities {
+  readonly accounts: AuthorityAccounts
+  private readonly pauses = new AuthorityPauses()
+  private readonly authorityClock: AuthorityClock
+  private hasAskedForAccount = false
+
+  constructor(private readonly parts: AuthoritiesParts) {
+    const { clock, authorityTime } = parts.keeper
+    this.accounts = new AuthorityAccounts(parts.keeper)
+    this.authorityClock = new AuthorityClock(clock, authorityTime)
+  }
+
+  /** `null`: the authority may be asked. */
+  pauseOf(directory: string): Pause | null {
+    return this.pauses.of(directory, this.parts.keeper.clock.monotonicMs())
+  }
+
+  /** Nobody asks the authority for a while. Told once, and not for each name that waits for it. */
+  pause(directory: string, reason: string): Pause {
+    const { clock, log } = this.parts.keeper
+    const pause = this.pauses.begin(directory, reason, { now: clock.now(), nowMs: clock.monotonicMs() })
+    const nextTryAt = new Date(pause.until).toISOString()
+    if (pause.isNew) log.warn(`${reason} Names wait for their certificates.`, { nextTryAt })
+    return pause
+  }
+
+  /** The authority has issued. */
+  hasAnswered(directory: string): void {
+    if (!this.pauses.end(directory)) return
+    this.parts.keeper.log.info(`The certificate authority ${authorityName(directory)} issues again.`)
+  }
+
+  /** Has an account before anything is ordered: the TXT record that may stand in for port 80 names it. */
+  openAccount(): void {
+    const { keeper, run, stopping } = this.parts
+    const { first } = keeper.directories
+    if (this.hasAskedForAccount || this.pauseOf(first) !== null) return
+    this.hasAskedForAccount = true
+    const opening = this.accounts.at(first, stopping).then(
+      () => {},
+      (error) => {
+        this.hasAskedForAccount = false
+        if (stopping.aborted) return
+        this.pause(first, orderFailure(error, { directory: first, isTrial: false }, false).reason)
+      },
+    )
+    run(opening)
+  }
+
+  /** Why nothing can be ordered by the machine's clock; `null`: it is right, or the authority does not answer, which an order says better. */
+  async clockFault(directory: string): Promise<string | null> {
+    const offMs = await this.authorityClock.offMs(directory, this.parts.stopping).catch(() => 0)
+    return offMs === 0 ? null : clockReason(offMs, authorityName(directory))
+  }
+}
