@@ -1,7 +1,7 @@
 import { accountList } from './account/list.ts'
 import { accountRemove } from './account/remove.ts'
 import { accountShow } from './account/show.ts'
-import { apply } from './apply.ts'
+import { apply } from './apply/apply.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import type { Command } from './command.ts'

@@ -9,7 +9,7 @@ import { publicBase } from '../config/public-url.ts'
 import type { Entry } from '../ledger/entry.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { applySite } from '../site/apply.ts'
+import { applyFolder } from '../operations/apply/apply-folder.ts'
 import { readSiteFolder, type SiteFolder } from '../site/folder.ts'
 import { isHeld, takeFolderLock } from '../storage/lock/folder-lock.ts'
 import { AddressTaken } from './address-taken.ts'
@@ -118,8 +118,8 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   const folder = allowingTestPage(await readSiteFolder(site, session.env), config)
   const box = await openBox(config, session)
   try {
-    const publishing = { ...box, clock: session.clock, previewHost: config.server.previewHost }
-    await applySite(folder, publishing, { dir: site, dryRun: false, prune: true, onProgress: () => {} })
+    const unwatched = { onProgress: () => {}, onPublished: () => {} }
+    await applyFolder(box, { folder, dir: site, dryRun: false, prune: true }, unwatched)
     return folder.trackingKey
   } finally {
     await box.close()

@@ -3,7 +3,7 @@ import type { AccountContents, RemovedAccount } from '../../operations/account/r
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { warnOfUncollected } from '../uncollected.ts'
+import { warnOfUncollected } from '../output/uncollected.ts'
 
 export const accountRemove = defineCommand({
   name: 'account remove',

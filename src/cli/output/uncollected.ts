@@ -1,5 +1,5 @@
-import { printable } from './output/printable.ts'
-import type { MessageStream } from './output/streams.ts'
+import { printable } from './printable.ts'
+import type { MessageStream } from './streams.ts'
 
 /** What was published or removed stays so; only the room that it took is not free yet. `null`: all of it is. */
 export function warnOfUncollected(reason: string | null, err: MessageStream): void {

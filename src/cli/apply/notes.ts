@@ -1,5 +1,6 @@
-import type { LeftBehind, SitePlan } from '../site/plan.ts'
-import { printable } from './output/printable.ts'
+import type { ApplyWatch } from '../../operations/apply/apply-folder.ts'
+import type { LeftBehind } from '../../site/plan.ts'
+import { printable } from '../output/printable.ts'
 
 /** As many as help to recognise a rename; `--prune --dry-run` lists them all. */
 const leftShown = 10
@@ -19,13 +20,14 @@ export function leftText(left: LeftBehind[], { dir, dryRun }: { dir: string; dry
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
+export type Publication = Parameters<ApplyWatch['onPublished']>[0]
+
 /** How things stand when an apply ends early. `null`: nothing was published. */
-export function standingText(published: SitePlan | null): string {
+export function standingText(published: Publication | null): string {
   if (published === null) return 'nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
-  const { handle } = published.publication
-  const key =
-    published.mintedTrackingKey === null
-      ? ''
-      : ` The account's tracking key was not shown: \`capture key rotate ${handle}\` makes another.`
+  const { account, hasNewKey } = published
+  const key = hasNewKey
+    ? ` The account's tracking key was not shown: \`capture key rotate ${account}\` makes another.`
+    : ''
   return `the folder is published, and visitors see it.${key} What was left over is tidied up by the next apply.\n`
 }

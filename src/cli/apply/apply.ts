@@ -1,4 +1,4 @@
-import { defineCommand, usageError } from './command.ts'
+import { defineCommand, usageError } from '../command.ts'
 
 export const apply = defineCommand({
   name: 'apply',

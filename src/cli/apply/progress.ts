@@ -1,6 +1,6 @@
-import type { ApplyOptions } from '../site/apply.ts'
-import { type Progress, startProgress } from './output/progress.ts'
-import type { Session } from './session.ts'
+import type { ApplyOptions } from '../../site/apply.ts'
+import { type Progress, startProgress } from '../output/progress.ts'
+import type { Session } from '../session.ts'
 
 /** One bar a step: reading, storing, publishing. */
 export function applyProgress({ err, clock }: Session): { show: ApplyOptions['onProgress']; end: () => void } {

@@ -1,6 +1,6 @@
-import { plural } from '../lib/quantities.ts'
-import type { DnsRecords } from '../operations/domains/dns-records.ts'
-import { printable } from './output/printable.ts'
+import { plural } from '../../lib/quantities.ts'
+import type { DnsRecords } from '../../operations/domains/dns-records.ts'
+import { printable } from '../output/printable.ts'
 
 /** Hosts whose records are shown; `--json` has all of them. */
 const hostsShown = 10

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
+import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
+import { readSiteFolder } from '../../site/folder.ts'
+import type { ExitStatus } from '../command.ts'
+import { openBox } from '../open.ts'
+import { noticeOtherBox } from '../other-boxes.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { OutputClosed } from '../output/streams.ts'
+import { warnOfUncollected } from '../output/uncollected.ts'
+import type { Session } from '../session.ts'
+import { dnsText } from './dns-text.ts'
+import { leftText, type Publication, standingText } from './notes.ts'
+import { applyProgress } from './progress.ts'
+import { appliedText, applyResult } from './result-text.ts'
+import { shorterTermsText } from './shorter-terms-text.ts'
+
+export interface ApplyRequest {
+  dir: string
+  dryRun: boolean
+  prune: boolean
+  json: boolean
+}
+
+/** `capture apply`: publishes the folder and prints what changed; whoever interrupts it is told how things stand. */
+export async function runApply(request: ApplyRequest, session: Session): Promise<ExitStatus> {
+  const progress = applyProgress(session)
+  let published: Publication | null = null
+  const settle = cleanUpWhenInterrupted(() => {
+    progress.end()
+    session.err.write(`Interrupted: ${standingText(published)}`)
+  })
+  const onPublished = (publication: Publication): void => {
+    published = publication
+  }
+  try {
+    const applied = await publishFolder(request, session, { onProgress: progress.show, onPublished })
+    progress.end()
+    await present(applied, request, session)
+    return 0
+  } catch (error) {
+    // Nobody takes the result: its disk is full.
+    if (published !== null && !(error instanceof OutputClosed))
+      session.err.write(`The result is not shown: ${standingText(published)}`)
+    throw error
+  } finally {
+    settle()
+  }
+}
+
+async function publishFolder(request: ApplyRequest, session: Session, watch: ApplyWatch): Promise<AppliedFolder> {
+  const { config, file } = await session.loadConfig()
+  const dir = resolve(session.cwd, request.dir)
+  // Before the box is opened: root may have to read the folder that the data folder's owner may not.
+  const folder = await readSiteFolder(dir, session.env)
+  for (const warning of folder.warnings) session.err.write(`warning: ${printable(warning)}\n`)
+  for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)
+  const box = await openBox(config, session)
+  try {
+    const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+    await noticeOtherBox(box.accounts, where, (message) => session.err.write(`warning: ${printable(message)}\n`))
+    const { dryRun, prune } = request
+    return await applyFolder(box, { folder, dir, dryRun, prune }, watch)
+  } finally {
+    await box.close()
+  }
+}
+
+async function present(applied: AppliedFolder, request: ApplyRequest, { out, err }: Session): Promise<void> {
+  const { shorterTerms, dns, left, uncollected } = applied
+  const { json, dryRun } = request
+  const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, dryRun)
+  await out.write(json ? toJson(applyResult(applied)) : appliedText(applied, dryRun) + dnsText(dns) + announced)
+  if (left.length > 0) err.write(leftText(left, request))
+  warnOfUncollected(uncollected, err)
+}

@@ -1,0 +1,49 @@
+import { plural } from '../../lib/quantities.ts'
+import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
+import type { PublishedAsset } from '../../operations/apply/published-assets.ts'
+import type { Change } from '../../site/change.ts'
+import { printable } from '../output/printable.ts'
+import { shorterTermsResult } from './shorter-terms-text.ts'
+
+/** Exactly the object of contract section 3. */
+export function applyResult(applied: AppliedFolder) {
+  const { account, domains, trackingKey, forms, pages, images, files, changes, shorterTerms, dns } = applied
+  const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
+  const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
+  return {
+    account,
+    domains,
+    ...(trackingKey === null ? {} : { trackingKey }),
+    forms,
+    pages: pages.map(asPage),
+    images: images.map(asFile),
+    files: files.map(asFile),
+    changes: changes.map(({ action, kind, name }) => ({ action, kind, name })),
+    ...(shorterTerms && { retention: shorterTermsResult(shorterTerms) }),
+    ...(dns.length > 0 && { dns }),
+  }
+}
+
+const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
+
+export function appliedText({ account, changes, trackingKey, pages }: AppliedFolder, dryRun: boolean): string {
+  if (changes.length === 0) return `${account}: nothing to change.\n`
+  const counted = `${account}: ${plural(changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
+  const key =
+    trackingKey === null ? [] : ['', `Tracking key (shown once; it belongs into data-site-key): ${trackingKey}`]
+  const urls = dryRun ? [] : liveAddresses(pages)
+  return `${[...changes.map(changeLine), counted, ...key, ...urls].join('\n')}\n`
+}
+
+const changeLine = ({ action, kind, name, note }: Change) =>
+  printable(`  ${signs[action]} ${kind} ${name}${note === null || note === '' ? '' : ` (${note})`}`)
+
+/** As many addresses as help; the rest is what `capture page list` is for. */
+const addressesShown = 10
+
+function liveAddresses(pages: PublishedAsset[]): string[] {
+  const live = pages.filter((page) => page.state === 'live' && page.url !== null)
+  if (live.length === 0) return []
+  const more = live.length > addressesShown ? [`  … and ${live.length - addressesShown} more`] : []
+  return ['', ...live.slice(0, addressesShown).map((page) => `  ${page.url}`), ...more]
+}
