@@ -76,7 +76,9 @@ async function persistedChallenge(
   const challenge = challenges.find((offered) => textIn(offered, 'type') === 'dns-persist-01')
   if (challenge === undefined || answers.txtRecords === null) return null
   const issuers = textsIn(challenge, 'issuer-domain-names').map((name) => name.toLowerCase())
-  const wanted = { issuers, accountUrl: signer.kid, now: connection.parts.clock.now() }
+  // Drafts differ in whether the challenge names the account; where it does, that is what the record is compared with.
+  const accountUrl = textIn(challenge, 'accounturi') || signer.kid
+  const wanted = { issuers, accountUrl, now: connection.parts.clock.now() }
   const records = await answers.txtRecords(persistRecordName(host), signal)
   return records.some((record) => persistRecordFits(record, wanted)) ? challenge : null
 }

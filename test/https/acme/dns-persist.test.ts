@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChallengeAnswers } from '../../../src/https/acme/authority.ts'
 import { persistRecordValue } from '../../../src/https/acme/persist-record.ts'
-import { acmeWorld, orderFor } from './acme-world.ts'
+import { acmeWorld, newAccountAt, orderFor } from './acme-world.ts'
 import { problemIn } from './failure.ts'
+import { altered, tamperedWorld, tamperingAt } from './tampered-world.ts'
 
 const host = 'shop.some-customer.com'
 
@@ -38,6 +39,26 @@ describe('dns-persist-01', () => {
     const pair = await (await world.account()).order(orderFor(world, host, { answers }))
     expect(pair.certificate).toContain('BEGIN CERTIFICATE')
     expect(world.asked).not.toEqual([])
+  })
+
+  test('takes the record for the account that the challenge names', async () => {
+    const accounturi = 'https://ca.test/other-spelling'
+    await using world = await tamperedWorld(
+      tamperingAt('/authZ/', (passing) =>
+        altered(passing, ({ challenges, ...rest }) => ({
+          ...rest,
+          challenges: (challenges as object[]).map((challenge) => ({ ...challenge, accounturi })),
+        })),
+      ),
+      { caaIdentities: ['ca.test'] },
+    )
+    const account = await newAccountAt(world.authority)
+    const kindWith = async (accountUrl: string) => {
+      const answers = answersWith([persistRecordValue('ca.test', accountUrl)])
+      return (await problemIn(account.order(orderFor(world, host, { answers })))).kind
+    }
+    // pebble sees no record: that it looked is what counts.
+    expect([await kindWith(account.url), await kindWith(accounturi)]).toEqual(['noChallenge', 'rejected'])
   })
 
   test('is rejected with the reason where the authority does not see the record', async () => {
