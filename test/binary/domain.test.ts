@@ -86,10 +86,10 @@ describe('domain check', () => {
       "a port 80 that is somebody else's",
       { [host]: [theirs] },
       { addresses: [theirs] },
-      'Another server answers on port 80',
+      'another server answers on port 80',
       { http: 'other' },
     ],
-    ['a port 80 that nobody has', { [host]: [nobody] }, {}, 'Nothing answers on port 80', { http: 'none' }],
+    ['a port 80 that nobody has', { [host]: [nobody] }, {}, 'nothing answers on port 80', { http: 'none' }],
     [
       'an IPv6 address that leads elsewhere',
       { [host]: { a: [here], aaaa: ['::1'] } },
@@ -115,7 +115,7 @@ describe('domain check', () => {
       "a parent's CAA record",
       { [host]: [here], 'acme.com': { caa: [[0, 'issue', ';']] } },
       {},
-      'acme.com, which holds for shop.acme.com too, let nobody',
+      'acme.com, which apply to shop.acme.com, let nobody',
       { http: 'ours' },
     ],
     [

@@ -78,6 +78,18 @@ export function signingKeyStoreContract(
       expect((await store.read()).verifying('preview', id, clock.now())).toBeNull()
     })
 
+    test('a name key that is replaced is erased, since each service makes its own', async () => {
+      const { open, clock } = aBox()
+      const store = await open()
+      const before = (await store.read()).current('name')
+      await store.rotate('name')
+      const keys = await store.read()
+      expect(keys.current('name').id).not.toBe(before.id)
+      expect(keys.allVerifying('name', clock.now())).toHaveLength(1)
+      // Not even at an instant at which a replaced key of another purpose still verified.
+      expect(keys.verifying('name', before.id, before.createdAt - 1)).toBeNull()
+    })
+
     test('a second rotation does not lengthen the life of the first key', async () => {
       const { open, clock } = aBox()
       const store = await open()

@@ -32,9 +32,9 @@ export function addressFault(
     case 'other':
       return otherServer(sight.host, worst, targets)
     case 'none':
-      return `Nothing answers on port 80 of ${worst.address}, where ${sight.host} leads: let the firewall pass port 80 if that is this box, or ${changedRecord(targets)}.`
+      return `${sight.host} leads to ${worst.address}, where nothing answers on port 80: open port 80 in the firewall if that is this box, or ${changedRecord(targets)}.`
     default:
-      return `${sight.host} leads to ${worst.address}, which gives this box no answer on port 80: let the firewall pass it, and if this box cannot reach its own address from inside, name that in [https] addresses.`
+      return `${sight.host} leads to ${worst.address}, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to [https] addresses.`
   }
 }
 
@@ -55,9 +55,9 @@ function elsewhere(sight: NameSight, wrong: PlacedAddress[], targets: RecordTarg
 }
 
 function otherServer(host: string, { address, isListed, status }: PlacedAddress, targets: RecordTargets): string {
-  const how = status !== null && status >= 300 && status < 400 ? ' and sends visitors on' : ''
+  const how = status !== null && status >= 300 && status < 400 ? ' with a redirect' : ''
   if (isListed)
-    return `Another server answers on port 80 of ${address}${how}, where ${host} leads: free that port for this box, or let the router pass it here.`
+    return `${host} leads to ${address}, where another server answers on port 80${how}: free that port for this box, or have the router forward it here.`
   return `${host} leads to ${address}, where another server answers on port 80${how}: ${changedRecord(targets)}, or free port 80 if that is this machine.`
 }
 
@@ -75,7 +75,7 @@ function partlyHere(host: string, { here, worst, targets }: Partly): string {
   const found = `${host} leads here with ${others}, but ${address} ${partlyText[place]}`
   const better =
     isIpv6(worst) && targets.aaaa !== null && targets.aaaa !== address ? `, or set it to ${targets.aaaa}` : ''
-  const listed = place === 'unknown' ? ', or name the address in [https] addresses if it is this box' : ''
+  const listed = place === 'unknown' ? ', or add the address to [https] addresses if it is this box' : ''
   if (worst.isListed) return `${found}: free port 80 there, or remove the ${type} record.`
   return `${found}: remove that ${type} record${better}${listed}.`
 }
@@ -85,5 +85,5 @@ const partlyText: Record<PlacedAddress['place'], string> = {
   elsewhere: 'leads elsewhere',
   other: 'is answered by another server',
   none: 'refuses connections on port 80',
-  unknown: 'gives this box no answer',
+  unknown: 'does not answer this box',
 }

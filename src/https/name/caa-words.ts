@@ -5,19 +5,19 @@ type Found = { failed: string; at: string } | { holder: string; verdict: Exclude
 /** Why CAA records keep an authority from issuing, and what to do. */
 export function caaFault(host: string, found: Found, identities: readonly string[]): string {
   if ('failed' in found)
-    return `The DNS servers of ${found.at} do not say which authorities may issue certificates (CAA: ${found.failed}), and none does then: have its DNS provider look at that.`
+    return `The CAA records of ${found.at} cannot be looked up (${found.failed}), and authorities refuse to issue then: ask its DNS provider to mend that.`
   const { holder, verdict } = found
-  const where = holder === host ? holder : `${holder}, which holds for ${host} too,`
+  const where = holder === host ? holder : `${holder}, which apply to ${host},`
   if ('critical' in verdict)
-    return `A critical CAA record of ${where} is unknown to authorities, so that none issues: remove ${caaText(verdict.critical)}.`
+    return `${holder} has a critical CAA record that authorities do not know, so that they refuse to issue: remove ${caaText(verdict.critical)}.`
   const [identity] = identities
   const names = [...new Set(verdict.forbids.map(issuerOf))]
   if (identity === undefined || names.every((name) => name === ''))
-    return `The CAA records of ${where} let nobody issue certificates: add ${wanted(identity)} beside them.`
+    return `The CAA records of ${where} let nobody issue certificates: add ${wanted(identity)}.`
   if (names.some((name) => identities.includes(name)))
-    return `The CAA record of ${where} ties ${identity} to another account or another way of validation: set it to ${wanted(identity)}.`
+    return `The CAA records of ${where} restrict ${identity} to another account or another way of validation: add ${wanted(identity)}.`
   const allowed = names.filter((name) => name !== '').join(' and ')
-  return `The CAA records of ${where} let only ${allowed} issue certificates: add ${wanted(identity)} beside them.`
+  return `The CAA records of ${where} let only ${allowed} issue certificates: add ${wanted(identity)}.`
 }
 
 const wanted = (identity: string | undefined): string =>

@@ -19,31 +19,41 @@ export type DnsExchange = DecodedPacket | 'timeout' | 'unreachable' | 'unreadabl
 /** Answers of more are cut, and asked for again over TCP (RFC 1035 section 4.2). */
 const lengthBytes = 2
 
-/** Asks one server, over UDP and, where the answer does not fit, over TCP (RFC 7766). Takes `msMax` at most for each. */
-export async function exchange(server: DnsServerAddress, question: DnsQuestion, msMax: number): Promise<DnsExchange> {
+interface Bounds {
+  /** For UDP, and once more for TCP. */
+  msMax: number
+  signal: AbortSignal
+}
+
+/** Asks one server, over UDP and, where the answer does not fit, over TCP (RFC 7766). */
+export async function exchange(server: DnsServerAddress, question: DnsQuestion, bounds: Bounds): Promise<DnsExchange> {
   const [high = 0, low = 0] = newSecret()
   const query = encode({ type: 'query', id: high * 256 + low, flags: RECURSION_DESIRED, questions: [question] })
-  const answer = await overUdp(server, query, msMax)
-  return typeof answer !== 'string' && answer.flag_tc ? overTcp(server, query, msMax) : answer
+  const answer = await overUdp(server, query, bounds)
+  return typeof answer !== 'string' && answer.flag_tc ? overTcp(server, query, bounds) : answer
 }
 
 type Settle = (outcome: DnsExchange) => void
 
 /** Ends with the first outcome, then lets go of the socket. */
-async function settled(msMax: number, begin: (settle: Settle) => () => void): Promise<DnsExchange> {
+async function settled({ msMax, signal }: Bounds, begin: (settle: Settle) => () => void): Promise<DnsExchange> {
   const { promise, resolve } = Promise.withResolvers<DnsExchange>()
-  const limit = setTimeout(() => resolve('timeout'), msMax)
+  const giveUp = () => resolve('timeout')
+  if (signal.aborted) return 'timeout'
+  signal.addEventListener('abort', giveUp)
+  const limit = setTimeout(giveUp, msMax)
   const letGo = begin(resolve)
   try {
     return await promise
   } finally {
     clearTimeout(limit)
+    signal.removeEventListener('abort', giveUp)
     letGo()
   }
 }
 
-function overUdp({ host, port }: DnsServerAddress, query: Uint8Array, msMax: number): Promise<DnsExchange> {
-  return settled(msMax, (settle) => {
+function overUdp({ host, port }: DnsServerAddress, query: Uint8Array, bounds: Bounds): Promise<DnsExchange> {
+  return settled(bounds, (settle) => {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
     socket.on('error', () => settle('unreachable'))
     // What answers something else was not meant for us, or is forged: the answer may still come.
@@ -51,13 +61,21 @@ function overUdp({ host, port }: DnsServerAddress, query: Uint8Array, msMax: num
       const answer = readAnswer(message, query)
       if (answer !== 'foreign') settle(answer)
     })
-    socket.connect(port, host, () => socket.send(query))
-    return () => socket.close()
+    let isOver = false
+    // Not as a callback, which would be told of a failure too.
+    socket.once('connect', () => {
+      if (!isOver) socket.send(query)
+    })
+    socket.connect(port, host)
+    return () => {
+      isOver = true
+      socket.close()
+    }
   })
 }
 
-function overTcp({ host, port }: DnsServerAddress, query: Uint8Array, msMax: number): Promise<DnsExchange> {
-  return settled(msMax, (settle) => {
+function overTcp({ host, port }: DnsServerAddress, query: Uint8Array, bounds: Bounds): Promise<DnsExchange> {
+  return settled(bounds, (settle) => {
     const socket = connect({ host, port })
     let received = Buffer.alloc(0)
     socket.on('connect', () =>

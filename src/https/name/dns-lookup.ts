@@ -28,7 +28,7 @@ export class DnsLookup {
     this.servers = (servers.length > 0 ? [...servers] : systemServers()).slice(0, serversMax)
   }
 
-  /** @param signal after it no further server is asked */
+  /** @param signal ends it, without an answer */
   async ask<T>(
     question: { name: string; type: RecordType },
     read: (answer: Answer) => T | null,
@@ -37,7 +37,7 @@ export class DnsLookup {
     let failure: DnsAnswer<T> = { kind: 'failed', code: 'no server' }
     for (const server of Array.from({ length: rounds }, () => this.servers).flat()) {
       if (signal.aborted) return { kind: 'failed', code: 'timeout' }
-      const answer = await exchange(server, question, tryMsMax)
+      const answer = await exchange(server, question, { msMax: tryMsMax, signal })
       if (typeof answer === 'string') {
         failure = { kind: 'failed', code: answer }
         continue

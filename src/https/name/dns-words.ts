@@ -15,10 +15,10 @@ export function dnsFault(sight: NameSight, targets: RecordTargets): string {
 
 function failureText(host: string, code: string): string {
   if (code === 'SERVFAIL')
-    return `The DNS servers of ${host} fail to answer (SERVFAIL): have its DNS provider look at the zone, and at its DNSSEC.`
+    return `The DNS servers of ${host} fail to answer (SERVFAIL): ask its DNS provider to check the zone and its DNSSEC.`
   if (['timeout', 'unreachable', 'no server'].includes(code))
-    return `No DNS server answers this box about ${host}: see to its network, and to [https] resolvers or /etc/resolv.conf.`
-  return `The DNS server that this box asks does not answer about ${host} (${code}): name another one in [https] resolvers.`
+    return `No DNS server answers when asked for ${host}: check the network of this machine, and [https] resolvers or /etc/resolv.conf.`
+  return `The DNS server of this machine does not look up ${host} (${code}): name another one in [https] resolvers.`
 }
 
 const unknownTarget = 'the public address of this box'

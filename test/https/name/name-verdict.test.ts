@@ -78,13 +78,13 @@ describe('a name waits with a reason when', () => {
       'its DNS servers fail',
       sight({}, { a: { kind: 'failed', code: 'SERVFAIL' } }),
       told,
-      'The DNS servers of shop.acme.com fail to answer (SERVFAIL): have its DNS provider look at the zone, and at its DNSSEC.',
+      'The DNS servers of shop.acme.com fail to answer (SERVFAIL): ask its DNS provider to check the zone and its DNSSEC.',
     ],
     [
       'no DNS server answers',
       sight({}, { a: { kind: 'failed', code: 'timeout' } }),
       told,
-      'No DNS server answers this box about shop.acme.com: see to its network, and to [https] resolvers or /etc/resolv.conf.',
+      'No DNS server answers when asked for shop.acme.com: check the network of this machine, and [https] resolvers or /etc/resolv.conf.',
     ],
     [
       'it leads elsewhere',
@@ -120,7 +120,7 @@ describe('a name waits with a reason when', () => {
       'IPv6 cannot be asked from here',
       sight({ [elsewhere6]: 'unknown', [here]: 'ours' }),
       untold,
-      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 gives this box no answer: remove that AAAA record, or name the address in [https] addresses if it is this box.',
+      'shop.acme.com leads here with 198.51.100.4, but 2001:db8::9 does not answer this box: remove that AAAA record, or add the address to [https] addresses if it is this box.',
     ],
     [
       'one of two addresses leads elsewhere',
@@ -132,7 +132,7 @@ describe('a name waits with a reason when', () => {
       "port 80 of this box is somebody else's",
       sight({ [here]: 'other' }),
       told,
-      'Another server answers on port 80 of 198.51.100.4, where shop.acme.com leads: free that port for this box, or let the router pass it here.',
+      'shop.acme.com leads to 198.51.100.4, where another server answers on port 80: free that port for this box, or have the router forward it here.',
     ],
     [
       'another server answers, and no address is known',
@@ -144,13 +144,13 @@ describe('a name waits with a reason when', () => {
       'nobody answers, and no address is known',
       sight({ [here]: 'none' }),
       untold,
-      'Nothing answers on port 80 of 198.51.100.4, where shop.acme.com leads: let the firewall pass port 80 if that is this box, or set its A record to the public address of this box.',
+      'shop.acme.com leads to 198.51.100.4, where nothing answers on port 80: open port 80 in the firewall if that is this box, or set its A record to the public address of this box.',
     ],
     [
       'nothing can be told from inside, and no address is known',
       sight({ [here]: 'unknown' }),
       untold,
-      'shop.acme.com leads to 198.51.100.4, which gives this box no answer on port 80: let the firewall pass it, and if this box cannot reach its own address from inside, name that in [https] addresses.',
+      'shop.acme.com leads to 198.51.100.4, which does not answer this box on port 80: open port 80 in the firewall, and if this box cannot reach its own public address from inside, add it to [https] addresses.',
     ],
   ])('%s', (_, seen, circumstances, expected) => {
     expect(reason(seen, circumstances)).toBe(expected)
@@ -167,32 +167,32 @@ describe('CAA', () => {
     [
       'of the name that allows another',
       { holder: host, records: [issue('digicert.com')] },
-      'The CAA records of shop.acme.com let only digicert.com issue certificates: add 0 issue "letsencrypt.org" beside them.',
+      'The CAA records of shop.acme.com let only digicert.com issue certificates: add 0 issue "letsencrypt.org".',
     ],
     [
       'of a parent that allows others',
       { holder: 'acme.com', records: [issue('digicert.com'), issue('sectigo.com')] },
-      'The CAA records of acme.com, which holds for shop.acme.com too, let only digicert.com and sectigo.com issue certificates: add 0 issue "letsencrypt.org" beside them.',
+      'The CAA records of acme.com, which apply to shop.acme.com, let only digicert.com and sectigo.com issue certificates: add 0 issue "letsencrypt.org".',
     ],
     [
       'that allows nobody',
       { holder: host, records: [issue(';')] },
-      'The CAA records of shop.acme.com let nobody issue certificates: add 0 issue "letsencrypt.org" beside them.',
+      'The CAA records of shop.acme.com let nobody issue certificates: add 0 issue "letsencrypt.org".',
     ],
     [
       'for another account',
       { holder: host, records: [issue('letsencrypt.org; accounturi=https://ca.example/acct/8')] },
-      'The CAA record of shop.acme.com ties letsencrypt.org to another account or another way of validation: set it to 0 issue "letsencrypt.org".',
+      'The CAA records of shop.acme.com restrict letsencrypt.org to another account or another way of validation: add 0 issue "letsencrypt.org".',
     ],
     [
       'that is critical and unknown',
       { holder: host, records: [issue('x', 128, 'tbs')] },
-      'A critical CAA record of shop.acme.com is unknown to authorities, so that none issues: remove 128 tbs "x".',
+      'shop.acme.com has a critical CAA record that authorities do not know, so that they refuse to issue: remove 128 tbs "x".',
     ],
     [
       'that cannot be looked up',
       { failed: 'SERVFAIL', at: 'acme.com' },
-      'The DNS servers of acme.com do not say which authorities may issue certificates (CAA: SERVFAIL), and none does then: have its DNS provider look at that.',
+      'The CAA records of acme.com cannot be looked up (SERVFAIL), and authorities refuse to issue then: ask its DNS provider to mend that.',
     ],
   ])('%s', (_, caa, expected) => {
     expect(reason(sight(fine, { caa }))).toBe(expected)
