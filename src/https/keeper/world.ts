@@ -3,7 +3,6 @@ import type { Authority } from '../acme/authority.ts'
 import { knownDirectoryAt } from '../acme/directories.ts'
 import { openAuthority } from '../acme/open-authority.ts'
 import { Transport } from '../acme/transport.ts'
-import { trustedRoots } from '../acme/trusted-roots.ts'
 import { DnsLookup } from '../name/dns-lookup.ts'
 import { nameVerdict } from '../name/name-verdict.ts'
 import { observedName, observeName, recordsOf } from '../name/observe-name.ts'
@@ -24,8 +23,7 @@ export function openWorld(
   settings: KeeperSettings,
   { clock, secret }: { clock: Clock; secret: () => Promise<Uint8Array> },
 ): World {
-  const { resolvers, addresses, userAgent } = settings
-  const trusted = trustedRoots(settings.caFile)
+  const { resolvers, addresses, userAgent, caFile: trusted } = settings
   const transport = new Transport({ trusted, userAgent, requestMsMax: askMsMax })
   const authorities = new Map<string, Authority>()
   const authority = (directory: string): Authority => {

@@ -28,9 +28,8 @@ export async function authorityOf(
 
 async function saidIdentities(directoryUrl: string, caFile: string | null): Promise<readonly string[]> {
   const { openAuthority } = await import('../../https/acme/open-authority.ts')
-  const { trustedRoots } = await import('../../https/acme/trusted-roots.ts')
   try {
-    const authority = openAuthority({ directoryUrl, trusted: trustedRoots(caFile), userAgent: 'capture' })
+    const authority = openAuthority({ directoryUrl, trusted: caFile, userAgent: 'capture' })
     return (await authority.offer(AbortSignal.timeout(offerMsMax))).caaIdentities
   } catch {
     return []
