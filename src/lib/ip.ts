@@ -54,6 +54,9 @@ export function isPrivateAddress(text: string): boolean {
 
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 
+/** Whether the address is one of the open internet (IANA's registries of special-purpose addresses, RFC 6890). */
+export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'
+
 /** What a per-IP budget counts by: an IPv4 address as it is, an IPv6 address by its /64 (contract, "Rate limits"). */
 export function rateLimitAddress(ip: string): string {
   if (!ip.includes(':')) return ip

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { canonicalAddress, rateLimitAddress, truncatedAddress } from '../../src/lib/ip.ts'
+import { canonicalAddress, isPublicAddress, rateLimitAddress, truncatedAddress } from '../../src/lib/ip.ts'
 
 describe('canonicalAddress', () => {
   const cases: [string, string | null][] = [
@@ -104,4 +104,15 @@ describe('addresses that stand for more than one caller', () => {
       expect(truncatedAddress(ip)).toBe(expected)
     })
   }
+})
+
+test.each(['198.41.0.4', '2606:4700::1'])('%s is an address of the open internet', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
+
+test.each([
+  ...['10.0.0.1', '100.64.0.1', '127.0.0.1', '169.254.1.1', '192.0.2.2', '198.51.100.4', '240.0.0.1', '0.0.0.0'],
+  ...['::1', 'fe80::1', 'fd00::1', '2001:db8::1', 'ff02::1', '::ffff:10.0.0.1', 'no address'],
+])('%s is none', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
 })
