@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { shellLine } from '../data-owner.ts'
 import { below, places, unitName } from './places.ts'
@@ -67,11 +67,11 @@ export const mainPid = (): number =>
 
 /** Whether the running service runs the file that is there now, and not one that has been replaced since. */
 export function runsFile(executable: string): boolean {
-  try {
-    return readlinkSync(`/proc/${mainPid()}/exe`) === realpathSync(executable)
-  } catch {
-    return false
-  }
+  const [running, placed] = [`/proc/${mainPid()}/exe`, executable].map((path) =>
+    statSync(path, { throwIfNoEntry: false }),
+  )
+  // By the file itself: its name may have changed since, as by an upgrade that went back.
+  return running !== undefined && running.ino === placed?.ino && running.dev === placed.dev
 }
 
 /** Starts the service, or starts it anew; ends when it is ready. @throws OperatorError with the last lines of its log */

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { syncFolder } from '../../storage/filesystem/sync-folder.ts'
 import { shellLine } from '../data-owner.ts'
 
@@ -27,10 +28,15 @@ export class Installed {
     readonly previous: string,
   ) {}
 
-  /** @throws OperatorError when it is run from its sources */
+  /** @throws OperatorError when it is run from its sources, or is a package's */
   static ofThisProgram(): Installed {
     if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable can be upgraded: bun run build')
     const path = realpathSync(process.execPath)
+    if (path === packagedExecutable) {
+      throw new OperatorError(
+        `${path} is the package's: upgrade the package, as by sudo apt install ./capture_VERSION_ARCHITECTURE.deb`,
+      )
+    }
     return new Installed(path, `${path}.previous`)
   }
 
