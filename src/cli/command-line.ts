@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { LoadedConfig } from '../config/load.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { diskFault, isDamage } from '../operations/database/disk-fault.ts'
@@ -49,9 +48,9 @@ async function readConfig({ env, cwd }: World, file: string | undefined): Promis
 /** In the words of `doctor`; `null`: it is not the database of this box that is damaged. */
 async function damageOfDatabase(error: unknown, world: World, configFile: string | undefined) {
   if (!isDamage(error)) return null
-  const { faultOf } = await import('./database-fault.ts')
+  const { databaseFaultOf } = await import('./open.ts')
   const { config } = await readConfig(world, configFile)
-  const fault = faultOf(join(config.dataDir, 'capture.db'))
+  const fault = await databaseFaultOf(config, world)
   return fault && new OperatorError(`${fault.found} ${fault.advice}`)
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
+import { folderGone, folderGoneAdvice } from '../operations/data-folder/folder-gone.ts'
 import { boxesMovedAside, isDatabaseMade } from '../storage/filesystem/data-folder.ts'
 
 /**
@@ -25,9 +26,3 @@ function refuseMissingFolder(dataDir: string): void {
   const [aside] = boxesMovedAside(dataDir)
   if (aside !== undefined) throw new OperatorError(`${folderGone(dataDir)} ${folderGoneAdvice(dataDir, aside)}`)
 }
-
-export const folderGone = (dataDir: string): string =>
-  `The data folder ${dataDir} is gone, and a restore has moved one aside that was there before.`
-
-export const folderGoneAdvice = (dataDir: string, aside: string): string =>
-  `Run the restore again; or take the earlier folder back: mv ${aside} ${dataDir}. To begin with a new box, move ${aside} elsewhere first.`

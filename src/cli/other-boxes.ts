@@ -1,119 +1,17 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { AccountStore } from '../account/account-store.ts'
-import { isDatabaseMade } from '../storage/filesystem/data-folder.ts'
-
-/** Where a command looks for the box that was meant. */
-export interface Whereabouts {
-  dataDir: string
-  /** Absolute; `null`: there is no file, and the defaults hold. */
-  configFile: string | null
-  cwd: string
-}
-
-const noteName = 'used-by.json'
-/** Names looked at in one folder. */
-const namesMax = 1000
-/** How many parts of the path may be the misspelt one, from its end. */
-const partsLookedAt = 2
-/** What a restore moves aside, or has not finished. */
-const putAside = /\.(?:before-restore|restoring)-/
+import { otherBoxNotice } from '../operations/data-folder/other-box.ts'
+import { noteConfiguration, otherBoxes, type Whereabouts } from '../storage/filesystem/other-boxes.ts'
 
 /**
- * Called by what fills a box or serves from it. Where the box has no account, and the configuration was used with another
- * one before, it most likely names the wrong folder: then `say` is told. The folder remembers its configuration, so that
- * the next misspelling is noticed.
+ * Called by what fills a box or serves from it. Where the configuration most likely names the wrong folder, `warn` is told.
+ * The folder remembers its configuration, so that the next misspelling is noticed.
  */
 export async function noticeOtherBox(
   accounts: Pick<AccountStore, 'list'>,
   where: Whereabouts,
-  say: (message: string) => void,
+  warn: (message: string) => void,
 ): Promise<void> {
-  const [other] = (await accounts.list()).length === 0 ? otherBoxes(where) : []
-  if (other !== undefined) {
-    say(
-      `The box in ${where.dataDir} is new and empty: nothing is served from it. ${otherBoxFound(other, where)} ${otherBoxAdvice(other)} If a new box is meant, \`capture apply DIR\` fills it.`,
-    )
-  }
+  const notice = await otherBoxNotice(accounts, { ...where, otherBoxes: () => otherBoxes(where) })
+  if (notice !== null) warn(notice)
   noteConfiguration(where)
-}
-
-export const otherBoxFound = (other: string, { configFile }: Whereabouts): string =>
-  `${configFile === null ? 'The defaults were' : `The configuration ${configFile} was`} used for the box in ${other} before.`
-
-export const otherBoxAdvice = (other: string): string => `If that one is meant, set data_dir = "${other}".`
-
-/**
- * Boxes for which this configuration was used, as far as they lie where one looks: in the default place, and where the
- * data folder would be with one of the last parts of its path spelt otherwise. A box without a note counts when it lies
- * right beside the data folder.
- */
-export function otherBoxes(where: Whereabouts): string[] {
-  const own = realPath(where.dataDir)
-  return [...new Set(candidates(where))].filter(
-    (dir) => realPath(dir) !== own && !putAside.test(basename(dir)) && isOfConfiguration(dir, where),
-  )
-}
-
-function* candidates({ dataDir, configFile, cwd }: Whereabouts): Generator<string> {
-  yield resolve(configFile === null ? cwd : dirname(configFile), 'data')
-  let misspelt = dataDir
-  for (let part = 0; part < partsLookedAt && dirname(misspelt) !== misspelt; part++, misspelt = dirname(misspelt)) {
-    const behind = relative(misspelt, dataDir)
-    for (const name of namesIn(dirname(misspelt))) yield join(dirname(misspelt), name, behind)
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).slice(0, namesMax)
-  } catch {
-    return []
-  }
-}
-
-function isOfConfiguration(dir: string, { dataDir, configFile }: Whereabouts): boolean {
-  if (!isBox(dir)) return false
-  const noted = readNote(dir)
-  if (noted === undefined || (noted !== null && !existsSync(noted))) return dirname(dir) === dirname(dataDir)
-  return noted === realConfiguration(configFile)
-}
-
-function isBox(dir: string): boolean {
-  try {
-    return statSync(dir).isDirectory() && isDatabaseMade(join(dir, 'capture.db'))
-  } catch {
-    return false
-  }
-}
-
-/** `undefined`: there is none that can be read. */
-function readNote(dataDir: string): string | null | undefined {
-  try {
-    const { config } = JSON.parse(readFileSync(join(dataDir, noteName), 'utf8')) as { config: string | null }
-    return config
-  } catch {
-    return undefined
-  }
-}
-
-/** A help and no need: a folder that cannot take it is served all the same. */
-function noteConfiguration({ dataDir, configFile }: Whereabouts): void {
-  const config = realConfiguration(configFile)
-  if (readNote(dataDir) === config) return
-  try {
-    writeFileSync(join(dataDir, noteName), `${JSON.stringify({ config })}\n`, { mode: 0o600 })
-  } catch {
-    // The disk is full or read-only, which is said elsewhere.
-  }
-}
-
-const realConfiguration = (file: string | null): string | null => (file === null ? null : realPath(file))
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

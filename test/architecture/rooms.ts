@@ -78,7 +78,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['cli/serve-demo.ts', 'cli/doctor/port.ts', 'https/'],
+    places: ['cli/serve-demo.ts', 'operations/doctor/port.ts', 'https/'],
   },
   {
     module: /^node:(?:crypto|zlib)$/,
@@ -97,16 +97,6 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 
 /** The file that picks the storage, and those that still have to be freed of it. */
 export const namesSqlite: readonly string[] = [
-  'src/cli/database-fault.ts',
-  'src/cli/doctor/contents.ts',
-  'src/cli/doctor/database.ts',
-  'src/cli/doctor/domains.ts',
-  'src/cli/doctor/elsewhere.ts',
-  'src/cli/doctor/erasures.ts',
-  'src/cli/doctor/processing.ts',
-  'src/cli/doctor/records.ts',
-  'src/cli/doctor/removals.ts',
-  'src/cli/doctor/retention.ts',
   'src/cli/open-capturing.ts',
   'src/cli/open-database.ts',
   'src/cli/open.ts',

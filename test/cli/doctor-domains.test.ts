@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { runDoctor } from '../../src/cli/doctor/run.ts'
+import { runDoctor } from '../../src/cli/doctor/doctor-run.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { aSite } from '../harness/a-site.ts'

@@ -1,5 +1,6 @@
 import { eq, getTableName, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { UnfinishedRemoval } from '../../operations/doctor/inspection.ts'
 import { breath } from './breath.ts'
 import type { Connection } from './connection.ts'
 import { retentionState } from './forgetting/retention-schema.ts'
@@ -49,16 +50,6 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
   let finished = 0
   for (const { row } of begun) if ((await deleteAccountRows(connection, row)) > 0) finished++
   return finished
-}
-
-/** A removal that was interrupted, or is under way. */
-export interface UnfinishedRemoval {
-  /** What stands in for the account's handle, which is free again. */
-  handle: string
-  /** The account's; `null` where only late records are left. */
-  name: string | null
-  /** Epoch milliseconds. */
-  begunAt: number
 }
 
 /** Removed accounts of which something is left; works on a connection that only reads. */

@@ -1,17 +1,12 @@
 import { and, eq, gte, inArray, sum } from 'drizzle-orm'
 import type { RefusalCount, RefusingEndpoint } from '../../capture/refusal-log.ts'
+import type { LostRecords } from '../../operations/doctor/inspection.ts'
 import type { Connection } from './connection.ts'
 import { account, refusalCount } from './schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 /** The worst are enough to act on. */
 const shownMax = 20
-
-export interface LostRecords {
-  handle: string
-  endpoint: RefusingEndpoint
-  count: number
-}
 
 /**
  * What could not be stored since the instant (epoch milliseconds, widened to its hour), most first.

@@ -1,10 +1,5 @@
+import type { ReturnedRecords } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../connection.ts'
-
-/** Records of an account that had been erased, and are in the ledger again since an older backup was restored. */
-export interface ReturnedRecords {
-  handle: string
-  count: number
-}
 
 /** Works on a connection that only reads. */
 export function returnedRecords({ raw }: Pick<Connection, 'raw'>): ReturnedRecords[] {

@@ -1,4 +1,5 @@
 import { type LeftOut, UnreadableEntry } from '../../../ledger/ledger.ts'
+import type { LedgerCheck } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../connection.ts'
 import { isAsCaptured } from '../ledger-checksum.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger-codec.ts'
@@ -10,18 +11,6 @@ import { salvagedRows } from './ledger-salvage.ts'
 const pageRows = 500
 /** Faults that are described; the others are counted. */
 const describedMax = 3
-
-/** What reading every record of a box has come to. */
-export interface LedgerCheck {
-  /** Records that can be read and are as they were captured, as far as anything tells. */
-  sound: number
-  /** How many of these have no checksum. */
-  unchecked: number
-  /** Records that an export leaves out; each place where nothing tells how many there were counts as one. */
-  leftOut: number
-  /** The first of them, with their account's handle. */
-  described: { handle: string; leftOut: LeftOut }[]
-}
 
 type Row = EntryRow & { sequence: number }
 

@@ -1,18 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { clockDoubt, trustClockCall, waitText } from '../../operations/retention/retention-words.ts'
-import type { Connection } from '../../storage/sqlite/connection.ts'
-import { SqliteRetentionKeeper } from '../../storage/sqlite/forgetting/retention-keeper.ts'
-import { recordsReceivedAfter } from '../../storage/sqlite/future-records.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { clockDoubt, trustClockCall, waitText } from '../retention/retention-words.ts'
+import { type CheckResult, ok, warning } from './check-result.ts'
+import type { DatabaseInspector } from './inspection.ts'
 
 /** Clocks of two processes, or of one before and after a time server's correction, differ by no more. */
 const aheadMsMax = 5 * 60_000
 const accountsShown = 10
 
 /** Whether the clock can be believed, and what retention waits for. */
-export async function examineRetention(reader: Connection, { now }: Clock): Promise<Finding[]> {
-  const keeper = new SqliteRetentionKeeper(reader, now)
+export async function examineRetention(
+  database: Pick<DatabaseInspector, 'retention' | 'recordsReceivedAfter'>,
+  { now }: Clock,
+): Promise<CheckResult[]> {
+  const keeper = database.retention
   const waits = (await keeper.accounts()).flatMap(({ handle, wait }) =>
     wait === null || wait.isAllowed ? [] : [waitText(handle, wait)],
   )
@@ -21,22 +22,22 @@ export async function examineRetention(reader: Connection, { now }: Clock): Prom
   const clock = keeper.clock()
   const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your word.')] : []
   return [
-    clockFinding(clock),
-    ...futureFindings(reader, now()),
+    clockCheck(clock),
+    ...futureChecks(database, now()),
     ...(waits.length === 0 ? none : shown),
     ...(more > 0 ? [warning('retention', `So do ${plural(more, 'more account')}.`, 'capture retention list')] : []),
   ]
 }
 
-function clockFinding(clock: ReturnType<SqliteRetentionKeeper['clock']>): Finding {
+function clockCheck(clock: ReturnType<DatabaseInspector['retention']['clock']>): CheckResult {
   if (clock.isBelieved) return ok('clock', `It says ${timestamp(clock.now)}, which follows from when it was last seen.`)
   const { found, advice } = clockDoubt(clock)
   return warning('clock', found, advice)
 }
 
 /** They were stored while the clock was ahead, or it is behind now. */
-function futureFindings(reader: Connection, now: number): Finding[] {
-  const { count, latestAt } = recordsReceivedAfter(reader, now + aheadMsMax)
+function futureChecks(database: Pick<DatabaseInspector, 'recordsReceivedAfter'>, now: number): CheckResult[] {
+  const { count, latestAt } = database.recordsReceivedAfter(now + aheadMsMax)
   if (latestAt === null) return []
   return [
     warning(

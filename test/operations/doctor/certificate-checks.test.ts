@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type CertificateCircumstances, certificateFindings } from '../../src/cli/doctor/certificate-findings.ts'
-import type { DomainStatus } from '../../src/https/domain-status.ts'
-import { nothingObserved } from '../../src/https/kept-name.ts'
+import type { DomainStatus } from '../../../src/https/domain-status.ts'
+import { nothingObserved } from '../../../src/https/kept-name.ts'
+import { type CertificateCircumstances, certificateChecks } from '../../../src/operations/doctor/certificate-checks.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 22)
@@ -22,7 +22,7 @@ const waiting = (host: string): DomainStatus =>
   active(host, 0, { state: 'waiting', certificate: null, reason: `${host} is not in the DNS: add an A record.` })
 
 const lines = (statuses: DomainStatus[], circumstances = auto) =>
-  certificateFindings(statuses, circumstances).map(({ status, found }) => `${status} ${found}`)
+  certificateChecks(statuses, circumstances).map(({ status, found }) => `${status} ${found}`)
 
 test('names that have their certificate are one line', () => {
   expect(lines([active('a.com'), active('b.com', 40)])).toEqual([
@@ -31,7 +31,7 @@ test('names that have their certificate are one line', () => {
 })
 
 test('a name without one is a warning with the reason as its advice', () => {
-  expect(certificateFindings([waiting('a.com')], auto)).toEqual([
+  expect(certificateChecks([waiting('a.com')], auto)).toEqual([
     {
       check: 'certificate',
       status: 'warning',
@@ -56,7 +56,7 @@ test.each([
 
 test('the advice for one that ends soon is that of the mode', () => {
   const advice = (circumstances: CertificateCircumstances) =>
-    certificateFindings([active('a.com', 5)], circumstances)[0]?.advice
+    certificateChecks([active('a.com', 5)], circumstances)[0]?.advice
   expect(advice(auto)).toContain('`capture domain check a.com`')
   expect(advice(files)).toBe('Put a new one into /srv/certificates.')
 })
@@ -76,7 +76,7 @@ test('names that are off are one line, and no warning', () => {
 test('three hundred names are a dozen lines', () => {
   const names = Array.from({ length: 300 }, (_, number) => `a${number}.com`)
   expect(lines(names.map((host) => active(host)))).toHaveLength(1)
-  const unwell = certificateFindings(names.map(waiting), auto)
+  const unwell = certificateChecks(names.map(waiting), auto)
   expect(unwell).toHaveLength(11)
   expect(unwell.at(-1)).toMatchObject({ found: 'So it is with 290 more names.', advice: 'capture domain list' })
 })

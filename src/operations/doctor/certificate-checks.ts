@@ -1,6 +1,6 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { type CheckResult, ok, warning } from './check-result.ts'
 
 const check = 'certificate'
 /** Contract section 10: with less of its life left, its renewal was forgotten or fails. */
@@ -21,14 +21,14 @@ export interface CertificateCircumstances {
 }
 
 /** What `domain list` says of every name, as far as something is to be done, and in one line what is well. */
-export function certificateFindings(statuses: DomainStatus[], circumstances: CertificateCircumstances): Finding[] {
-  const unwell = statuses.flatMap((status) => unwellFinding(status, circumstances) ?? [])
+export function certificateChecks(statuses: DomainStatus[], circumstances: CertificateCircumstances): CheckResult[] {
+  const unwell = statuses.flatMap((status) => unwellCheck(status, circumstances) ?? [])
   const more = unwell.length - warningsMax
   return [
     ...(circumstances.mode === 'auto' && !circumstances.isRunning ? [noService] : []),
     ...unwell.slice(0, warningsMax),
     ...(more > 0 ? [warning(check, `So it is with ${plural(more, 'more name')}.`, 'capture domain list')] : []),
-    ...wellFindings(statuses.filter((status) => unwellFinding(status, circumstances) === null)),
+    ...wellChecks(statuses.filter((status) => unwellCheck(status, circumstances) === null)),
   ]
 }
 
@@ -38,7 +38,7 @@ const noService = warning(
   'Start `capture serve`, or the service: systemctl start capture',
 )
 
-function unwellFinding(status: DomainStatus, { mode, folder, now }: CertificateCircumstances): Finding | null {
+function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCircumstances): CheckResult | null {
   const { host, account, state, reason, certificate } = status
   const name = `${host} (${account ?? 'the preview host'})`
   if (state === 'waiting' || state === 'failing') {
@@ -61,7 +61,7 @@ function unwellFinding(status: DomainStatus, { mode, folder, now }: CertificateC
   return warning(check, found, advice)
 }
 
-function wellFindings(statuses: DomainStatus[]): Finding[] {
+function wellChecks(statuses: DomainStatus[]): CheckResult[] {
   const active = statuses.filter(({ state }) => state === 'active')
   const off = statuses.filter(({ state }) => state === 'off')
   const ends = active.flatMap(({ certificate }) => certificate?.notAfter ?? [])

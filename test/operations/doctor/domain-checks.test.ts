@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type Circumstances, domainFindings } from '../../src/cli/doctor/domain-findings.ts'
-import type { ObservedHost } from '../../src/cli/doctor/observed-host.ts'
-import type { Certificate } from '../../src/cli/doctor/port.ts'
+import { type Circumstances, domainChecks } from '../../../src/operations/doctor/domain-checks.ts'
+import type { ObservedHost } from '../../../src/operations/doctor/observed-host.ts'
+import type { Certificate } from '../../../src/operations/doctor/port.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20)
@@ -30,7 +30,7 @@ const withCertificate = (overrides: Partial<Certificate>): ObservedHost =>
   observed({ addresses: [{ address: '203.0.113.7', silence: null, certificate: certificate(overrides) }] })
 
 const foundOf = (host: ObservedHost) =>
-  domainFindings(host, circumstances).map(({ status, found }) => `${status} ${found}`)
+  domainChecks(host, circumstances).map(({ status, found }) => `${status} ${found}`)
 
 test('a host that is as it should be is one line with address, port, issuer and end', () => {
   expect(foundOf(observed())).toEqual([
@@ -44,9 +44,9 @@ test.each([
   ['is not trusted (SELF_SIGNED_CERT_IN_CHAIN)', { distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }],
   ['does not name go.acme.example', { namesHost: false }],
 ])('a certificate that %s is a warning', (fault, overrides) => {
-  const [finding, ...more] = foundOf(withCertificate(overrides))
-  expect(finding).toStartWith('warning go.acme.example (acme) at 203.0.113.7: its certificate of Let')
-  expect(finding).toContain(fault)
+  const [result, ...more] = foundOf(withCertificate(overrides))
+  expect(result).toStartWith('warning go.acme.example (acme) at 203.0.113.7: its certificate of Let')
+  expect(result).toContain(fault)
   expect(more).toEqual([])
 })
 
@@ -57,8 +57,8 @@ test('a certificate for six days is not about to end while most of them are left
 test('each address is judged by itself', () => {
   const well = { address: '203.0.113.7', silence: null, certificate: certificate() }
   const old = { address: '198.51.100.9', silence: null, certificate: certificate({ validUntil: now - dayMs }) }
-  const findings = foundOf(observed({ addresses: [well, old] }))
-  expect(findings).toEqual([expect.stringContaining('at 198.51.100.9: its certificate')])
+  const results = foundOf(observed({ addresses: [well, old] }))
+  expect(results).toEqual([expect.stringContaining('at 198.51.100.9: its certificate')])
 })
 
 test('of an address on which nothing answers the reason is named', () => {
@@ -71,8 +71,8 @@ test('of an address on which nothing answers the reason is named', () => {
 test('a box that listens on this machine alone is told to put a proxy in front', () => {
   const silent = { address: '203.0.113.7', silence: 'ECONNREFUSED', certificate: null }
   const host = observed({ scheme: 'http', port: 8080, addresses: [silent] })
-  const [finding] = domainFindings(host, { ...circumstances, listensHereAlone: true })
-  expect(finding?.advice).toContain('trusted_proxies')
+  const [result] = domainChecks(host, { ...circumstances, listensHereAlone: true })
+  expect(result?.advice).toContain('trusted_proxies')
 })
 
 test('beside plain HTTP a certificate on port 443 is told, and nothing is wrong with it', () => {

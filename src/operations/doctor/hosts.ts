@@ -3,9 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
-import { listed } from './certificate-findings.ts'
-import { type Circumstances, domainFindings, noDnsFinding } from './domain-findings.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { listed } from './certificate-checks.ts'
+import { type CheckResult, ok, warning } from './check-result.ts'
+import { type Circumstances, domainChecks, noDnsCheck } from './domain-checks.ts'
 import { type ObservedHost, observe, type PublicHost, type World } from './observed-host.ts'
 
 /** Hosts looked at at once: a thousand that do not answer take a minute. */
@@ -21,7 +21,7 @@ interface Looking {
 }
 
 /** Looks each host up, knocks at its port and reads its certificate there. */
-export async function examineHosts(hosts: PublicHost[], { config, clock, world }: Looking): Promise<Finding[]> {
+export async function examineHosts(hosts: PublicHost[], { config, clock, world }: Looking): Promise<CheckResult[]> {
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
   const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, world))
   const { mode, caFile } = config.https
@@ -30,22 +30,22 @@ export async function examineHosts(hosts: PublicHost[], { config, clock, world }
     listensHereAlone: listensHereAlone(config),
     tls: mode === 'off' ? 'proxy' : caFile === null ? 'own' : 'own authority',
   }
-  const findings = noneLookedUp(observed) ?? grouped(observed, circumstances)
-  return [...findings, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
+  const results = noneLookedUp(observed) ?? grouped(observed, circumstances)
+  return [...results, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
 }
 
-/** Many names that are well are one finding, and of many that are not the first few are named. */
-function grouped(observed: ObservedHost[], circumstances: Circumstances): Finding[] {
-  const each = observed.map((seen) => ({ host: seen.host, findings: domainFindings(seen, circumstances) }))
-  const isWell = ({ findings }: { findings: Finding[] }) => findings.every(({ status }) => status === 'ok')
+/** Many names that are well are one result, and of many that are not the first few are named. */
+function grouped(observed: ObservedHost[], circumstances: Circumstances): CheckResult[] {
+  const each = observed.map((seen) => ({ host: seen.host, results: domainChecks(seen, circumstances) }))
+  const isWell = ({ results }: { results: CheckResult[] }) => results.every(({ status }) => status === 'ok')
   const [well, unwell] = [each.filter(isWell), each.filter((one) => !isWell(one))]
   const more = unwell.length - unwellMax
   return [
-    ...unwell.slice(0, unwellMax).flatMap(({ findings }) => findings),
+    ...unwell.slice(0, unwellMax).flatMap(({ results }) => results),
     ...(more > 0 ? [warning('domain', `So it is with ${listed(unwell.slice(unwellMax))}.`, moreAdvice)] : []),
     ...(well.length > wellMax
       ? [ok('domain', `${plural(well.length, 'name')} can be looked up and answer as they should: ${listed(well)}.`)]
-      : well.flatMap(({ findings }) => findings)),
+      : well.flatMap(({ results }) => results)),
   ]
 }
 
@@ -66,13 +66,13 @@ const isLoopback = (address: string): boolean =>
   address === 'localhost' || address === '::1' || address.startsWith('127.')
 
 /** One name may be at fault by itself; several that nobody answers for say something of this machine. */
-function noneLookedUp(observed: ObservedHost[]): Finding[] | null {
+function noneLookedUp(observed: ObservedHost[]): CheckResult[] | null {
   const [first] = observed.flatMap(({ lookup }) => ('unasked' in lookup ? [lookup.unasked] : []))
   const isNone = first !== undefined && observed.length > 1 && observed.every(({ lookup }) => 'unasked' in lookup)
-  return isNone ? [noDnsFinding(observed.length, first)] : null
+  return isNone ? [noDnsCheck(observed.length, first)] : null
 }
 
-function notLookedUp(hosts: PublicHost[]): Finding[] {
+function notLookedUp(hosts: PublicHost[]): CheckResult[] {
   if (hosts.length === 0) return []
   return [ok('domain', `Not looked up, since the world's DNS does not hold such names: ${listed(hosts)}.`)]
 }

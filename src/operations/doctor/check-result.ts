@@ -1,5 +1,5 @@
 /** One thing that `capture doctor` looked at. */
-export interface Finding {
+export interface CheckResult {
   /** What was looked at: `config`, `disk`. */
   check: string
   /** `fault`: the box is not as it has to be. `warning`: worth an operator's while. */
@@ -10,16 +10,16 @@ export interface Finding {
   advice: string | null
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, status: 'ok', found, advice: null })
+export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 
-export const warning = (check: string, found: string, advice: string): Finding => ({
+export const warning = (check: string, found: string, advice: string): CheckResult => ({
   check,
   status: 'warning',
   found,
   advice,
 })
 
-export const fault = (check: string, found: string, advice: string): Finding => ({
+export const fault = (check: string, found: string, advice: string): CheckResult => ({
   check,
   status: 'fault',
   found,

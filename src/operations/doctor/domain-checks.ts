@@ -1,5 +1,5 @@
 import { plural, timestamp } from '../../lib/quantities.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { type CheckResult, ok, warning } from './check-result.ts'
 import type { ObservedHost } from './observed-host.ts'
 import type { Certificate } from './port.ts'
 
@@ -18,8 +18,8 @@ export interface Circumstances {
   tls: 'proxy' | 'own' | 'own authority'
 }
 
-/** What was observed of a host, as one finding for each thing to mend, or one that says that all is well. */
-export function domainFindings(observed: ObservedHost, circumstances: Circumstances): Finding[] {
+/** What was observed of a host, as one result for each thing to mend, or one that says that all is well. */
+export function domainChecks(observed: ObservedHost, circumstances: Circumstances): CheckResult[] {
   const { host, of, lookup, addresses, port } = observed
   const name = `${host} (${of})`
   if ('unasked' in lookup) {
@@ -65,8 +65,8 @@ function answersText({ addresses, port, scheme }: ObservedHost): string {
   return `port ${port} answers, and port 443 with a certificate of ${describe(shown)}${names}`
 }
 
-/** Instead of one finding for each name, when none of several could be looked up. */
-export const noDnsFinding = (count: number, unasked: string): Finding =>
+/** Instead of one result for each name, when none of several could be looked up. */
+export const noDnsCheck = (count: number, unasked: string): CheckResult =>
   warning(
     check,
     `None of ${plural(count, 'name')} could be looked up (${unasked}): no DNS server answers this machine.`,

@@ -1,13 +1,12 @@
 import type { LeftOut } from '../../ledger/ledger.ts'
 import { count, plural } from '../../lib/quantities.ts'
-import { missingWords } from '../../operations/record/missing-words.ts'
-import type { Connection } from '../../storage/sqlite/connection.ts'
-import { checkLedger } from '../../storage/sqlite/salvage/ledger-check.ts'
-import { type Finding, fault, ok } from './finding.ts'
+import { missingWords } from '../record/missing-words.ts'
+import { type CheckResult, fault, ok } from './check-result.ts'
+import type { DatabaseInspector } from './inspection.ts'
 
 /** Whether each record can be read and is as it was captured: what an export would leave out. */
-export async function examineRecords(reader: Connection): Promise<Finding> {
-  const { sound, unchecked, leftOut, described } = await checkLedger(reader)
+export async function examineRecords(database: Pick<DatabaseInspector, 'checkRecords'>): Promise<CheckResult> {
+  const { sound, unchecked, leftOut, described } = await database.checkRecords()
   const without = unchecked === 0 ? '' : `; ${count(unchecked)} of them are from before records had a checksum`
   const read = `${plural(sound, 'record')} can be read and ${sound === 1 ? 'is' : 'are'} as captured${without}.`
   if (leftOut === 0) return ok('records', read)

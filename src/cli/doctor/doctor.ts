@@ -1,4 +1,4 @@
-import { defineCommand } from './command.ts'
+import { defineCommand } from '../command.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -17,7 +17,7 @@ a certificate in the last quarter of its life.
   },
   printsResult: true,
   async run({ options, json }, session) {
-    const { runDoctor } = await import('./doctor/run.ts')
+    const { runDoctor } = await import('./doctor-run.ts')
     return runDoctor({ ...options, json }, session)
   },
 })

@@ -1,0 +1,54 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { CheckResult } from '../../operations/doctor/check-result.ts'
+import { configFault, examineBox, worstStatus } from '../../operations/doctor/examine-box.ts'
+import type { World } from '../../operations/doctor/observed-host.ts'
+import { databaseFile } from '../../storage/filesystem/data-folder.ts'
+import type { ExitStatus } from '../command.ts'
+import { actAsDataOwner, processUser, typedCommandLine } from '../data-owner.ts'
+import { inspectionOf } from '../open.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { type Style, styleFor, type Tone } from '../output/style.ts'
+import { hung } from '../output/wrap.ts'
+import type { Session } from '../session.ts'
+
+interface DoctorRequest {
+  deep: boolean
+  strict: boolean
+  quiet: boolean
+  json: boolean
+}
+
+export async function runDoctor(request: DoctorRequest, session: Session, world?: World): Promise<ExitStatus> {
+  const results = await examine(request, session, world)
+  const status = worstStatus(results)
+  const shown = request.quiet ? results.filter((result) => result.status !== 'ok') : results
+  const text = () => asText(shown, styleFor(session.out, session.env), session.out.columns)
+  await session.out.write(request.json ? toJson({ status, checks: shown }) : text())
+  return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
+}
+
+async function examine({ deep }: DoctorRequest, session: Session, world: World = {}): Promise<CheckResult[]> {
+  const loaded = await session.loadConfig().catch((error: unknown) => {
+    if (error instanceof OperatorError) return error
+    throw error
+  })
+  if (loaded instanceof OperatorError) return [configFault(loaded.message)]
+  const { dataDir } = loaded.config
+  actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
+  const inspection = await inspectionOf(loaded, session)
+  return examineBox(inspection, { databaseFile: databaseFile(dataDir), deep, world })
+}
+
+const tones: Record<CheckResult['status'], Tone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
+const statusColumns = 7
+
+function asText(results: CheckResult[], style: Style, columns: number | undefined): string {
+  const lines = results.flatMap(({ check, status, found, advice }) => {
+    const padded = status.padEnd(statusColumns)
+    const said = hung(`${padded}  `, printable(`${check}: ${found}`, 'lines'), columns)
+    const todo = advice === null ? [] : [hung(`${' '.repeat(statusColumns)}  → `, printable(advice, 'lines'), columns)]
+    return [style(tones[status], padded) + said.slice(padded.length), ...todo]
+  })
+  return lines.map((line) => `${line}\n`).join('')
+}

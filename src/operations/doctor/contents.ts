@@ -1,0 +1,43 @@
+import type { AssetStore } from '../../asset/asset-store.ts'
+import { damagedBytes } from '../../asset/sound-bytes.ts'
+import { plural } from '../../lib/quantities.ts'
+import { damagedAssets } from '../asset/damaged-assets.ts'
+import { type CheckResult, fault, ok } from './check-result.ts'
+import type { DatabaseInspector } from './inspection.ts'
+
+const missingShown = 3
+
+/** Whether the contents that the database names are there. */
+export async function examinePresence(
+  database: Pick<DatabaseInspector, 'contents'>,
+  store: Pick<AssetStore, 'open'>,
+): Promise<CheckResult> {
+  const missing: string[] = []
+  let looked = 0
+  let absent = 0
+  for (const sha256 of database.contents()) {
+    looked++
+    if ((await store.open({ sha256, encoding: 'identity' })) !== null) continue
+    absent++
+    if (missing.length < missingShown) missing.push(sha256)
+  }
+  if (absent === 0)
+    return ok('contents', `${plural(looked, 'published content')} ${looked === 1 ? 'is' : 'are'} there.`)
+  const more = absent > missing.length ? ', …' : ''
+  return fault(
+    'contents',
+    `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
+    'Apply the site folders that have it: `capture apply DIR` stores it again. What no folder has any more, a backup may have.',
+  )
+}
+
+/** Reads and hashes all that is published, compressed forms included. */
+export async function examineContents(
+  database: Pick<DatabaseInspector, 'contents' | 'publishedAs'>,
+  store: Pick<AssetStore, 'open'>,
+): Promise<CheckResult> {
+  const damaged = await Array.fromAsync(damagedBytes(database.contents(), store))
+  if (damaged.length === 0) return ok('bytes', 'All published contents that are there are as they were published.')
+  const { found, advice } = damagedAssets(damaged, database.publishedAs)
+  return fault('bytes', found, advice)
+}

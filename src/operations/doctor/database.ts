@@ -1,0 +1,117 @@
+import type { Clock } from '../../lib/clock.ts'
+import { byteSize, plural } from '../../lib/quantities.ts'
+import { cannotBeOpened, cannotBeRead, damageOf } from '../database/database-fault.ts'
+import { lostAdvice } from '../database/disk-fault.ts'
+import type { Diagnosis } from '../diagnosis.ts'
+import { type CheckResult, fault, ok, warning } from './check-result.ts'
+import { examineContents, examinePresence } from './contents.ts'
+import { examineErasures } from './erasures.ts'
+import { newBoxAdvice } from './folder.ts'
+import type { DatabaseInspector, Inspection } from './inspection.ts'
+import { examineProcessing } from './processing.ts'
+import { examineRecords } from './records.ts'
+import { examineRemovals } from './removals.ts'
+import { examineRetention } from './retention.ts'
+
+/** A server checkpoints its log at 2 MB; one this large stays behind a reader that never lets go. */
+const walBytesMax = 64 * 1024 * 1024
+const lossesSinceMs = 86_400_000
+
+/** Everything that the database says; a broken one is one result and ends the look. */
+export async function examineDatabase(
+  inspection: Inspection,
+  { file, deep }: { file: string; deep: boolean },
+): Promise<CheckResult[]> {
+  let database: DatabaseInspector | null
+  try {
+    database = inspection.openDatabase()
+  } catch (error) {
+    return [databaseCheck(cannotBeOpened(file, error))]
+  }
+  if (database === null) return [absent(inspection)]
+  try {
+    return await examineOpened(database, inspection, deep)
+  } catch (error) {
+    return [databaseCheck(cannotBeRead(file, error))]
+  } finally {
+    database.close()
+  }
+}
+
+async function examineOpened(
+  database: DatabaseInspector,
+  inspection: Inspection,
+  deep: boolean,
+): Promise<CheckResult[]> {
+  const { clock, folder } = inspection
+  const damage = damageOf(database)
+  if (damage !== null) return [databaseCheck(damage), ...(await recordsIn(database))]
+  if (database.schema().applied === 0) return [absent(inspection)]
+  const schema = await examineSchema(database, inspection)
+  const intact = ok('database', `${database.file} is intact (${byteSize(database.bytes())}).`)
+  const results = [intact, schema, examineLog(database)]
+  // Tables of another schema are not ours to read.
+  if (schema.status !== 'ok') return results
+  const store = await folder.assets()
+  return [
+    ...results,
+    await examinePresence(database, store),
+    ...(deep ? [await examineContents(database, store)] : []),
+    await examineRecords(database),
+    examineLosses(database, clock),
+    ...examineProcessing(database, clock),
+    ...examineRemovals(database),
+    ...examineErasures(database),
+    ...(await examineRetention(database, clock)),
+  ]
+}
+
+const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('database', found, advice)
+
+/** Of a damaged database: none, where it cannot even tell the accounts. */
+async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
+  try {
+    return database.schema().fault === null ? [await examineRecords(database)] : []
+  } catch (error) {
+    if (database.isDamage(error)) return []
+    throw error
+  }
+}
+
+function absent({ folder }: Inspection): CheckResult {
+  if (!folder.holdsContents()) return warning('database', 'There is none yet.', newBoxAdvice)
+  return fault('database', 'It is gone, though there are published contents.', lostAdvice)
+}
+
+async function examineSchema(database: DatabaseInspector, { wayBack }: Inspection): Promise<CheckResult> {
+  const { applied, known, fault: unusable } = database.schema()
+  if (unusable !== null) return fault('schema', unusable, await wayBack())
+  if (applied === known) return ok('schema', 'The database is at the schema of this version.')
+  return warning(
+    'schema',
+    `The database is ${plural(known - applied, 'step')} behind this version.`,
+    'Start `serve` anew: it writes a snapshot and brings the database up to date.',
+  )
+}
+
+function examineLog(database: DatabaseInspector): CheckResult {
+  const bytes = database.logBytes()
+  const found = `The write-ahead log has ${byteSize(bytes)}.`
+  if (bytes <= walBytesMax) return ok('log', found)
+  return warning(
+    'log',
+    found,
+    'Something reads without an end and keeps it from shrinking: end old exports and backups.',
+  )
+}
+
+function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
+  const losses = database.lostRecords(clock.now() - lossesSinceMs)
+  if (losses.length === 0) return ok('losses', 'Nothing was lost for want of room or a disk in the last day.')
+  const list = losses.map(({ handle, endpoint, count }) => `${plural(count, endpoint)} of ${handle}`).join(', ')
+  return warning(
+    'losses',
+    `Not stored in the last day: ${list}.`,
+    'See to the disk; forms and events answered 503 and may have been sent again.',
+  )
+}

@@ -1,0 +1,75 @@
+import { addressText } from '../../config/address-text.ts'
+import type { Config } from '../../config/config.ts'
+import { publicBase } from '../../config/public-url.ts'
+import type { DomainStatus } from '../../https/domain-status.ts'
+import { ipVersion } from '../../lib/ip.ts'
+import { configuredDomains } from '../domains/configured-domains.ts'
+import { domainStatuses } from '../domains/domain-statuses.ts'
+import { certificateChecks } from './certificate-checks.ts'
+import type { CheckResult } from './check-result.ts'
+import { examineHosts } from './hosts.ts'
+import type { DatabaseInspector, Inspection } from './inspection.ts'
+import type { PublicHost, World } from './observed-host.ts'
+
+/**
+ * DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). Where the box has
+ * the certificates itself, `domain list` says what a name without one lacks, and the others are looked at.
+ */
+export async function examineDomains(inspection: Inspection, world: World): Promise<CheckResult[]> {
+  const { config, clock } = inspection
+  const { mode, folder } = config.https
+  const hosts = await publicHosts(inspection)
+  if (mode === 'off') return examineHosts(hosts, { config, clock, world })
+  const statuses = await readDomainStatuses(inspection)
+  const active = new Set(statuses.filter(({ state }) => state === 'active').map(({ host }) => host))
+  const circumstances = { mode, folder, isRunning: inspection.isServed(), now: clock.now() }
+  return [
+    ...certificateChecks(statuses, circumstances),
+    ...(await examineHosts(
+      hosts.filter(({ host }) => active.has(host)),
+      { config, clock, world: { ...resolversOf(config), ...world } },
+    )),
+  ]
+}
+
+/** Those that are addresses: the runtime's resolver takes no others. */
+function resolversOf({ https }: Config): World {
+  const servers = https.resolvers.filter(({ host }) => ipVersion(host) !== null).map(addressText)
+  return servers.length === 0 ? {} : { dnsServers: servers }
+}
+
+/** What `domain list` would say. */
+const readDomainStatuses = (inspection: Inspection): Promise<DomainStatus[]> =>
+  fromDatabase(inspection, async ({ accounts, certificates }) => {
+    const box = { ...inspection, accounts, certificates }
+    return domainStatuses(await configuredDomains(box), box)
+  })
+
+/** None where the database cannot be read: what is wrong with it is said elsewhere. */
+async function fromDatabase<T>(
+  { openDatabase }: Inspection,
+  read: (database: DatabaseInspector) => T[] | Promise<T[]>,
+): Promise<T[]> {
+  try {
+    const database = openDatabase()
+    if (database === null) return []
+    try {
+      return await read(database)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return []
+  }
+}
+
+async function publicHosts(inspection: Inspection): Promise<PublicHost[]> {
+  const { config } = inspection
+  const preview = { host: config.server.previewHost, handle: 'the preview host' }
+  const connected = await fromDatabase(inspection, (database) => database.connectedDomains())
+  return [preview, ...connected].map(({ host, handle }) => {
+    const { protocol, port } = new URL(publicBase(config, host))
+    const scheme = protocol === 'https:' ? 'https' : 'http'
+    return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }
+  })
+}

@@ -1,0 +1,69 @@
+import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/untrusted-proxy.ts'
+import { type CheckResult, fault, ok, warning } from './check-result.ts'
+import { examineDatabase } from './database.ts'
+import { examineDomains } from './domains.ts'
+import { examineElsewhere } from './elsewhere.ts'
+import { examineDisk, examineFolder, examineServer } from './folder.ts'
+import type { Inspection } from './inspection.ts'
+import { examineKernel } from './kernel.ts'
+import type { World } from './observed-host.ts'
+import { examineUnfinished } from './unfinished.ts'
+
+export interface ExaminationWanted {
+  /** The database, for sentences about it. */
+  databaseFile: string
+  /** Whether to read and hash all that is published. */
+  deep: boolean
+  world?: World
+}
+
+/** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
+export async function examineBox(
+  inspection: Inspection,
+  { databaseFile, deep, world = {} }: ExaminationWanted,
+): Promise<CheckResult[]> {
+  const { config } = inspection
+  return [
+    ...configChecks(inspection),
+    ...(await examineData(inspection, { file: databaseFile, deep })),
+    ...(await proxyChecks(inspection)),
+    ...(config.https.mode === 'off' ? [] : [await examineKernel(inspection)]),
+    ...(await examineDomains(inspection, world)),
+  ]
+}
+
+/** Instead of all others where the configuration cannot be read. */
+export const configFault = (message: string): CheckResult =>
+  fault('config', message, 'Mend it; `capture config example` explains every key.')
+
+/** `fault` where there is one, else `warning` where there is one. */
+export function worstStatus(results: readonly CheckResult[]): CheckResult['status'] {
+  if (results.some(({ status }) => status === 'fault')) return 'fault'
+  return results.some(({ status }) => status === 'warning') ? 'warning' : 'ok'
+}
+
+function configChecks({ configFile, configWarnings }: Inspection): CheckResult[] {
+  const found = configFile === null ? 'There is no file; the built-in defaults hold.' : `${configFile} can be used.`
+  const warnings = configWarnings.map((message) => warning('config', message, 'Take it out, or mend it.'))
+  return [ok('config', found), ...warnings]
+}
+
+async function examineData(inspection: Inspection, database: { file: string; deep: boolean }): Promise<CheckResult[]> {
+  const folder = examineFolder(inspection)
+  const disk = await examineDisk(inspection)
+  if (!folder.exists) return [...folder.results, disk]
+  return [
+    ...folder.results,
+    ...examineElsewhere(inspection),
+    disk,
+    ...(await examineDatabase(inspection, database)),
+    examineServer(inspection),
+    ...examineUnfinished(inspection.folder),
+  ]
+}
+
+async function proxyChecks(inspection: Inspection): Promise<CheckResult[]> {
+  const proxy = await untrustedProxy(inspection)
+  if (proxy === null) return []
+  return [warning('proxy', untrustedProxyFound(proxy), untrustedProxyAdvice(proxy, inspection.config))]
+}

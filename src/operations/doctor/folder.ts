@@ -1,0 +1,96 @@
+import { leastFreeMb } from '../../capture/storage-room.ts'
+import { count } from '../../lib/quantities.ts'
+import { folderGone, folderGoneAdvice } from '../data-folder/folder-gone.ts'
+import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
+import { type CheckResult, fault, ok } from './check-result.ts'
+import type { FolderLook, Inspection } from './inspection.ts'
+
+/** What group and others may do with the folder: nothing. */
+const othersMode = 0o077
+
+export const newBoxAdvice =
+  'A new box is made by `capture apply DIR` or `capture serve`. If there was one before, see whether data_dir is spelt right and its volume is mounted.'
+
+/** The data folder's mode and owner. `exists`: there is a folder that can be looked into. */
+export function examineFolder(inspection: Inspection): { exists: boolean; results: CheckResult[] } {
+  const { dataDir } = inspection.config
+  const look = inspection.folder.look()
+  switch (look.kind) {
+    case 'absent':
+      return { exists: false, results: [folderMissing(inspection)] }
+    case 'no folder':
+      return { exists: false, results: [fault('data folder', `${dataDir} is no folder.`, 'Set data_dir to one.')] }
+    case 'folder':
+      return { exists: true, results: [modeCheck(dataDir, look), writableCheck(look)] }
+  }
+}
+
+function folderMissing({ config: { dataDir }, configFile, folder }: Inspection): CheckResult {
+  const [aside] = folder.movedAside()
+  if (aside !== undefined) return fault('data folder', folderGone(dataDir), folderGoneAdvice(dataDir, aside))
+  const found = `${dataDir} does not exist.`
+  const [other] = folder.otherBoxes()
+  if (other !== undefined) {
+    return fault('data folder', `${found} ${otherBoxFound(other, { configFile })}`, otherBoxAdvice(other))
+  }
+  return fault('data folder', found, newBoxAdvice)
+}
+
+type Folder = Extract<FolderLook, { kind: 'folder' }>
+
+function modeCheck(dataDir: string, { mode, uid }: Folder): CheckResult {
+  if ((mode & othersMode) === 0) return ok('data folder', `${dataDir} is open to its owner (user ${uid}) alone.`)
+  const octal = (mode & 0o777).toString(8).padStart(4, '0')
+  return fault(
+    'data folder',
+    `${dataDir} has mode ${octal}: other users of this machine may look in.`,
+    `chmod 700 ${dataDir}`,
+  )
+}
+
+function writableCheck({ unwritable }: Folder): CheckResult {
+  if (unwritable === null) return ok('data folder', 'It can be written to.')
+  return fault(
+    'data folder',
+    `It cannot be written to: ${unwritable}.`,
+    'Mount the disk writable and give the folder to the user that runs `serve`.',
+  )
+}
+
+/** Megabytes in which the database can hardly write anything. */
+const fullMb = 1
+
+/** Free disk against `min_free_mb`, of the volume the folder is on or will be. */
+export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
+  const free = await folder.freeMegabytes()
+  const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
+  const advice = 'Make room on the disk, or lower [limits] min_free_mb in capture.toml.'
+  if (free < fullMb) {
+    return fault(
+      'disk',
+      `${found} It is full: what is captured is answered with 503 and not stored.`,
+      'Make room on it.',
+    )
+  }
+  const { pageViews, events } = leastFreeMb(limits.minFreeMb)
+  if (free < pageViews) {
+    const lost = free >= events ? 'Page views are' : 'Page views and events are'
+    return fault('disk', `${found} ${lost} no longer stored.`, advice)
+  }
+  return ok('disk', found)
+}
+
+/** Whether the service runs on the folder, and who else holds it. */
+export function examineServer({ folder }: Inspection): CheckResult {
+  try {
+    const holder = folder.servedBy()
+    if (holder === null) return ok('server', 'No `serve` runs on this data folder.')
+    return ok('server', `Process ${holder.pid} holds the folder: ${holder.doing}, since ${holder.since}.`)
+  } catch (error) {
+    return fault(
+      'server',
+      `The folder's lock cannot be read: ${(error as Error).message}.`,
+      'See what is said of the data folder.',
+    )
+  }
+}

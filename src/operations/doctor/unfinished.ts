@@ -1,0 +1,29 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { type CheckResult, warning } from './check-result.ts'
+import type { FolderInspector } from './inspection.ts'
+
+/** What killed commands of this box have left outside the data folder, as far as the box knows. */
+export function examineUnfinished(
+  folder: Pick<FolderInspector, 'unfinishedFiles' | 'unfinishedRestores'>,
+): CheckResult[] {
+  const written = folder
+    .unfinishedFiles()
+    .map(({ dir, file, begunAt }) =>
+      unfinished(
+        dir,
+        `of ${file}, begun on ${timestamp(begunAt)}`,
+        'The next `capture backup`, or export into a file, removes it',
+      ),
+    )
+  const restored = folder
+    .unfinishedRestores()
+    .map((dir) => unfinished(dir, 'of a restore', 'The next `capture restore` removes it'))
+  return [...written, ...restored]
+}
+
+const unfinished = (dir: string, what: string, removal: string): CheckResult =>
+  warning(
+    'unfinished',
+    `${dir} is what is left ${what}, which was killed. It may hold personal data.`,
+    `${removal}; or remove it yourself: rm -r ${dir}`,
+  )
