@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { DnsAnswer } from '../../../src/https/name/dns-lookup.ts'
 import { type Circumstances, nameVerdict } from '../../../src/https/name/name-verdict.ts'
 import type { NameSight } from '../../../src/https/name/observe-name.ts'
@@ -224,5 +225,47 @@ describe('a dns-persist-01 record', () => {
       records: [{ flags: 0, tag: 'issue', value: 'letsencrypt.org; validationmethods=http-01' }],
     }
     expect(reason(sight({ [here]: 'ours' }, { persist, caa }))).toContain('another way of validation')
+  })
+})
+
+describe('whatever was seen', () => {
+  const answer = fc.constantFrom<Reached['answer']>('ours', 'other', 'none', 'unknown')
+  const addressesOf = fc.uniqueArray(fc.constantFrom(here, elsewhere, here6, elsewhere6), { minLength: 1 })
+  const seen = addressesOf.chain((addresses) =>
+    fc.array(answer, { minLength: addresses.length, maxLength: addresses.length }).map((answers) => ({
+      answers: Object.fromEntries(addresses.map((address, index) => [address, answers[index] ?? 'unknown'])),
+    })),
+  )
+  const written = fc.subarray([here, here6])
+
+  test('a name is ready only if some address of it proves to be here or is written down', () => {
+    fc.assert(
+      fc.property(seen, written, ({ answers }, addresses) => {
+        const isReady = reason(sight(answers), { ...told, addresses }) === null
+        const isHere = Object.entries(answers).some(
+          ([address, said]) => said === 'ours' || (said !== 'other' && addresses.includes(address)),
+        )
+        if (isReady) expect(isHere).toBe(true)
+        if (isReady) expect(Object.values(answers)).not.toContain('other')
+      }),
+    )
+  })
+
+  test('a name whose every address is ours is ready', () => {
+    fc.assert(
+      fc.property(addressesOf, written, (all, addresses) => {
+        const answers = Object.fromEntries(all.map((address) => [address, 'ours' as const]))
+        expect(reason(sight(answers), { ...told, addresses })).toBeNull()
+      }),
+    )
+  })
+
+  test('a reason is one sentence that names the host', () => {
+    fc.assert(
+      fc.property(seen, written, ({ answers }, addresses) => {
+        const said = reason(sight(answers), { ...told, addresses })
+        if (said !== null) expect(said).toMatch(/^[^\n]*shop\.acme\.com[^\n]*[^.]\.$/)
+      }),
+    )
   })
 })
