@@ -11,7 +11,7 @@ export interface Side {
   request: RequestLine
   /** What every answer must be. */
   status: number
-  /** Waits until the server does nothing any more: work left over must not slow the other side's turn. */
+  /** Waits until the server does nothing any more: work left over counts, and must not slow the other side's turn. */
   atRest?: () => Promise<void>
 }
 
@@ -22,6 +22,8 @@ export interface SideResult {
   p99Ms: number
   /** Processor cores the server used: near 1 and above, it and not the load generator was the limit. */
   cores: number
+  /** Processor time of the server for one request, the work that it leaves for later included, in microseconds. */
+  processorUs: number
   /** All requests answered, warm-up included. */
   requests: number
 }
@@ -39,7 +41,7 @@ export interface Alternation {
   folder: string
 }
 
-type Sample = LoadResult & { cores: number }
+type Sample = LoadResult & { cores: number; processorUs: number }
 
 /** Drives both sides in turn, so that what else the machine does meets both alike. */
 export async function compare(bare: Side, measured: Side, how: Alternation): Promise<Comparison> {
@@ -49,9 +51,7 @@ export async function compare(bare: Side, measured: Side, how: Alternation): Pro
 
   const samples: { bare: Sample[]; measured: Sample[] } = { bare: [], measured: [] }
   for (let round = 0; round < rounds; round++) {
-    await measured.atRest?.()
     samples.bare.push(await drive(bare, roundSeconds, how))
-    await bare.atRest?.()
     samples.measured.push(await drive(measured, roundSeconds, how))
   }
   const results = { bare: summary(samples.bare, 0), measured: summary(samples.measured, warmUpRequests) }
@@ -72,7 +72,9 @@ async function drive(side: Side, seconds: number, { load, options, folder }: Alt
   })
   const cores = ((await processorSeconds(side.server.pid)) - before) / seconds
   await expectStatus(side)
-  return { ...result, cores }
+  await side.atRest?.()
+  const processorUs = (((await processorSeconds(side.server.pid)) - before) * 1e6) / result.requests
+  return { ...result, cores, processorUs }
 }
 
 /** The load generator itself only tells errors from the rest. */
@@ -90,6 +92,7 @@ function summary(samples: Sample[], warmUpRequests: number): SideResult {
     p50Ms: middle((sample) => sample.p50Ms),
     p99Ms: middle((sample) => sample.p99Ms),
     cores: middle((sample) => sample.cores),
+    processorUs: middle((sample) => sample.processorUs),
     requests: samples.reduce((sum, sample) => sum + sample.requests, warmUpRequests),
   }
 }

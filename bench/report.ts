@@ -49,6 +49,7 @@ const reportMsMax = 100
 export function renderReport(results: BenchResults, options: BenchOptions): string {
   const tables = [
     pathsTable(results.paths),
+    processorTable(results.paths),
     batchesLine(results.paths),
     ...httpsTables(results.https),
     startTable(results.start),
@@ -89,6 +90,19 @@ function pathsTable(paths: PathResult[]): string {
       milliseconds(bare.p99Ms),
       measured.cores.toFixed(2),
       whole(measured.requestsPerSecond * path.records),
+    ]),
+  )
+}
+
+/** What a request costs the machine in the end: answering, storing and processing it. */
+function processorTable(paths: PathResult[]): string {
+  return table(
+    ['Processor time of a request, all work done', 'Bare', 'Capture', 'Ratio'],
+    paths.map(({ path, bare, measured }) => [
+      path.title,
+      microseconds(bare.processorUs),
+      microseconds(measured.processorUs),
+      (measured.processorUs / bare.processorUs).toFixed(1),
     ]),
   )
 }
@@ -186,3 +200,4 @@ function reportTable(report: ReportResult | null): string {
 const mark = (met: boolean, text: string): string => (met ? `${text} ✓` : `**${text} ✗**`)
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const milliseconds = (value: number): string => `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ms`
+const microseconds = (value: number): string => `${value.toFixed(0)} µs`

@@ -9,6 +9,7 @@ const side = (requestsPerSecond: number, p99Ms = 2): SideResult => ({
   p50Ms: 1,
   p99Ms,
   cores: 1,
+  processorUs: 10,
   requests: 1000,
 })
 
