@@ -17,7 +17,7 @@ export function processEntry(entry: Entry, account: ProcessedAccount, state: Pro
     const device = entry.deviceId === null ? null : state.devices.named(account.id, entry.deviceId)
     const person = entry.status === 'accepted' ? tieToPerson(entry, { account, device }, state) : null
     const { day } = noteSubmission(entry, { account, device, person }, state)
-    if (device !== null) state.devices.noteEntry(device, { day, counted: 0 })
+    if (device !== null) state.devices.noteEntry(device, entry, { day, counted: 0 })
     return
   }
   const device = state.devices.named(account.id, entry.deviceId)
@@ -27,7 +27,7 @@ export function processEntry(entry: Entry, account: ProcessedAccount, state: Pro
   const hit = noteHit(entry, { account, device, isBot }, state)
   if (entry.kind === 'click') noteClick(entry, { account, device, day: hit.day }, state)
   else noteLife(entry, { account, device, isBot }, state)
-  state.devices.noteEntry(device, hit)
+  state.devices.noteEntry(device, entry, hit)
   // Nothing else tells where a submission came from.
   if (isTouch || entry.kind === 'page_view') amendLaterSubmissions(entry, { account, device }, state)
 }

@@ -1,28 +1,28 @@
 import type { Verdicts } from '../verdict/verdicts.ts'
-import type { TouchState } from './attribution/touch-state.ts'
-import type { ClickState } from './clicks/click-state.ts'
-import type { DeviceState } from './device-state.ts'
-import type { FigureState } from './figures/figure-state.ts'
+import type { Touches } from './attribution/touches.ts'
+import type { Clicks } from './clicks/clicks.ts'
+import type { Devices } from './devices.ts'
+import type { Figures } from './figures/figures.ts'
 import type { LocalDays } from './figures/local-day.ts'
-import type { PersonState } from './person/person-state.ts'
-import type { SubmissionState } from './submissions/submission-state.ts'
+import type { Persons } from './person/persons.ts'
+import type { Submissions } from './submissions/submissions.ts'
 
-/**
- * What processing has made of the ledger so far, as one entry's processing reads and changes it.
- *
- * Guarantees: reads see what was written before in the same step; what an entry changes is kept together with the
- * cursor that says it was processed, or not at all; nobody else changes it meanwhile. Synchronous, since a step is one
- * transaction of the database (docs/decisions).
- */
-export interface ProcessingState {
-  devices: DeviceState
-  persons: PersonState
-  touches: TouchState
-  submissions: SubmissionState
-  clicks: ClickState
-  figures: FigureState
+/** By which rules entries are folded; they outlive a step. */
+export interface Rules {
   /** Which day an instant falls on where the account is. */
   days: LocalDays
-  /** By which rules. */
   verdicts: Verdicts
+}
+
+/**
+ * What processing has made of the ledger so far, in memory, as one entry's processing reads and changes it. What an entry
+ * changes is seen by the next one, in the same step or behind it.
+ */
+export interface ProcessingState extends Rules {
+  devices: Devices
+  persons: Persons
+  touches: Touches
+  submissions: Submissions
+  clicks: Clicks
+  figures: Figures
 }

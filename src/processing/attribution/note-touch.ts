@@ -1,4 +1,4 @@
-import type { Device } from '../device-state.ts'
+import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { type Hit, isDirect } from './touch.ts'

@@ -1,5 +1,5 @@
 import type { Click } from '../../ledger/entry.ts'
-import type { ClickFact } from './click-state.ts'
+import type { DeviceKey } from '../devices.ts'
 
 /** 128 bits: no two meet by chance. */
 const groupCharacters = 22
@@ -28,7 +28,11 @@ export const agentHash = ({ evidence }: Click): string => hash(evidence.headers[
 export const isSameVisitor = (one: Visited, other: Visited): boolean =>
   one.device === other.device || (one.recipient !== null && one.agent === other.agent)
 
-type Visited = Pick<ClickFact, 'device' | 'recipient' | 'agent'>
+interface Visited {
+  device: DeviceKey
+  recipient: string | null
+  agent: string
+}
 
 const hash = (text: string, characters: number): string =>
   new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, characters)

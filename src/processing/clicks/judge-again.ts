@@ -1,6 +1,7 @@
 import type { ClickVerdict } from '../../ledger/entry.ts'
+import type { Verdicts } from '../../verdict/verdicts.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { ClickFact, StoredClick } from './click-state.ts'
+import type { ClickFact, ClicksAroundQuery, StoredClick } from './clicks.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 
 /**
@@ -11,26 +12,38 @@ const neighboursMax = 32
 
 export type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
 
+/** Where the clicks are that a click may form a burst with. */
+export const aroundQuery = (
+  { accountId, group, at }: Pick<ClicksAroundQuery, 'accountId' | 'group' | 'at'>,
+  { clickRules }: Verdicts,
+): ClicksAroundQuery => ({
+  accountId,
+  group,
+  at,
+  withinMs: clickRules.burst.seconds * 1000,
+  limit: neighboursMax,
+})
+
 /** The clicks that a click may form a burst with. */
-export function clicksAround({ burstGroup, receivedAt }: ClickFact, { clicks, verdicts }: JudgingState): StoredClick[] {
-  const withinMs = verdicts.clickRules.burst.seconds * 1000
-  return clicks.around(burstGroup, { at: receivedAt, withinMs, limit: neighboursMax })
-}
+export const clicksAround = (
+  accountId: string,
+  { burstGroup: group, receivedAt: at }: Pick<ClickFact, 'burstGroup' | 'receivedAt'>,
+  { clicks, verdicts }: JudgingState,
+): StoredClick[] => clicks.around(aroundQuery({ accountId, group, at }, verdicts))
 
 /**
  * Judges a stored click again, by today's rules and with what is known by now, and moves the figures accordingly.
  * Answers today's verdict.
  */
 export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingState): ClickVerdict {
-  const click = state.clicks.captured(accountId, fact.key)
+  const click = state.clicks.captured({ accountId, key: fact.key })
   if (click === null) return fact.verdict
-  const burst = burstOf(fact, clicksAround(fact, state), state.verdicts)
+  const burst = burstOf(fact, clicksAround(accountId, fact, state), state.verdicts)
   const { verdict, reasons } = judgementOf(click, { ...fact, burst }, state.verdicts)
   if (verdict === fact.verdict && reasons.join() === fact.reasons.join()) return verdict
   countClick(accountId, fact, -1, state)
-  const judged = { ...fact, verdict, reasons }
-  state.clicks.save(judged)
-  countClick(accountId, judged, 1, state)
+  state.clicks.save(fact, { verdict, reasons })
+  countClick(accountId, fact, 1, state)
   return verdict
 }
 

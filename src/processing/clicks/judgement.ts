@@ -3,7 +3,7 @@ import { type BurstKind, burstAround } from '../../verdict/burst.ts'
 import type { ClickCircumstances, Judgement } from '../../verdict/click-verdict.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
 import { isSameVisitor } from './burst-group.ts'
-import type { ClickFact } from './click-state.ts'
+import type { ClickFact } from './clicks.ts'
 
 type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>

@@ -1,11 +1,11 @@
 import type { Click } from '../../ledger/entry.ts'
 import type { Verdicts } from '../../verdict/verdicts.ts'
-import type { Device } from '../device-state.ts'
+import type { Device } from '../devices.ts'
 import { figureName } from '../figures/figure-name.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { agentHash, burstGroup, isSameVisitor } from './burst-group.ts'
-import type { ClickFact, StoredClick } from './click-state.ts'
+import { agentHash, isSameVisitor } from './burst-group.ts'
+import type { ClickFact, StoredClick } from './clicks.ts'
 import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 
@@ -20,23 +20,23 @@ export function noteClick(
   { account, device, day }: { account: ProcessedAccount; device: Device; day: number },
   state: ProcessingState,
 ): void {
-  const unjudged: ClickFact = { ...factOf(click), device: device.key, day }
-  const others = clicksAround(unjudged, state)
+  const unjudged: ClickFact = { ...factOf(click, state), device: device.key, day }
+  const others = clicksAround(account.id, unjudged, state)
   const burst = burstOf(unjudged, [unjudged, ...others], state.verdicts)
   const fact = { ...unjudged, ...judgementOf(click, { lifeAt: null, burst }, state.verdicts) }
-  state.clicks.add(account.id, fact)
+  state.clicks.add(click, fact)
   countClick(account.id, fact, 1, state)
   awaitLife(device, fact, state)
   if (burst === null) return
   for (const other of others) if (mayJoinBurst(other, fact, state.verdicts)) judgeAgain(account.id, other, state)
 }
 
-const factOf = (click: Click): Omit<ClickFact, 'device' | 'day'> => ({
+const factOf = (click: Click, { clicks }: ProcessingState): Omit<ClickFact, 'device' | 'day'> => ({
   receivedAt: click.receivedAt,
   message: figureName(click.message ?? ''),
   recipient: click.recipient,
   url: click.url,
-  burstGroup: burstGroup(click),
+  burstGroup: clicks.groupOf(click),
   agent: agentHash(click),
   verdict: click.verdict,
   reasons: click.reasons,

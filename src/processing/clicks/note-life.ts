@@ -1,11 +1,14 @@
 import type { PageView, TrackedEvent } from '../../ledger/entry.ts'
-import type { Device } from '../device-state.ts'
+import type { Device, DeviceKey } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import type { AwaitingLifeQuery } from './clicks.ts'
 import { judgeAgain } from './judge-again.ts'
 
 /** Clicks that one sign of life settles, the latest; nobody behind a device makes more before a page has loaded. */
 const settledMax = 20
+
+export const lifeQuery = (device: DeviceKey, since: number): AwaitingLifeQuery => ({ device, since, limit: settledMax })
 
 /**
  * A device that loads a page or sends an event has somebody behind it: its clicks so far are judged again. Later means
@@ -17,10 +20,9 @@ export function noteLife(
   state: ProcessingState,
 ): void {
   if (device.awaitsLifeSince === null || isBot) return
-  for (const click of state.clicks.awaitingLife(device.key, device.awaitsLifeSince, settledMax)) {
-    const alive = { ...click, lifeAt: entry.receivedAt }
-    state.clicks.save(alive)
-    judgeAgain(account.id, alive, state)
+  for (const click of state.clicks.awaitingLife(lifeQuery(device.key, device.awaitsLifeSince))) {
+    state.clicks.save(click, { lifeAt: entry.receivedAt })
+    judgeAgain(account.id, click, state)
   }
   device.awaitsLifeSince = null
   state.devices.save(device)

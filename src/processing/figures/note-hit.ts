@@ -1,14 +1,14 @@
 import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
-import type { Device, DeviceState } from '../device-state.ts'
+import type { Device, Devices } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
-import type { FigureState } from './figure-state.ts'
+import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
 import type { LocalDays } from './local-day.ts'
 
 /** What counting reads and changes of the processing's state. */
 export interface HitState {
-  devices: Pick<DeviceState, 'save'>
-  figures: Pick<FigureState, 'add' | 'noteVisitor'>
+  devices: Pick<Devices, 'save'>
+  figures: Pick<Figures, 'add' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
 }
 

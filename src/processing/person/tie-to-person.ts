@@ -1,9 +1,9 @@
 import type { Entry, TrackedEvent } from '../../ledger/entry.ts'
 import { identityEmail } from '../../ledger/identity-email.ts'
-import type { Device } from '../device-state.ts'
+import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import type { Person, PersonState } from './person-state.ts'
+import type { Person, Persons } from './persons.ts'
 import { mergedTraits } from './traits.ts'
 
 /** The reserved name of an identity assertion (spec, Events). */
@@ -25,7 +25,7 @@ export function tieToPerson(
 ): Person | null {
   const email = statedEmail(entry)
   const person = email === null ? null : persons.named(account.id, email)
-  if (person !== null && device !== null) persons.tie(device.key, person.key, receiptOf(entry))
+  if (person !== null && device !== null) persons.tie(device.key, person, receiptOf(entry))
   if (isIdentify(entry)) tellTraits(entry, { device, person }, persons)
   return person
 }
@@ -34,16 +34,17 @@ export function tieToPerson(
 function tellTraits(
   event: TrackedEvent,
   { device, person }: { device: Device | null; person: Person | null },
-  persons: PersonState,
+  persons: Persons,
 ): void {
   const { traits } = event
   if (traits === null || Object.keys(traits).length === 0) return
   const said = receiptOf(event)
-  if (person !== null) persons.keepTraits(person.key, mergedTraits(persons.traitsOf(person.key), traits, said))
+  if (person !== null) persons.keepTraits(person, mergedTraits(person.traits, traits, said))
   else if (device !== null) persons.noteTraits(device.key, traits, said)
 }
 
-function statedEmail(entry: Entry): string | null {
+/** The address that the entry states, of whoever it is about; `null`: none. */
+export function statedEmail(entry: Entry): string | null {
   if (entry.kind === 'submission') return entry.email
   return isIdentify(entry) ? identityEmail(entry.traits?.email) : null
 }

@@ -1,9 +1,9 @@
 import type { Entry } from '../../ledger/entry.ts'
-import type { Device } from '../device-state.ts'
+import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
+import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
 import { countedSource, submissionOrigin } from './submission-origin.ts'
-import type { SubmissionFact, SubmissionOrigin } from './submission-state.ts'
 
 /**
  * Later submissions that are told again, the nearest first. A record is a moment late: more come behind it only where the
@@ -20,13 +20,15 @@ export function amendLaterSubmissions(
   { account, device }: { account: ProcessedAccount; device: Device },
   state: ProcessingState,
 ): void {
-  const receipt = { at: entry.receivedAt, id: entry.id }
-  for (const later of state.submissions.after(device.key, receipt, { limit: amendedMax })) {
-    const told = submissionOrigin(device, later.receipt, state)
-    const origin = { ...told, page: told.page ?? later.page }
-    const counted = recounted(later.counted, origin, { account, state })
-    if (later.counted !== null && counted !== null) moveLead(later.counted, counted, { account, state })
-    state.submissions.amend(later.receipt.id, { ...origin, counted })
+  const { later } = state.submissions
+  const after = { at: entry.receivedAt, id: entry.id }
+  for (const submission of later.of({ device: device.key, after, limit: amendedMax })) {
+    const { page, counted: before } = submission.fact
+    const told = submissionOrigin(device, submission.receipt, state)
+    const origin = { ...told, page: told.page ?? page }
+    const counted = recounted(before, origin, { account, state })
+    if (before !== null && counted !== null) moveLead(before, counted, { account, state })
+    later.amend(submission, { ...origin, counted })
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Submission } from '../../ledger/entry.ts'
-import type { Device } from '../device-state.ts'
-import type { Person } from '../person/person-state.ts'
+import type { Device } from '../devices.ts'
+import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
-import { fingerprint } from './fingerprint.ts'
 import { duplicateWithinMs } from './repeats.ts'
+import type { SubmissionFact } from './submission-fact.ts'
 import { countedSource, submissionOrigin } from './submission-origin.ts'
-import type { SubmissionFact } from './submission-state.ts'
+import type { AlikeQuery } from './submissions.ts'
 
 interface Sender {
   account: ProcessedAccount
@@ -30,7 +30,7 @@ export function noteRelease(
   state: ProcessingState,
 ): void {
   const day = state.days.of(releasedAt, sender.account.timezone)
-  state.submissions.replace(counted(submission, { ...sender, day }, state))
+  state.submissions.replace(submission, counted(submission, { ...sender, day }, state))
 }
 
 /** What is known of a refused one: nobody's, and in no figure. Where it came from is told now, while that is known. */
@@ -52,8 +52,8 @@ function counted(
   state: ProcessingState,
 ): SubmissionFact {
   const origin = submissionOrigin(device, receiptOf(submission), state)
-  const mark = fingerprint(submission)
-  const duplicateOf = mark === null ? null : likelyOriginal(mark, submission.receivedAt, state)
+  const mark = state.submissions.fingerprintOf(submission)
+  const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark), state)
   const source = duplicateOf === null ? countedSource(origin, { accountId: account.id, day }, state) : null
   const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
     state.figures.add(account.id, { day, measure, name, count: 1 })
@@ -66,14 +66,18 @@ function counted(
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, source } }
 }
 
-/**
- * The first of a chain of submissions that say the same. Either side of the receipt: one that is released, or was
- * committed late, repeats what came after it.
- */
-function likelyOriginal(mark: string, receivedAt: number, { submissions }: ProcessingState): string | null {
-  const near = { from: receivedAt - duplicateWithinMs, to: receivedAt + duplicateWithinMs }
-  const alike = submissions.alike(mark, near)
+/** The first of a chain of submissions that say the same. */
+function likelyOriginal(query: AlikeQuery, { submissions }: ProcessingState): string | null {
+  const alike = submissions.alike(query)
   return alike === null ? null : (alike.duplicateOf ?? alike.id)
 }
+
+/** Either side of the receipt: a submission that is released, or was committed late, repeats what came after it. */
+export const alikeQuery = ({ accountId, receivedAt }: Submission, fingerprint: string): AlikeQuery => ({
+  accountId,
+  fingerprint,
+  from: receivedAt - duplicateWithinMs,
+  to: receivedAt + duplicateWithinMs,
+})
 
 const receiptOf = ({ receivedAt, id }: Submission) => ({ at: receivedAt, id })

@@ -1,8 +1,8 @@
-import type { Device } from '../device-state.ts'
+import type { Device } from '../devices.ts'
 import { daySourcesMax, figureName, isOwnSource, otherSources, ownSources } from '../figures/figure-name.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
-import type { SubmissionOrigin } from './submission-state.ts'
+import type { SubmissionOrigin } from './submission-fact.ts'
 
 /** Where a submission came from: its device's first and last touch, and the landing page it had been served last. */
 export function submissionOrigin(device: Device | null, receipt: Receipt, state: ProcessingState): SubmissionOrigin {
@@ -13,7 +13,7 @@ export function submissionOrigin(device: Device | null, receipt: Receipt, state:
 /** A device remembers its latest page; a record that came before that one, or late, has to look further back. */
 function pageServed(device: Device, at: number, state: ProcessingState): SubmissionOrigin['page'] {
   if (device.page === null) return null
-  return device.page.at > at ? state.submissions.pageServed(device.key, at) : device.page
+  return device.page.at > at ? state.devices.pageServed(device, at) : device.page
 }
 
 /**

@@ -23,6 +23,5 @@ export function raiseRevision({ db }: Pick<Connection, 'db'>): number {
 }
 
 /** The box's revision; 0 before the first change. */
-export function readRevision({ db }: Pick<Connection, 'db'>): number {
-  return db.select({ revision: box.revision }).from(box).get()?.revision ?? 0
-}
+export const readRevision = ({ raw }: Pick<Connection, 'raw'>): number =>
+  raw.query<{ revision: number }, []>('SELECT revision FROM box').get()?.revision ?? 0

@@ -3,19 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { noteTouch } from '../../../src/processing/attribution/note-touch.ts'
 import type { Hit } from '../../../src/processing/attribution/touch.ts'
-import type { DeviceKey } from '../../../src/processing/device-state.ts'
-import { SqliteTouchState } from '../../../src/storage/sqlite/processing/touch-state.ts'
+import { Touches } from '../../../src/processing/attribution/touches.ts'
+import type { DeviceKey } from '../../../src/processing/devices.ts'
+import { SqliteFoldStore } from '../../../src/storage/sqlite/processing/fold-store.ts'
 import { click, pageView, source, trackedEvent } from '../../report/sample-entries.ts'
 import { TemporaryDatabase } from '../../storage/sqlite/temporary-database.ts'
 import { anAccount } from './an-account.ts'
 
 let database: TemporaryDatabase
-let touches: SqliteTouchState
+let store: SqliteFoldStore
 let device: DeviceKey
 
 beforeAll(() => {
   database = new TemporaryDatabase()
-  touches = new SqliteTouchState(database.connect())
+  store = new SqliteFoldStore(database.connect(), Number)
 })
 
 afterAll(() => database[Symbol.asyncDispose]())
@@ -27,14 +28,20 @@ beforeEach(() => {
 let devices = 0
 const newDevice = () => ++devices as DeviceKey
 
-const note = (hit: Hit, by = device) => noteTouch(hit, { account: anAccount, device: { key: by } }, { touches })
+/** Each record in a step of its own: what one step tells the next is in the database. */
+function note(hit: Hit, by = device): boolean {
+  const touches = new Touches(store.load)
+  const isKept = noteTouch(hit, { account: anAccount, device: { key: by } }, { touches })
+  store.touches.keep(touches)
+  return isKept
+}
 
 const view = (at: number, { id = `view-${at}`, utm_source }: { id?: string; utm_source?: string } = {}) =>
   pageView({ id, receivedAt: at, attribution: utm_source === undefined ? {} : { utm_source } })
 
 /** First and last touch's sources, up to the record of that time and id. */
 const sourcesUpTo = (at: number, id = '~', of = device) => {
-  const { first, last } = touches.upTo(of, { at, id })
+  const { first, last } = new Touches(store.load).upTo(of, { at, id })
   return [first?.source ?? null, last?.source ?? null]
 }
 
@@ -62,10 +69,10 @@ test('of one millisecond the ids decide, the record’s own included', () => {
 
 test('an earlier touch is one of an earlier millisecond, or of a smaller id within it', () => {
   note(view(5, { id: 'b', utm_source: 'ads' }))
-  const hasEarlier = (at: number, id: string) => touches.hasEarlier(device, { at, id })
+  const hasEarlier = (at: number, id: string) => new Touches(store.load).hasEarlier(device, { at, id })
   expect([hasEarlier(4, 'z'), hasEarlier(5, 'a'), hasEarlier(5, 'b')]).toEqual([false, false, false])
   expect([hasEarlier(5, 'c'), hasEarlier(6, 'a')]).toEqual([true, true])
-  expect(touches.hasEarlier(newDevice(), { at: 6, id: 'a' })).toBe(false)
+  expect(new Touches(store.load).hasEarlier(newDevice(), { at: 6, id: 'a' })).toBe(false)
 })
 
 test('a direct visit is the first touch and the last, until something tells', () => {
@@ -99,7 +106,7 @@ test('a touch comes back as it was told', () => {
     verdict: 'human',
   })
   note(hit)
-  expect(touches.upTo(device, { at: 7, id: hit.id }).last).toEqual({
+  expect(new Touches(store.load).upTo(device, { at: 7, id: hit.id }).last).toEqual({
     at: '1970-01-01T00:00:00.007Z',
     via: 'click',
     source: "o'hara\u0000",
@@ -146,8 +153,8 @@ test('first and last touch do not depend on the order in which records were comm
       for (const told of shuffled) note(told, other)
       for (const { receivedAt, id } of hits) {
         const receipt = { at: receivedAt, id }
-        const upTo = touches.upTo(one, receipt)
-        expect(touches.upTo(other, receipt)).toEqual(upTo)
+        const upTo = new Touches(store.load).upTo(one, receipt)
+        expect(new Touches(store.load).upTo(other, receipt)).toEqual(upTo)
         if (upTo.first && upTo.last) expect(upTo.first.at <= upTo.last.at).toBe(true)
       }
     }),

@@ -1,10 +1,11 @@
 import { directTouch, isView } from '../../../processing/attribution/touch-of.ts'
-import type { DeviceKey } from '../../../processing/device-state.ts'
+import { Touches } from '../../../processing/attribution/touches.ts'
+import type { DeviceKey } from '../../../processing/devices.ts'
 import { isLater, type Receipt } from '../../../processing/receipt.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { decodedRows, type EntryRow, entryKinds } from '../ledger-codec.ts'
-import { SqliteTouchState } from '../processing/touch-state.ts'
+import { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { ErasedTimes } from './erased-times.ts'
 
 /** Entries looked at before others get their turn. */
@@ -28,11 +29,11 @@ interface Erased {
  */
 export class DirectViews {
   private readonly statements: ReturnType<typeof prepareStatements>
-  private readonly touches: SqliteTouchState
+  private readonly store: SqliteFoldStore
 
   constructor(private readonly connection: Connection) {
     this.statements = prepareStatements(connection)
-    this.touches = new SqliteTouchState(connection)
+    this.store = new SqliteFoldStore(connection, Number)
   }
 
   /** Keeps the device's first view as a touch, when no touch that is left came before it. Call when erased touches have gone. */
@@ -72,7 +73,11 @@ export class DirectViews {
     const receipt = receiptOf(view)
     const hit = viewIn(view)
     const device = deviceRow as DeviceKey
-    if (hit !== null && !this.touches.hasEarlier(device, receipt)) this.touches.add(device, directTouch(hit), receipt)
+    if (hit === null) return
+    const touches = new Touches(this.store.load)
+    if (touches.hasEarlier(device, receipt)) return
+    touches.add(device, directTouch(hit), receipt)
+    this.store.touches.keep(touches)
   }
 }
 

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
-import type { SubmissionOrigin } from '../../../processing/submissions/submission-state.ts'
+import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 

@@ -1,4 +1,4 @@
-import type { Device, DeviceKey } from '../../../processing/device-state.ts'
+import type { Device, DeviceKey } from '../../../processing/devices.ts'
 import { figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.ts'
 import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'

@@ -1,12 +1,13 @@
 import { isDirect, type Touch } from '../../../processing/attribution/touch.ts'
-import type { DeviceKey } from '../../../processing/device-state.ts'
+import { Touches } from '../../../processing/attribution/touches.ts'
+import type { DeviceKey } from '../../../processing/devices.ts'
+import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
 import { leadSource } from '../../../processing/submissions/submission-origin.ts'
-import type { SubmissionOrigin } from '../../../processing/submissions/submission-state.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
 import { entryKinds } from '../ledger-codec.ts'
 import type { Interval } from '../persons/intervals.ts'
-import { SqliteTouchState } from '../processing/touch-state.ts'
+import { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { DayFigures } from './day-figures.ts'
 import { DirectViews } from './direct-views.ts'
 import { ErasedTimes } from './erased-times.ts'
@@ -32,7 +33,7 @@ export interface ErasedRecords {
  */
 export class TouchRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
-  private readonly touches: SqliteTouchState
+  private readonly store: SqliteFoldStore
   private readonly directViews: DirectViews
   private readonly sources: LeadSources
 
@@ -41,7 +42,7 @@ export class TouchRemoval {
     private readonly figures: DayFigures,
   ) {
     this.statements = prepareStatements(connection)
-    this.touches = new SqliteTouchState(connection)
+    this.store = new SqliteFoldStore(connection, Number)
     this.directViews = new DirectViews(connection)
     this.sources = new LeadSources(connection)
   }
@@ -94,7 +95,7 @@ export class TouchRemoval {
   private tellAgain(sequence: number, { deviceRow, times, pages }: Cut): void {
     const fact = this.statements.fact.get(sequence)
     if (fact === null) return
-    const left = this.touches.upTo(deviceRow as DeviceKey, { at: fact.receivedAt, id: fact.id })
+    const left = new Touches(this.store.load).upTo(deviceRow as DeviceKey, { at: fact.receivedAt, id: fact.id })
     const kept = { first: touchIn(fact.first), last: touchIn(fact.last) }
     const first = times.has(deviceRow, kept.first?.at ?? null) ? left.first : kept.first
     const lastLeft = left.last !== null && !isDirect(left.last) ? left.last : first

@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { ClickVerdict } from '../../../ledger/entry.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ClickRejudging, RejudgedClicks } from '../../../processing/clicks/click-rejudging.ts'
-import type { ClickKey, StoredClick } from '../../../processing/clicks/click-state.ts'
 import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
+import type { EntryKey } from '../../../processing/entry-key.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
 import { breath } from '../breath.ts'
 import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
 import { account } from '../schema.ts'
-import { SqliteProcessingState } from './state.ts'
+import { Folding } from './folding.ts'
 
 /** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
 const stepMs = 8
@@ -19,7 +18,7 @@ const pageRows = 4
 interface Progress {
   accountRow: number
   /** The click that was judged last. */
-  behind: ClickKey
+  behind: number
   clicks: number
   /** How many changed, by `from to`. */
   changes: Map<string, RejudgedClicks['changed'][number]>
@@ -37,32 +36,36 @@ export class SqliteClickRejudging implements ClickRejudging {
     const { db } = this.connection
     const found = db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
     if (!found) return { clicks: 0, changed: [] }
-    const state = new SqliteProcessingState(this.connection, this.verdicts)
-    const progress: Progress = { accountRow: found.row, behind: 0 as ClickKey, clicks: 0, changes: new Map() }
-    while (this.step(accountId, progress, state) === 'more') await breath()
+    const folding = new Folding(this.connection, this.verdicts)
+    const progress: Progress = { accountRow: found.row, behind: 0, clicks: 0, changes: new Map() }
+    while (this.step(accountId, progress, folding) === 'more') await breath()
     const changed = [...progress.changes.values()].sort((one, other) => other.clicks - one.clicks)
     return { clicks: progress.clicks, changed }
   }
 
-  private step(accountId: string, progress: Progress, state: SqliteProcessingState): 'more' | 'done' {
+  private step(accountId: string, progress: Progress, folding: Folding): 'more' | 'done' {
     const work = (): 'more' | 'done' => {
       const deadlineMs = this.clock.monotonicMs() + stepMs
-      const { accountRow } = progress
-      state.begin({ sequence: 0, accountRow, kind: entryKinds.click, receivedAt: 0 })
+      const fold = folding.begin()
+      if (folding.account(progress.accountRow) === null) return 'done'
+      const { clicks } = fold.state
       let read = pageRows
       while (read === pageRows && this.clock.monotonicMs() < deadlineMs) {
-        const clicks = state.clicks.listAfter(progress.behind, pageRows)
-        read = clicks.length
-        for (const click of clicks) noteVerdict(progress, click, judgeAgain(accountId, click, state))
+        const found = clicks.meet(folding.store.clicks.listAfter(progress.accountRow, progress.behind, pageRows))
+        read = found.length
+        for (const click of found) {
+          const { key, verdict: from } = click
+          noteVerdict(progress, key, { from, to: judgeAgain(accountId, click, fold.state) })
+        }
       }
-      state.flush()
+      fold.keep()
       return read === pageRows ? 'more' : 'done'
     }
     return this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 
-function noteVerdict(progress: Progress, { key, verdict: from }: StoredClick, to: ClickVerdict): void {
+function noteVerdict(progress: Progress, key: EntryKey, { from, to }: { from: ClickVerdict; to: ClickVerdict }): void {
   progress.behind = key
   progress.clicks++
   if (from === to) return

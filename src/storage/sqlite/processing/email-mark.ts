@@ -6,5 +6,5 @@
  * `email` as `identityEmail` writes it.
  */
 export function emailMark(email: string): number {
-  return new Bun.CryptoHasher('sha256').update(email).digest().readUInt32BE(0)
+  return new DataView(Bun.SHA256.hash(email).buffer).getUint32(0)
 }

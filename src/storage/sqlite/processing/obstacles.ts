@@ -1,20 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
-import { processEntry } from '../../../processing/process-entry.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry } from '../ledger-codec.ts'
 import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
-import type { ProcessedAccounts } from './processed-accounts.ts'
+import type { Folding } from './folding.ts'
 import { processing, setAside } from './schema.ts'
-import type { SqliteProcessingState } from './state.ts'
 
 interface ObstaclesOptions {
   connection: Connection
   clock: Clock
-  accounts: ProcessedAccounts
-  state: SqliteProcessingState
+  folding: Folding
   /** Told why one was set aside. */
   onSetAside: (reason: string) => void
 }
@@ -48,20 +44,9 @@ export class Obstacles {
   }
 
   private take(begin: number, row: StoredRow): void {
-    const { accounts, state } = this.options
-    const { sequence, accountRow } = row
     try {
-      this.movingFrom(begin, sequence, () => {
-        accounts.refresh()
-        const owner = accounts.find(accountRow)
-        // Removed: what is left of its records goes too.
-        if (owner === null) return
-        state.begin(row)
-        processEntry(decodeEntry(row, owner.id), owner, state)
-        state.flush()
-      })
+      this.movingFrom(begin, row.sequence, () => this.options.folding.one(row))
     } catch (error) {
-      state.forget()
       if (isStorageFault(error)) throw error
       this.entry(begin, row, error)
     }

@@ -5,17 +5,23 @@ import type { Connection } from '../connection.ts'
 import { readRevision } from '../revision.ts'
 import { account } from '../schema.ts'
 
+/** The row of an account that was found before. */
+export type RowOfAccount = (accountId: string) => number
+
 /** Accounts by their row, read once until something on the box changes. */
 export class ProcessedAccounts {
   private revision = -1
   private readonly known = new Map<number, ProcessedAccount | null>()
+  private readonly rows = new Map<string, number>()
 
   constructor(private readonly connection: Connection) {}
 
   /** Call at the beginning of a step. */
   refresh(): void {
     const revision = readRevision(this.connection)
-    if (revision !== this.revision) this.known.clear()
+    if (revision === this.revision) return
+    this.known.clear()
+    this.rows.clear()
     this.revision = revision
   }
 
@@ -25,7 +31,15 @@ export class ProcessedAccounts {
     if (known !== undefined) return known
     const found = this.read(row)
     this.known.set(row, found)
+    if (found !== null) this.rows.set(found.id, row)
     return found
+  }
+
+  /** @throws RangeError for one that was not found since the last refresh */
+  readonly rowOf: RowOfAccount = (accountId) => {
+    const row = this.rows.get(accountId)
+    if (row === undefined) throw new RangeError('no account of this step')
+    return row
   }
 
   private read(row: number): ProcessedAccount | null {

@@ -1,20 +1,16 @@
 import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
-import { processEntry } from '../../../processing/process-entry.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry } from '../ledger-codec.ts'
 import { ledger } from '../schema.ts'
 import { submissionFact } from './fact-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
-import type { ProcessedAccounts } from './processed-accounts.ts'
+import type { Folding } from './folding.ts'
 import { setAside } from './schema.ts'
-import type { SqliteProcessingState } from './state.ts'
 
 interface SecondTryOptions {
   connection: Connection
   clock: Clock
-  accounts: ProcessedAccounts
-  state: SqliteProcessingState
+  folding: Folding
   /** Epoch milliseconds: what was set aside before is tried. */
   before: number
 }
@@ -38,7 +34,7 @@ export class SecondTry {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of it was stored.
    */
   tryNext(): boolean {
-    const { state, before } = this.options
+    const { before } = this.options
     const next = this.statements.next.get({ sequence: this.sequence, before })
     // The number of no entry: there is nothing more to look for.
     this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
@@ -46,7 +42,6 @@ export class SecondTry {
     try {
       this.exclusively(() => this.process(next))
     } catch (error) {
-      state.forget()
       if (isStorageFault(error)) throw error
       this.keepAside(next, error)
     }
@@ -54,7 +49,6 @@ export class SecondTry {
   }
 
   private process(tried: { sequence: number }): void {
-    const { accounts, state } = this.options
     const row = this.statements.entry.get(tried)
     // Removed since it was seen.
     if (row === undefined) return
@@ -64,12 +58,7 @@ export class SecondTry {
       this.statements.releaseAgain.run(tried)
       return
     }
-    accounts.refresh()
-    const owner = accounts.find(row.accountRow)
-    if (owner === null) return
-    state.begin(row)
-    processEntry(decodeEntry(row, owner.id), owner, state)
-    state.flush()
+    this.options.folding.one(row)
   }
 
   private keepAside({ sequence }: { sequence: number }, error: unknown): void {

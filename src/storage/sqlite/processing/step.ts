@@ -1,28 +1,18 @@
-import { asc, gt, max, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
-import { processEntry } from '../../../processing/process-entry.ts'
+import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
-import { ledger } from '../schema.ts'
 import { isStorageFault } from './fault-reason.ts'
+import { type FoldedRow, Folding } from './folding.ts'
 import { Obstacles } from './obstacles.ts'
-import { ProcessedAccounts } from './processed-accounts.ts'
-import { processing } from './schema.ts'
+import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
-import { SqliteProcessingState } from './state.ts'
+import { StepUnderWay } from './step-under-way.ts'
 import { WaitingReleases } from './waiting-releases.ts'
 
-/** Rows read at a time: a fraction of what a step of a millisecond gets through. */
-const pageRows = 16
 /** Entries of one step at most, however long it may take. */
 const stepEntriesMax = 4096
-
-interface LedgerEntryRow extends EntryRow {
-  sequence: number
-  accountRow: number
-}
 
 /** What a service has beyond a command. */
 export interface ServiceSteps {
@@ -32,30 +22,18 @@ export interface ServiceSteps {
   onSetAside: (reason: string) => void
 }
 
-/** How far the step under way has come: what a fault of it is judged by. */
-interface StepUnderWay {
-  /** The sequence it begins behind. */
-  begin: number
-  first: LedgerEntryRow | null
-  /** Entries processed. */
-  taken: number
-  /** Whether what they noted is being written: then any of them may be at fault. */
-  flushing: boolean
-  /** Whether the ledger is being read: then it is none of them. */
-  reading: boolean
-}
-
 /**
- * Processing in steps: each is one transaction that begins where the last one ended, and moves the cursor with what it
- * changes. Whoever runs it, and however many do, each entry is processed once.
+ * Processing in steps: each is one transaction that begins where the last one ended. It reads as many entries as fit into
+ * its time, loads what they touch, folds one after the other, and writes what has changed together with the cursor.
+ * Whoever runs it, and however many do, each entry is processed once.
  *
  * An entry that cannot be processed is set aside, and the rest goes on. The step that met it is rolled back, and the
  * next ones take fewer entries, until it stands first and alone is to blame.
  */
 export class ProcessingSteps {
   private entriesMax = stepEntriesMax
-  private readonly accounts: ProcessedAccounts
-  private readonly state: SqliteProcessingState
+  private readonly pace = new Pace()
+  private readonly folding: Folding
   private readonly releases: WaitingReleases
   private readonly secondTry: SecondTry | null
   private readonly obstacles: Obstacles
@@ -66,9 +44,8 @@ export class ProcessingSteps {
     private readonly clock: Clock,
     service: ServiceSteps | null = null,
   ) {
-    this.accounts = new ProcessedAccounts(connection)
-    this.state = new SqliteProcessingState(connection)
-    const parts = { connection, clock, accounts: this.accounts, state: this.state }
+    this.folding = new Folding(connection)
+    const parts = { connection, clock, folding: this.folding }
     const onSetAside = service?.onSetAside ?? (() => {})
     this.releases = new WaitingReleases({ ...parts, onSetAside })
     this.obstacles = new Obstacles({ ...parts, onSetAside })
@@ -82,70 +59,100 @@ export class ProcessingSteps {
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored.
    */
   run(msMax: number): 'more' | 'done' {
-    if (this.releases.processNext()) return 'more'
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
-    if (this.newest() <= this.cursor()) return this.secondTry?.tryNext() ? 'more' : 'done'
-    const step: StepUnderWay = { begin: 0, first: null, taken: 0, flushing: false, reading: false }
+    const waiting = this.waiting()
+    if (waiting.releases && this.releases.processNext()) return 'more'
+    if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
+    const step = new StepUnderWay(this.clock.monotonicMs(), msMax)
     try {
-      const outcome = this.exclusively(() => this.take(step, this.clock.monotonicMs() + msMax))
-      this.entriesMax = Math.min(this.entriesMax * 2, stepEntriesMax)
+      const outcome = this.exclusively(() => this.take(step))
+      this.learn(step)
       return outcome
     } catch (error) {
-      this.state.forget()
-      if (step.reading && isDamage(error)) return this.readOn(step, error)
+      if (step.reading > 0 && isDamage(error)) return this.readOn(step, error)
       if (isStorageFault(error) || step.first === null) throw error
-      const before = step.flushing ? Math.floor(step.taken / 2) : step.taken
-      if (before === 0) this.obstacles.entry(step.begin, step.first, error)
-      else this.entriesMax = before
+      if (step.sound === 0) this.obstacles.entry(step.begin, step.first, error)
+      else this.entriesMax = step.sound
       return 'more'
     }
   }
 
-  private take(step: StepUnderWay, deadlineMs: number): 'more' | 'done' {
-    this.accounts.refresh()
-    step.begin = this.cursor()
-    for (let cursor = step.begin; ; ) {
-      if (step.taken > 0 && this.isOver(step, deadlineMs)) return this.keep(step, cursor, 'more')
-      step.reading = true
-      const rows = this.statements.page.all({ cursor })
-      assertAscending(rows, cursor)
-      step.reading = false
-      for (const row of rows) {
-        step.first ??= row
-        if (step.taken > 0 && this.isOver(step, deadlineMs)) return this.keep(step, cursor, 'more')
-        this.process(row)
-        step.taken++
-        cursor = row.sequence
-      }
-      if (rows.length < pageRows) return this.keep(step, cursor, 'done')
+  private take(step: StepUnderWay): 'more' | 'done' {
+    const fold = this.folding.begin()
+    step.beginBehind(this.cursor())
+    for (;;) {
+      const asked = this.room(step)
+      if (asked === 0) return this.keep(fold, step)
+      const rows = this.read(step, asked)
+      const isFull = this.fold(fold, rows, step) === 'full'
+      if (isFull || rows.length < asked) return this.keep(fold, step)
     }
   }
 
-  private readOn({ begin, taken }: StepUnderWay, error: unknown): 'more' {
-    // First what lies before the place that cannot be read.
-    if (taken > 0) this.entriesMax = taken
+  /** How many entries to read: not many more than will be folded. 0: the step is over. */
+  private room({ taken, deadlineMs }: StepUnderWay): number {
+    const fitting = this.pace.batch(deadlineMs - this.clock.monotonicMs(), taken)
+    return Math.min(fitting, this.entriesMax - taken)
+  }
+
+  private read(step: StepUnderWay, rowsMax: number): FoldedRow[] {
+    step.reading = rowsMax
+    const rows = this.statements.page.all(step.cursor, rowsMax)
+    assertAscending(rows, step.cursor)
+    step.reading = 0
+    step.first ??= rows[0] ?? null
+    return rows
+  }
+
+  private fold(fold: Fold, rows: FoldedRow[], step: StepUnderWay): 'full' | 'folded' {
+    const items = this.folding.items(rows)
+    step.together = step.taken + items.length
+    fold.load(items.filter((item) => item !== null))
+    step.together = 0
+    for (const [position, item] of items.entries()) {
+      if (step.taken > 0 && this.isOver(step)) return 'full'
+      if (item !== null) fold.add(item)
+      step.taken++
+      step.cursor = rows[position]?.sequence ?? step.cursor
+    }
+    return items.length < rows.length ? 'full' : 'folded'
+  }
+
+  /** First what lies before the place that cannot be read. */
+  private readOn({ begin, readable }: StepUnderWay, error: unknown): 'more' {
+    if (readable > 0) this.entriesMax = readable
     else this.obstacles.unreadable(begin, error)
     return 'more'
   }
 
-  private isOver({ taken }: StepUnderWay, deadlineMs: number): boolean {
-    return taken >= this.entriesMax || this.clock.monotonicMs() >= deadlineMs
+  private isOver({ taken, deadlineMs }: StepUnderWay): boolean {
+    return taken >= this.entriesMax || this.clock.monotonicMs() + this.pace.keepTime(taken) >= deadlineMs
   }
 
-  private process(row: LedgerEntryRow): void {
-    const owner = this.accounts.find(row.accountRow)
-    // Removed: what is left of its records goes too.
-    if (owner === null) return
-    this.state.begin(row)
-    processEntry(decodeEntry(row, owner.id), owner, this.state)
+  private keep(fold: Fold, step: StepUnderWay): 'more' | 'done' {
+    if (step.taken === 0) return 'done'
+    step.foldedAtMs = this.clock.monotonicMs()
+    step.together = step.taken
+    fold.keep()
+    this.statements.moveCursor.run(step.cursor)
+    return this.newest() > step.cursor ? 'more' : 'done'
   }
 
-  private keep(step: StepUnderWay, cursor: number, outcome: 'more' | 'done'): 'more' | 'done' {
-    if (step.taken === 0) return outcome
-    step.flushing = true
-    this.state.flush()
-    this.statements.moveCursor.run({ cursor })
-    return outcome
+  private learn({ taken, startedAtMs, foldedAtMs }: StepUnderWay): void {
+    this.entriesMax = Math.min(this.entriesMax * 2, stepEntriesMax)
+    if (taken === 0) return
+    const keepMs = this.clock.monotonicMs() - foldedAtMs
+    this.pace.learn({ entries: taken, foldMs: foldedAtMs - startedAtMs, keepMs })
+  }
+
+  private waiting(): { entries: boolean; releases: boolean } {
+    return unlessDamaged(
+      () => {
+        const found = this.statements.waiting.get()
+        return { entries: found?.entries === 1, releases: found?.releases === 1 }
+      },
+      () => ({ entries: this.newest() > this.cursor(), releases: true }),
+    )
   }
 
   private exclusively<T>(work: () => T): T {
@@ -164,24 +171,18 @@ export class ProcessingSteps {
   }
 }
 
-function prepareStatements({ db }: Connection) {
-  const value = sql.placeholder
+function prepareStatements({ raw }: Connection) {
   return {
-    cursor: db.select({ cursor: processing.cursor }).from(processing).prepare(),
-    newest: db
-      .select({ sequence: max(ledger.sequence) })
-      .from(ledger)
-      .prepare(),
-    page: db
-      .select()
-      .from(ledger)
-      .where(gt(ledger.sequence, value('cursor')))
-      .orderBy(asc(ledger.sequence))
-      .limit(pageRows)
-      .prepare(),
-    moveCursor: db
-      .update(processing)
-      .set({ cursor: sql`${value('cursor')}` })
-      .prepare(),
+    cursor: raw.query<{ cursor: number }, []>('SELECT cursor FROM processing'),
+    waiting: raw.query<{ entries: number; releases: number }, []>(
+      `SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS entries,
+         EXISTS (SELECT 1 FROM submission_fact WHERE release_waits = 1) AS releases`,
+    ),
+    newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
+    page: raw.query<FoldedRow, [number, number]>(
+      `SELECT sequence, account_row AS accountRow, kind, id, received_at AS receivedAt, record, checksum
+       FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
+    moveCursor: raw.query<null, [number]>('UPDATE processing SET cursor = ?'),
   }
 }

@@ -1,26 +1,22 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
-import { processRelease } from '../../../processing/submissions/process-release.ts'
 import type { Connection } from '../connection.ts'
-import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { ledger } from '../schema.ts'
 import { submissionFact } from './fact-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
-import type { ProcessedAccounts } from './processed-accounts.ts'
+import type { FoldedRow, Folding } from './folding.ts'
 import { setAside } from './schema.ts'
-import type { SqliteProcessingState } from './state.ts'
 
 interface ReleasedRow {
-  entry: EntryRow & { sequence: number; accountRow: number }
+  entry: FoldedRow
   releasedAt: number | null
 }
 
 interface WaitingReleasesOptions {
   connection: Connection
   clock: Clock
-  accounts: ProcessedAccounts
-  state: SqliteProcessingState
+  folding: Folding
   /** Told why one was set aside. */
   onSetAside: (reason: string) => void
 }
@@ -75,7 +71,6 @@ export class WaitingReleases {
         if (tried !== undefined) this.process(tried)
       })
     } catch (error) {
-      this.options.state.forget()
       if (isStorageFault(error) || tried === undefined) throw error
       const { entry } = tried
       const reason = faultReason(error)
@@ -86,16 +81,14 @@ export class WaitingReleases {
   }
 
   private process(released: ReleasedRow): void {
-    const { accounts, state } = this.options
+    const { folding } = this.options
     this.settle(released)
-    accounts.refresh()
-    const owner = accounts.find(released.entry.accountRow)
-    if (owner === null) return
-    state.begin(released.entry)
-    const entry = decodeEntry(released.entry, owner.id)
-    if (entry.kind !== 'submission' || released.releasedAt === null) throw new TypeError('no released submission')
-    processRelease(entry, { account: owner, releasedAt: released.releasedAt }, state)
-    state.flush()
+    const fold = folding.begin()
+    const item = folding.item(released.entry)
+    if (item === null) return
+    if (released.releasedAt === null) throw new TypeError('no released submission')
+    fold.release(item, released.releasedAt)
+    fold.keep()
   }
 
   private setAside(entry: Pick<ReleasedRow['entry'], 'sequence' | 'accountRow'>, reason: string): void {

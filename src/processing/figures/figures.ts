@@ -1,0 +1,91 @@
+import { Answers } from '../answers.ts'
+import { type Device, type DeviceKey, isStored } from '../devices.ts'
+import type { Measure } from './measures.ts'
+
+/** One figure of an account's day; `name` is '' where the measure is split by nothing. */
+export interface Figure {
+  day: number
+  measure: Measure
+  name: string
+}
+
+export interface FigureChange extends Figure {
+  accountId: string
+  /** What is added to it, which may be 0: then it has a row, and a name. */
+  count: number
+}
+
+/** A day's figures of one measure, each by its name. */
+export type FigureSplit = Omit<FigureChange, 'name' | 'count'>
+
+/** That a device viewed something on a day. */
+export interface Visit {
+  device: DeviceKey
+  day: number
+}
+
+export interface FigureLoads {
+  figureNames(asked: FigureSplit[]): string[][]
+  visitorDay(asked: Visit[]): boolean[]
+}
+
+/** What entries of a step add to the figures of their days. */
+export class Figures {
+  readonly visitorDays: Visit[] = []
+  private readonly sums = new Map<string, FigureChange>()
+  private readonly names: Answers<FigureSplit, Set<string>>
+  private readonly visits: Answers<Visit, boolean>
+  private readonly newVisits = new Set<string>()
+
+  constructor(load: FigureLoads) {
+    this.names = new Answers((asked) => load.figureNames(asked).map((names) => new Set(names)), splitName)
+    this.visits = new Answers((asked) => load.visitorDay(asked), visitName)
+  }
+
+  foresee(asked: { splits: FigureSplit[]; visits: Visit[] }): void {
+    this.names.foresee(asked.splits)
+    this.visits.foresee(asked.visits)
+  }
+
+  get changes(): Iterable<FigureChange> {
+    return this.sums.values()
+  }
+
+  add(accountId: string, { day, measure, name, count }: Figure & { count: number }): void {
+    const key = `${accountId} ${day} ${measure} ${name}`
+    const known = this.sums.get(key)
+    if (known === undefined) this.sums.set(key, { accountId, day, measure, name, count })
+    else known.count += count
+  }
+
+  /**
+   * Whether one more of the account's figures of the measure and day may have this name: it has one already, or is
+   * given one, since fewer than `max` have one. Names in `uncounted` are not among these.
+   */
+  mayName(
+    accountId: string,
+    { day, measure, name }: Figure,
+    { max, uncounted }: { max: number; uncounted: readonly string[] },
+  ): boolean {
+    const names = this.names.of({ accountId, day, measure })
+    if (names.has(name)) return true
+    if (names.size - uncounted.filter((other) => names.has(other)).length >= max) return false
+    // The next one is to find it, in whichever step.
+    names.add(name)
+    this.add(accountId, { day, measure, name, count: 0 })
+    return true
+  }
+
+  /** Notes that the device viewed something on the day; whether it is the first view of that day. */
+  noteVisitor({ key: device }: Device, day: number): boolean {
+    const visit = { device, day }
+    const name = visitName(visit)
+    if (this.newVisits.has(name) || (isStored(device) && this.visits.of(visit))) return false
+    this.newVisits.add(name)
+    this.visitorDays.push(visit)
+    return true
+  }
+}
+
+const splitName = ({ accountId, day, measure }: FigureSplit) => `${accountId} ${day} ${measure}`
+const visitName = ({ device, day }: Visit) => `${device} ${day}`

@@ -1,0 +1,58 @@
+import { Touches } from './attribution/touches.ts'
+import { Clicks } from './clicks/clicks.ts'
+import { Devices } from './devices.ts'
+import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
+import { Figures } from './figures/figures.ts'
+import type { FoldStore } from './fold-store.ts'
+import { foresee } from './foresee.ts'
+import { Persons } from './person/persons.ts'
+import { processEntry } from './process-entry.ts'
+import type { ProcessingState, Rules } from './processing-state.ts'
+import { processRelease } from './submissions/process-release.ts'
+import { Submissions } from './submissions/submissions.ts'
+
+/**
+ * One step of processing: the state that entries touch is loaded, each is folded into it by the rules, and what has changed
+ * is written at the end. In which steps a ledger is folded changes nothing of the outcome.
+ */
+export class Fold {
+  readonly state: ProcessingState
+  private readonly underWay: UnderWay = { key: 0 as EntryKey }
+
+  constructor(
+    private readonly store: FoldStore,
+    rules: Rules,
+  ) {
+    const { load } = store
+    this.state = {
+      ...rules,
+      devices: new Devices(load, this.underWay),
+      persons: new Persons(load),
+      touches: new Touches(load),
+      submissions: new Submissions(load, this.underWay),
+      clicks: new Clicks(load, this.underWay),
+      figures: new Figures(load),
+    }
+  }
+
+  /** Loads what the entries touch, all of them together. Not all of them need be folded then. */
+  load(items: readonly LedgerItem[]): void {
+    foresee(items, this.state)
+  }
+
+  add({ key, entry, account }: LedgerItem): void {
+    this.underWay.key = key
+    processEntry(entry, account, this.state)
+  }
+
+  /** A refused submission that was released then, epoch milliseconds; the only entry of its step. */
+  release({ key, entry, account }: LedgerItem, releasedAt: number): void {
+    if (entry.kind !== 'submission') throw new TypeError('no submission')
+    this.underWay.key = key
+    processRelease(entry, { account, releasedAt }, this.state)
+  }
+
+  keep(): void {
+    this.store.keep(this.state)
+  }
+}

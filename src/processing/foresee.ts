@@ -1,0 +1,107 @@
+import type { Entry, Submission } from '../ledger/entry.ts'
+import { isView } from './attribution/touch-of.ts'
+import { aroundQuery } from './clicks/judge-again.ts'
+import { lifeQuery } from './clicks/note-life.ts'
+import { type Device, type DeviceKey, isStored } from './devices.ts'
+import type { LedgerItem } from './entry-key.ts'
+import { statedEmail } from './person/tie-to-person.ts'
+import type { ProcessedAccount } from './processed-account.ts'
+import type { ProcessingState } from './processing-state.ts'
+import { isLater, type Receipt } from './receipt.ts'
+import { amendedMax } from './submissions/amend-later.ts'
+import { alikeQuery } from './submissions/note-submission.ts'
+
+/**
+ * Loads what a batch of entries touches: first what they name, then what is known of their devices. It may be more than
+ * the rules come to ask for, never less that is asked for often.
+ */
+export function foresee(items: readonly LedgerItem[], state: ProcessingState): void {
+  const counted = items.filter(({ entry }) => !entry.test)
+  foreseeNames(counted, state)
+  foreseeSubmissions(counted, state)
+  foreseeDevices(counted, state)
+  foreseeClicks(counted, state)
+}
+
+function foreseeNames(items: readonly LedgerItem[], { devices, persons }: ProcessingState): void {
+  const names = items.flatMap(({ entry: { accountId, deviceId: id } }) => (id === null ? [] : [{ accountId, id }]))
+  devices.foresee(names)
+  const emails = items.flatMap(({ entry }) => {
+    const email = isRefused(entry) ? null : statedEmail(entry)
+    return email === null ? [] : [{ accountId: entry.accountId, email }]
+  })
+  persons.foresee(emails)
+}
+
+function foreseeSubmissions(items: readonly LedgerItem[], { submissions, figures, days }: ProcessingState): void {
+  const leads = items.filter(isLead)
+  submissions.foresee(
+    leads.flatMap(({ entry }) => {
+      const mark = submissions.fingerprintOf(entry)
+      return mark === null ? [] : [alikeQuery(entry, mark)]
+    }),
+  )
+  const splits = leads.map(({ entry, account }) => {
+    const day = days.of(entry.receivedAt, account.timezone)
+    return { accountId: account.id, day, measure: 'lead_source' as const }
+  })
+  figures.foresee({ splits, visits: [] })
+}
+
+/** What storage may know of the devices that were there before. */
+function foreseeDevices(items: readonly LedgerItem[], state: ProcessingState): void {
+  const { touches, submissions, figures, days } = state
+  const first = new Set<DeviceKey>()
+  const last = new Set<DeviceKey>()
+  const visits = new Map<string, { device: DeviceKey; day: number }>()
+  const earliest = new Map<DeviceKey, Receipt>()
+  for (const { entry, account } of items) {
+    const device = deviceOf(entry, account, state)
+    if (device === null) continue
+    const { key } = device
+    if (entry.kind === 'submission') {
+      last.add(key)
+      continue
+    }
+    const receipt = { at: entry.receivedAt, id: entry.id }
+    const known = earliest.get(key)
+    if (known === undefined || isLater(known, receipt)) earliest.set(key, receipt)
+    if (!isView(entry)) continue
+    first.add(key)
+    const day = days.of(entry.receivedAt, account.timezone)
+    if (day !== device.viewDay) visits.set(`${key} ${day}`, { device: key, day })
+  }
+  touches.foresee({ first, last })
+  figures.foresee({ splits: [], visits: [...visits.values()] })
+  submissions.later.foresee(Array.from(earliest, ([device, after]) => ({ device, after, limit: amendedMax })))
+}
+
+function foreseeClicks(items: readonly LedgerItem[], state: ProcessingState): void {
+  const { clicks, verdicts } = state
+  const around = items.flatMap(({ entry }) => {
+    if (entry.kind !== 'click') return []
+    return [aroundQuery({ ...entry, group: clicks.groupOf(entry), at: entry.receivedAt }, verdicts)]
+  })
+  const awaitingLife = items.flatMap(({ entry, account }) => {
+    if (entry.kind !== 'event' && entry.kind !== 'page_view') return []
+    const device = deviceOf(entry, account, state)
+    const since = device?.awaitsLifeSince ?? null
+    return device === null || since === null ? [] : [{ ...lifeQuery(device.key, since), accountId: account.id }]
+  })
+  clicks.foresee({ around, awaitingLife })
+}
+
+/** `null`: it names none, or one of which storage knows nothing. */
+function deviceOf(
+  { deviceId }: Entry,
+  { id: accountId }: ProcessedAccount,
+  { devices }: ProcessingState,
+): Device | null {
+  const device = deviceId === null ? null : devices.known({ accountId, id: deviceId })
+  return device !== null && isStored(device.key) ? device : null
+}
+
+const isRefused = (entry: Entry): boolean => entry.kind === 'submission' && entry.status === 'refused'
+
+const isLead = (item: LedgerItem): item is LedgerItem<Submission> =>
+  item.entry.kind === 'submission' && item.entry.status === 'accepted'

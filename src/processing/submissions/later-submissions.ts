@@ -1,0 +1,99 @@
+import { type DeviceKey, isStored } from '../devices.ts'
+import type { EntryKey } from '../entry-key.ts'
+import { isLater, type Receipt } from '../receipt.ts'
+import type { NotedSubmission, SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
+
+/** What a record that came late can change of a submission behind it. */
+export type AmendableFact = SubmissionOrigin & Pick<SubmissionFact, 'counted'>
+
+export interface AmendableSubmission {
+  key: EntryKey
+  receipt: Receipt
+  fact: Pick<AmendableFact, 'page' | 'counted'>
+}
+
+/** The device's first submissions behind a receipt, so many at most. */
+export interface LaterQuery {
+  device: DeviceKey
+  after: Receipt
+  limit: number
+}
+
+export interface LaterSubmissionLoads {
+  /** In order of receipt. */
+  laterSubmissions(asked: LaterQuery[]): AmendableSubmission[][]
+}
+
+interface Loaded {
+  query: LaterQuery
+  found: AmendableSubmission[]
+}
+
+/** Submissions by the device that sent them, in order of receipt, for the records that come late. */
+export class LaterSubmissions {
+  /** What is known better by now of those that storage has. */
+  readonly amended = new Map<EntryKey, AmendableFact>()
+  private readonly added = new Map<DeviceKey, AmendableSubmission[]>()
+  private readonly loaded = new Map<DeviceKey, Loaded>()
+  private readonly known = new Map<EntryKey, AmendableSubmission>()
+
+  constructor(private readonly storage: LaterSubmissionLoads) {}
+
+  foresee(queries: readonly LaterQuery[]): void {
+    const open = queries.filter((query) => !this.isLoaded(query))
+    if (open.length > 0) this.load(open)
+  }
+
+  add({ key, submission, fact }: NotedSubmission): void {
+    if (fact.device === null) return
+    const noted = { key, receipt: { at: submission.receivedAt, id: submission.id }, fact }
+    const others = this.added.get(fact.device)
+    if (others === undefined) this.added.set(fact.device, [noted])
+    else others.push(noted)
+  }
+
+  of(query: LaterQuery): AmendableSubmission[] {
+    const added = (this.added.get(query.device) ?? []).filter(({ receipt }) => isLater(receipt, query.after))
+    const stored = isStored(query.device) ? this.storedOf(query) : []
+    if (added.length === 0) return stored
+    const inOrder = [...stored, ...added].sort((one, other) => (isLater(one.receipt, other.receipt) ? 1 : -1))
+    return inOrder.slice(0, query.limit)
+  }
+
+  /** Keeps where it came from, known better than before. */
+  amend(submission: AmendableSubmission, fact: AmendableFact): void {
+    if (this.known.has(submission.key)) {
+      submission.fact = fact
+      this.amended.set(submission.key, fact)
+    } else Object.assign(submission.fact, fact)
+  }
+
+  private storedOf(query: LaterQuery): AmendableSubmission[] {
+    if (!this.isLoaded(query)) this.load([query])
+    const found = this.loaded.get(query.device)?.found ?? []
+    return found.filter(({ receipt }) => isLater(receipt, query.after)).slice(0, query.limit)
+  }
+
+  /** Those behind an earlier receipt are loaded, and enough of them, or all that there are. */
+  private isLoaded({ device, after, limit }: LaterQuery): boolean {
+    const loaded = this.loaded.get(device)
+    if (loaded === undefined || isLater(loaded.query.after, after)) return false
+    if (loaded.found.length < loaded.query.limit) return true
+    return loaded.found.filter(({ receipt }) => isLater(receipt, after)).length >= limit
+  }
+
+  private load(queries: readonly LaterQuery[]): void {
+    const answers = this.storage.laterSubmissions([...queries])
+    for (const [position, query] of queries.entries()) {
+      const found = (answers[position] ?? []).map((submission) => this.once(submission))
+      this.loaded.set(query.device, { query, found })
+    }
+  }
+
+  /** The same object for the same submission, with what is known better by now. */
+  private once(submission: AmendableSubmission): AmendableSubmission {
+    const known = this.known.get(submission.key) ?? submission
+    this.known.set(submission.key, known)
+    return known
+  }
+}

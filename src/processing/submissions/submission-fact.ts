@@ -1,0 +1,33 @@
+import type { Submission } from '../../ledger/entry.ts'
+import type { Touch } from '../attribution/touch.ts'
+import type { DeviceKey, ServedPage } from '../devices.ts'
+import type { EntryKey } from '../entry-key.ts'
+import type { PersonKey } from '../person/persons.ts'
+
+/** Where a submission came from, as far as its device tells. */
+export interface SubmissionOrigin {
+  first: Touch | null
+  last: Touch | null
+  /** The landing page that the device had been served last. */
+  page: ServedPage | null
+}
+
+/** What is known of a stored submission beyond its record. */
+export interface SubmissionFact extends SubmissionOrigin {
+  person: PersonKey | null
+  device: DeviceKey | null
+  /** See fingerprint.ts; `null` while refused. */
+  fingerprint: string | null
+  duplicateOf: string | null
+  /**
+   * The day it counts for, and the source of a lead as it was counted (`null`: a likely duplicate); `null`: it counts
+   * nowhere.
+   */
+  counted: { day: number; source: string | null } | null
+}
+
+export interface NotedSubmission {
+  key: EntryKey
+  submission: Submission
+  fact: SubmissionFact
+}

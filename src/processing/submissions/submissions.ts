@@ -1,0 +1,92 @@
+import type { Submission } from '../../ledger/entry.ts'
+import { Answers } from '../answers.ts'
+import type { EntryKey, UnderWay } from '../entry-key.ts'
+import { fingerprint } from './fingerprint.ts'
+import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
+import type { NotedSubmission, SubmissionFact } from './submission-fact.ts'
+
+/** Submissions of an account that say the same, in a time with both ends in it, epoch milliseconds. */
+export interface AlikeQuery {
+  accountId: string
+  fingerprint: string
+  from: number
+  to: number
+}
+
+export interface AlikeSubmission {
+  key: EntryKey
+  id: string
+  receivedAt: number
+  duplicateOf: string | null
+}
+
+export interface SubmissionLoads extends LaterSubmissionLoads {
+  alike(asked: AlikeQuery[]): (AlikeSubmission | null)[]
+}
+
+/** What is known of submissions: those of the step, and of those that storage has what the step asks for. */
+export class Submissions {
+  readonly added: NotedSubmission[] = []
+  /** Processed again since they were released. */
+  readonly replaced: NotedSubmission[] = []
+  readonly later: LaterSubmissions
+  private readonly marks = new WeakMap<Submission, string | null>()
+  private readonly alikes: Answers<AlikeQuery, AlikeSubmission | null>
+  private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
+
+  constructor(
+    load: SubmissionLoads,
+    private readonly underWay: UnderWay,
+  ) {
+    this.later = new LaterSubmissions(load)
+    this.alikes = new Answers(
+      (asked) => load.alike(asked),
+      ({ accountId, fingerprint, from, to }) => `${accountId} ${fingerprint} ${from} ${to}`,
+    )
+  }
+
+  foresee(alikes: readonly AlikeQuery[]): void {
+    this.alikes.foresee(alikes)
+  }
+
+  /** See fingerprint.ts; made once for each submission. */
+  fingerprintOf(submission: Submission): string | null {
+    const known = this.marks.get(submission)
+    if (known !== undefined) return known
+    const mark = fingerprint(submission)
+    this.marks.set(submission, mark)
+    return mark
+  }
+
+  /** Keeps what is known of the submission under way. */
+  add(submission: Submission, fact: SubmissionFact): void {
+    const noted = { key: this.underWay.key, submission, fact }
+    this.added.push(noted)
+    this.later.add(noted)
+    if (fact.fingerprint === null) return
+    const { id, receivedAt, accountId } = submission
+    const alike = { key: noted.key, id, receivedAt, duplicateOf: fact.duplicateOf }
+    const name = accountId + fact.fingerprint
+    const others = this.alikeAdded.get(name)
+    if (others === undefined) this.alikeAdded.set(name, [alike])
+    else others.push(alike)
+  }
+
+  /** Replaces what was known of the submission under way. Nothing else is folded in its step. */
+  replace(submission: Submission, fact: SubmissionFact): void {
+    this.replaced.push({ key: this.underWay.key, submission, fact })
+  }
+
+  /** The one that was received first. */
+  alike(query: AlikeQuery): AlikeSubmission | null {
+    let first = this.alikes.of(query)
+    for (const added of this.alikeAdded.get(query.accountId + query.fingerprint) ?? []) {
+      if (added.receivedAt < query.from || added.receivedAt > query.to) continue
+      if (first === null || isReceivedBefore(added, first)) first = added
+    }
+    return first
+  }
+}
+
+const isReceivedBefore = (one: AlikeSubmission, other: AlikeSubmission): boolean =>
+  one.receivedAt === other.receivedAt ? one.key < other.key : one.receivedAt < other.receivedAt

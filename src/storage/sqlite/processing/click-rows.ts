@@ -1,0 +1,116 @@
+import type { Database } from 'bun:sqlite'
+import type { Click } from '../../../ledger/entry.ts'
+import type {
+  AwaitingLifeQuery,
+  CapturedClickQuery,
+  Clicks,
+  ClicksAroundQuery,
+  StoredClick,
+} from '../../../processing/clicks/clicks.ts'
+import type { EntryKey } from '../../../processing/entry-key.ts'
+import { decodedRows, type EntryRow } from '../ledger-codec.ts'
+import { BulkInsert, bulkLoad } from './bulk.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import type { StoredKeys } from './stored-keys.ts'
+
+/** The table `click_fact`. */
+export class ClickRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+    private readonly devices: Pick<StoredKeys, 'rowOf'>,
+  ) {
+    this.statements = prepareStatements(raw)
+  }
+
+  around(asked: ClicksAroundQuery[]): StoredClick[][] {
+    const { before, after } = this.statements
+    return asked.map(({ accountId, group, at, withinMs, limit }) => {
+      const account = this.rowOfAccount(accountId)
+      const earlier = before.all(account, group, at - withinMs, at, limit)
+      return [...earlier, ...after.all(account, group, at, at + withinMs, limit)].map(storedClick)
+    })
+  }
+
+  awaitingLife(asked: AwaitingLifeQuery[]): StoredClick[][] {
+    const { awaitingLife } = this.statements
+    return asked.map(({ device, since, limit }) => awaitingLife.all(device, since, limit).map(storedClick))
+  }
+
+  captured(asked: CapturedClickQuery[]): (Click | null)[] {
+    const rows = new Map(this.statements.captured(asked.map(({ key }) => key)).map((row) => [row.sequence, row]))
+    return asked.map(({ accountId, key }) => {
+      const row = rows.get(key)
+      // One that cannot be read any more is no reason to set the entry aside that is under way.
+      const [read] = decodedRows(row === undefined ? [] : [row], { accountId, onUnreadable: () => {} })
+      return read?.entry.kind === 'click' ? read.entry : null
+    })
+  }
+
+  /** The account's clicks behind the one given, in the order in which they were captured. */
+  listAfter(accountRow: number, behind: number, limit: number): StoredClick[] {
+    return this.statements.listAfter.all(accountRow, behind, limit).map(storedClick)
+  }
+
+  keep({ added, changed }: Pick<Clicks, 'added' | 'changed'>): void {
+    this.statements.add.run(
+      added.map(({ accountId, click }) => [
+        click.key,
+        this.rowOfAccount(accountId),
+        this.devices.rowOf(click.device),
+        click.receivedAt,
+        click.day,
+        click.message,
+        click.recipient,
+        click.url,
+        click.burstGroup,
+        click.agent,
+        click.verdict,
+        JSON.stringify(click.reasons),
+        click.lifeAt,
+      ]),
+    )
+    for (const { key, verdict, reasons, lifeAt } of changed) {
+      this.statements.save.run(verdict, JSON.stringify(reasons), lifeAt, key)
+    }
+  }
+}
+
+type ClickRow = Omit<StoredClick, 'reasons'> & { reasons: string }
+
+const storedClick = ({ reasons, ...click }: ClickRow): StoredClick => ({ ...click, reasons: JSON.parse(reasons) })
+
+const columns = `sequence AS key, device_row AS device, received_at AS receivedAt, day, message, recipient, url,
+  burst_group AS burstGroup, agent, verdict, reasons, life_at AS lifeAt`
+
+function prepareStatements(raw: Database) {
+  const inGroup = `SELECT ${columns} FROM click_fact WHERE account_row = ? AND burst_group = ?`
+  return {
+    before: raw.query<ClickRow, [number, string, number, number, number]>(
+      `${inGroup} AND received_at BETWEEN ? AND ? ORDER BY received_at DESC, sequence DESC LIMIT ?`,
+    ),
+    after: raw.query<ClickRow, [number, string, number, number, number]>(
+      `${inGroup} AND received_at > ? AND received_at <= ? ORDER BY received_at, sequence LIMIT ?`,
+    ),
+    awaitingLife: raw.query<ClickRow, [number, number, number]>(
+      `SELECT ${columns} FROM click_fact WHERE device_row = ? AND received_at >= ? AND life_at IS NULL
+       ORDER BY received_at DESC, sequence DESC LIMIT ?`,
+    ),
+    captured: bulkLoad<EntryRow & { sequence: EntryKey; position: number }>(
+      raw,
+      `SELECT asked.key AS position, sequence, kind, ledger.id, received_at AS receivedAt, record, checksum
+       FROM json_each(?1) asked CROSS JOIN ledger ON sequence = asked.value`,
+    ),
+    listAfter: raw.query<ClickRow, [number, number, number]>(
+      `SELECT ${columns} FROM click_fact WHERE account_row = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
+    add: new BulkInsert(
+      raw,
+      `click_fact (sequence, account_row, device_row, received_at, day, message, recipient, url, burst_group, agent,
+         verdict, reasons, life_at)`,
+    ),
+    save: raw.query('UPDATE click_fact SET verdict = ?, reasons = ?, life_at = ? WHERE sequence = ?'),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Database } from 'bun:sqlite'
+import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
+import { entryKinds } from '../ledger-codec.ts'
+import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import { StoredKeys } from './stored-keys.ts'
+
+/** The tables `device` and `device_entry`. */
+export class DeviceRows {
+  readonly keys: StoredKeys
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+  ) {
+    this.keys = new StoredKeys(raw, 'device')
+    this.statements = prepareStatements(raw)
+  }
+
+  named(asked: DeviceName[]): (Device | null)[] {
+    const keys = asked.map(({ accountId, id }) => [this.rowOfAccount(accountId), id])
+    return answersOf(asked, this.statements.named(keys), deviceOf)
+  }
+
+  pagesServed(asked: PageQuery[]): (ServedPage | null)[] {
+    const keys = asked.map(({ device, at }) => [device, at])
+    return answersOf(asked, this.statements.pages(keys), pageOf)
+  }
+
+  keep({ made, changed, entries }: Pick<Devices, 'made' | 'changed' | 'entries'>): void {
+    this.keys.begin()
+    const { statements, keys } = this
+    statements.make.run(
+      made.map(({ accountId, id, device }) => [
+        keys.rowOf(device.key),
+        this.rowOfAccount(accountId),
+        id,
+        ...changeable(device),
+      ]),
+    )
+    for (const device of changed) statements.save.run(...changeable(device), device.key)
+    statements.note.run(
+      entries.map(({ device, key, entry, day, counted }) => [
+        keys.rowOf(device),
+        entry.receivedAt,
+        key,
+        entryKinds[entry.kind],
+        day,
+        counted,
+      ]),
+    )
+  }
+}
+
+interface PageColumns {
+  pageAt: number | null
+  pageSlug: string | null
+  pageSha256: string | null
+}
+
+interface DeviceRow extends PageColumns {
+  position: number
+  row: DeviceKey
+  hitAt: number | null
+  viewDay: number | null
+  awaitsLifeSince: number | null
+}
+
+const deviceOf = ({ row: key, hitAt, viewDay, awaitsLifeSince, ...page }: DeviceRow): Device => ({
+  key,
+  hitAt,
+  viewDay,
+  page: pageOf(page),
+  awaitsLifeSince,
+})
+
+export const pageOf = ({ pageAt, pageSlug, pageSha256 }: PageColumns): ServedPage | null =>
+  pageAt === null || pageSlug === null || pageSha256 === null
+    ? null
+    : { at: pageAt, slug: pageSlug, sha256: pageSha256 }
+
+export const pageColumns = (page: ServedPage | null): Values => [
+  page?.at ?? null,
+  page?.slug ?? null,
+  page?.sha256 ?? null,
+]
+
+const changeable = ({ hitAt, viewDay, page, awaitsLifeSince }: Device): Values => [
+  hitAt,
+  viewDay,
+  ...pageColumns(page),
+  awaitsLifeSince,
+]
+
+function prepareStatements(raw: Database) {
+  return {
+    named: bulkLoad<DeviceRow>(
+      raw,
+      `SELECT asked.key AS position, device.row, hit_at AS hitAt, view_day AS viewDay, page_at AS pageAt,
+         page_slug AS pageSlug, page_sha256 AS pageSha256, awaits_life_since AS awaitsLifeSince
+       FROM json_each(?1) asked
+       CROSS JOIN device ON device.account_row = asked.value ->> 0 AND device.id = asked.value ->> 1`,
+    ),
+    // What is no JSON any more says nothing; asked, SQLite would fail the submission under way.
+    pages: bulkLoad<PageColumns & { position: number }>(
+      raw,
+      `SELECT asked.key AS position, ledger.received_at AS pageAt, record ->> '$.slug' AS pageSlug,
+         record ->> '$.sha256' AS pageSha256
+       FROM json_each(?1) asked
+       CROSS JOIN ledger ON ledger.sequence = (
+         SELECT sequence FROM device_entry
+         WHERE device_row = asked.value ->> 0 AND received_at <= asked.value ->> 1
+           AND kind = ${entryKinds.page_view}
+         ORDER BY received_at DESC, sequence DESC LIMIT 1)
+       WHERE json_valid(record)`,
+    ),
+    make: new BulkInsert(
+      raw,
+      `device (row, account_row, id, hit_at, view_day, page_at, page_slug, page_sha256, awaits_life_since)`,
+    ),
+    save: raw.query(
+      `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
+       WHERE row = ?`,
+    ),
+    note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted)'),
+  }
+}

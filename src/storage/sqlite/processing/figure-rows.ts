@@ -1,0 +1,63 @@
+import type { Database } from 'bun:sqlite'
+import type { FigureSplit, Figures, Visit } from '../../../processing/figures/figures.ts'
+import { answersOf, BulkInsert, bulkLoad, listsOf } from './bulk.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import type { StoredKeys } from './stored-keys.ts'
+
+/** The tables `day_figure` and `visitor_day`. */
+export class FigureRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+    private readonly devices: Pick<StoredKeys, 'rowOf'>,
+  ) {
+    this.statements = prepareStatements(raw)
+  }
+
+  names(asked: FigureSplit[]): string[][] {
+    const keys = asked.map(({ accountId, day, measure }) => [this.rowOfAccount(accountId), day, measure])
+    return listsOf(asked, this.statements.names(keys), ({ name }) => name)
+  }
+
+  visitorDays(asked: Visit[]): boolean[] {
+    const keys = asked.map(({ device, day }) => [device, day])
+    return answersOf(asked, this.statements.visitorDays(keys), () => true).map((found) => found !== null)
+  }
+
+  keep({ changes, visitorDays }: Pick<Figures, 'changes' | 'visitorDays'>): void {
+    this.statements.add.run(
+      Array.from(changes, ({ accountId, day, measure, name, count }) => [
+        this.rowOfAccount(accountId),
+        day,
+        measure,
+        name,
+        count,
+      ]),
+    )
+    this.statements.noteVisitor.run(visitorDays.map(({ device, day }) => [this.devices.rowOf(device), day]))
+  }
+}
+
+function prepareStatements(raw: Database) {
+  return {
+    names: bulkLoad<{ position: number; name: string }>(
+      raw,
+      `SELECT asked.key AS position, name FROM json_each(?1) asked
+       CROSS JOIN day_figure ON account_row = asked.value ->> 0 AND day = asked.value ->> 1
+         AND measure = asked.value ->> 2`,
+    ),
+    visitorDays: bulkLoad<{ position: number }>(
+      raw,
+      `SELECT asked.key AS position FROM json_each(?1) asked
+       CROSS JOIN visitor_day ON device_row = asked.value ->> 0 AND day = asked.value ->> 1`,
+    ),
+    add: new BulkInsert(
+      raw,
+      'day_figure (account_row, day, measure, name, count)',
+      'ON CONFLICT DO UPDATE SET count = count + excluded.count',
+    ),
+    noteVisitor: new BulkInsert(raw, 'visitor_day (device_row, day)'),
+  }
+}

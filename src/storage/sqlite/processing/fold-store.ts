@@ -1,0 +1,59 @@
+import type { Changes, FoldStore, Loads } from '../../../processing/fold-store.ts'
+import type { Connection } from '../connection.ts'
+import { ClickRows } from './click-rows.ts'
+import { DeviceRows } from './device-rows.ts'
+import { FigureRows } from './figure-rows.ts'
+import { PersonRows } from './person-rows.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import { SubmissionRows } from './submission-rows.ts'
+import { TouchRows } from './touch-rows.ts'
+
+/** What was made of the ledger, in SQLite, for as long as one connection lives; statements are prepared once. */
+export class SqliteFoldStore implements FoldStore {
+  readonly clicks: ClickRows
+  readonly touches: TouchRows
+  readonly figures: FigureRows
+  private readonly devices: DeviceRows
+  private readonly persons: PersonRows
+  private readonly submissions: SubmissionRows
+  readonly load: Loads
+
+  constructor({ raw }: Pick<Connection, 'raw'>, rowOfAccount: RowOfAccount) {
+    const devices = new DeviceRows(raw, rowOfAccount)
+    const persons = new PersonRows(raw, rowOfAccount, devices.keys)
+    const touches = new TouchRows(raw, devices.keys)
+    const figures = new FigureRows(raw, rowOfAccount, devices.keys)
+    const clicks = new ClickRows(raw, rowOfAccount, devices.keys)
+    const submissions = new SubmissionRows(raw, rowOfAccount, { devices: devices.keys, persons: persons.keys })
+    this.devices = devices
+    this.persons = persons
+    this.touches = touches
+    this.figures = figures
+    this.clicks = clicks
+    this.submissions = submissions
+    this.load = {
+      device: (asked) => devices.named(asked),
+      person: (asked) => persons.named(asked),
+      firstTouch: (asked) => touches.first(asked),
+      lastTouch: (asked) => touches.last(asked),
+      pageServed: (asked) => devices.pagesServed(asked),
+      visitorDay: (asked) => figures.visitorDays(asked),
+      figureNames: (asked) => figures.names(asked),
+      alike: (asked) => submissions.alike(asked),
+      laterSubmissions: (asked) => submissions.later(asked),
+      clicksAround: (asked) => clicks.around(asked),
+      clicksAwaitingLife: (asked) => clicks.awaitingLife(asked),
+      capturedClick: (asked) => clicks.captured(asked),
+    }
+  }
+
+  /** Devices and persons first: what is written of them bears their new rows. */
+  keep(changes: Changes): void {
+    this.devices.keep(changes.devices)
+    this.persons.keep(changes.persons)
+    this.touches.keep(changes.touches)
+    this.submissions.keep(changes.submissions)
+    this.clicks.keep(changes.clicks)
+    this.figures.keep(changes.figures)
+  }
+}

@@ -1,0 +1,70 @@
+import type { EntryKey, LedgerItem } from '../../../processing/entry-key.ts'
+import { LocalDays } from '../../../processing/figures/local-day.ts'
+import { Fold } from '../../../processing/fold.ts'
+import type { ProcessedAccount } from '../../../processing/processed-account.ts'
+import type { Rules } from '../../../processing/processing-state.ts'
+import { Verdicts } from '../../../verdict/verdicts.ts'
+import type { Connection } from '../connection.ts'
+import { decodeEntry, type EntryRow } from '../ledger-codec.ts'
+import { SqliteFoldStore } from './fold-store.ts'
+import { ProcessedAccounts } from './processed-accounts.ts'
+
+/** A row of the ledger that is to be folded. */
+export interface FoldedRow extends EntryRow {
+  sequence: number
+  accountRow: number
+}
+
+/** Folds rows of the ledger on one connection, in transactions of whoever uses it. */
+export class Folding {
+  readonly store: SqliteFoldStore
+  readonly rules: Rules
+  private readonly accounts: ProcessedAccounts
+
+  constructor(connection: Connection, verdicts = new Verdicts()) {
+    this.accounts = new ProcessedAccounts(connection)
+    this.store = new SqliteFoldStore(connection, this.accounts.rowOf)
+    this.rules = { verdicts, days: new LocalDays() }
+  }
+
+  /** Begins a step; call in its transaction. */
+  begin(): Fold {
+    this.accounts.refresh()
+    return new Fold(this.store, this.rules)
+  }
+
+  /** `null`: it was removed. */
+  account(row: number): ProcessedAccount | null {
+    return this.accounts.find(row)
+  }
+
+  /** `null`: its account was removed, and what is left of its records goes too. @throws UnreadableEntry */
+  item(row: FoldedRow): LedgerItem | null {
+    const account = this.account(row.accountRow)
+    if (account === null) return null
+    return { key: row.sequence as EntryKey, entry: decodeEntry(row, account.id), account }
+  }
+
+  /** Those before the first row that cannot be read. @throws UnreadableEntry when the first of all is that row */
+  items(rows: readonly FoldedRow[]): (LedgerItem | null)[] {
+    const items: (LedgerItem | null)[] = []
+    for (const row of rows) {
+      try {
+        items.push(this.item(row))
+      } catch (error) {
+        if (items.length === 0) throw error
+        break
+      }
+    }
+    return items
+  }
+
+  /** Folds one row, as a step of its own; call in its transaction. */
+  one(row: FoldedRow): void {
+    const fold = this.begin()
+    const item = this.item(row)
+    if (item === null) return
+    fold.add(item)
+    fold.keep()
+  }
+}

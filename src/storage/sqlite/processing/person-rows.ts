@@ -1,0 +1,74 @@
+import type { Database } from 'bun:sqlite'
+import type { Person, PersonKey, PersonName, Persons } from '../../../processing/person/persons.ts'
+import { answersOf, BulkInsert, bulkLoad } from './bulk.ts'
+import { emailMark } from './email-mark.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import { StoredKeys } from './stored-keys.ts'
+import { decodeTraits, encodeTraits } from './traits-codec.ts'
+
+/** The tables `person`, `device_tie` and `device_traits`. */
+export class PersonRows {
+  readonly keys: StoredKeys
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+    private readonly devices: Pick<StoredKeys, 'rowOf'>,
+  ) {
+    this.keys = new StoredKeys(raw, 'person')
+    this.statements = prepareStatements(raw)
+  }
+
+  named(asked: PersonName[]): (Person | null)[] {
+    const keys = asked.map(({ accountId, email }) => [this.rowOfAccount(accountId), emailMark(email), email])
+    return answersOf(asked, this.statements.named(keys), ({ row: key, traits }) => ({
+      key,
+      traits: decodeTraits(traits),
+    }))
+  }
+
+  keep({ made, changed, ties, deviceTraits }: Pick<Persons, 'made' | 'changed' | 'ties' | 'deviceTraits'>): void {
+    this.keys.begin()
+    const { statements, keys, devices } = this
+    statements.make.run(
+      made.map(({ accountId, email, id, person }) => [
+        keys.rowOf(person.key),
+        this.rowOfAccount(accountId),
+        id,
+        email,
+        emailMark(email),
+        encodeTraits(person.traits),
+      ]),
+    )
+    for (const { key, traits } of changed) statements.save.run(encodeTraits(traits), key)
+    statements.tie.run(
+      ties.map(({ device, person, from }) => [devices.rowOf(device), from.at, from.id, keys.rowOf(person)]),
+    )
+    statements.noteTraits.run(
+      deviceTraits.map(({ device, traits, said }) => [devices.rowOf(device), said.at, said.id, JSON.stringify(traits)]),
+    )
+  }
+}
+
+interface PersonRow {
+  position: number
+  row: PersonKey
+  traits: string
+}
+
+function prepareStatements(raw: Database) {
+  const unlessKnown = 'ON CONFLICT DO NOTHING'
+  return {
+    named: bulkLoad<PersonRow>(
+      raw,
+      `SELECT asked.key AS position, person.row, traits FROM json_each(?1) asked
+       CROSS JOIN person ON person.account_row = asked.value ->> 0 AND email_mark = asked.value ->> 1
+         AND email = asked.value ->> 2`,
+    ),
+    make: new BulkInsert(raw, 'person (row, account_row, id, email, email_mark, traits)'),
+    save: raw.query('UPDATE person SET traits = ? WHERE row = ?'),
+    tie: new BulkInsert(raw, 'device_tie (device_row, received_at, entry_id, person_row)', unlessKnown),
+    noteTraits: new BulkInsert(raw, 'device_traits (device_row, received_at, entry_id, traits)', unlessKnown),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Database } from 'bun:sqlite'
+import type { EntryKey } from '../../../processing/entry-key.ts'
+import type {
+  AmendableFact,
+  AmendableSubmission,
+  LaterQuery,
+} from '../../../processing/submissions/later-submissions.ts'
+import type { SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
+import type { AlikeQuery, AlikeSubmission, Submissions } from '../../../processing/submissions/submissions.ts'
+import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
+import { pageColumns, pageOf } from './device-rows.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+import type { StoredKeys } from './stored-keys.ts'
+
+type Keys = Pick<StoredKeys, 'rowOf'>
+
+/** The table `submission_fact`. */
+export class SubmissionRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+    private readonly keys: { devices: Keys; persons: Keys },
+  ) {
+    this.statements = prepareStatements(raw)
+  }
+
+  alike(asked: AlikeQuery[]): (AlikeSubmission | null)[] {
+    const keys = asked.map(({ accountId, fingerprint, from, to }) => [
+      this.rowOfAccount(accountId),
+      fingerprint,
+      from,
+      to,
+    ])
+    return answersOf(asked, this.statements.alike(keys), ({ position: _asked, ...alike }) => alike)
+  }
+
+  later(asked: LaterQuery[]): AmendableSubmission[][] {
+    const { later } = this.statements
+    return asked.map(({ device, after, limit }) => later.all(device, after.at, after.id, limit).map(amendable))
+  }
+
+  keep({ added, replaced, later }: Pick<Submissions, 'added' | 'replaced' | 'later'>): void {
+    const { statements } = this
+    statements.add.run(
+      added.map(({ key, submission, fact }) => [
+        key,
+        this.rowOfAccount(submission.accountId),
+        submission.id,
+        submission.formId,
+        submission.receivedAt,
+        submission.status,
+        ...this.senderColumns(fact),
+        ...originColumns(fact),
+      ]),
+    )
+    for (const { key, fact } of replaced) {
+      statements.replace.run(...this.senderColumns(fact), ...originColumns(fact), key)
+    }
+    for (const [key, fact] of later.amended) statements.amend.run(...originColumns(fact), key)
+  }
+
+  private senderColumns({ person, device, fingerprint, duplicateOf }: SubmissionFact): Values {
+    const { persons, devices } = this.keys
+    return [person && persons.rowOf(person), device && devices.rowOf(device), fingerprint, duplicateOf]
+  }
+}
+
+interface LaterRow {
+  key: EntryKey
+  receivedAt: number
+  id: string
+  pageAt: number | null
+  pageSlug: string | null
+  pageSha256: string | null
+  leadDay: number | null
+  leadSource: string | null
+}
+
+const amendable = ({ key, receivedAt: at, id, leadDay, leadSource, ...page }: LaterRow): AmendableSubmission => ({
+  key,
+  receipt: { at, id },
+  fact: { page: pageOf(page), counted: leadDay === null ? null : { day: leadDay, source: leadSource } },
+})
+
+const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
+  first && JSON.stringify(first),
+  last && JSON.stringify(last),
+  ...pageColumns(page),
+  counted?.day ?? null,
+  counted?.source ?? null,
+]
+
+function prepareStatements(raw: Database) {
+  const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
+  const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', 'lead_source']
+  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status']
+  const update = (columns: string[]) =>
+    raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
+  return {
+    alike: bulkLoad<AlikeSubmission & { position: number }>(
+      raw,
+      `SELECT asked.key AS position, sequence AS key, submission_fact.id, received_at AS receivedAt,
+         duplicate_of AS duplicateOf
+       FROM json_each(?1) asked
+       CROSS JOIN submission_fact ON sequence = (
+         SELECT sequence FROM submission_fact
+         WHERE account_row = asked.value ->> 0 AND fingerprint = asked.value ->> 1
+           AND received_at BETWEEN asked.value ->> 2 AND asked.value ->> 3
+         ORDER BY received_at, sequence LIMIT 1)`,
+    ),
+    // Compared as a row, the key is searched and nothing earlier is read.
+    later: raw.query<LaterRow, [number, number, string, number]>(
+      `SELECT sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
+         page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource
+       FROM submission_fact WHERE device_row = ? AND (received_at, id) > (?, ?)
+       ORDER BY received_at, id LIMIT ?`,
+    ),
+    add: new BulkInsert(raw, `submission_fact (${[...record, ...sender, ...origin].join(', ')})`),
+    replace: update([...sender, ...origin]),
+    amend: update(origin),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from 'bun:sqlite'
+import { isDirect } from '../../../processing/attribution/touch.ts'
+import type { LastTouchQuery, ToldTouch, Touches } from '../../../processing/attribution/touches.ts'
+import type { DeviceKey } from '../../../processing/devices.ts'
+import { answersOf, BulkInsert, bulkLoad } from './bulk.ts'
+import type { StoredKeys } from './stored-keys.ts'
+
+/** The table `touch`. */
+export class TouchRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    raw: Database,
+    private readonly devices: Pick<StoredKeys, 'rowOf'>,
+  ) {
+    this.statements = prepareStatements(raw)
+  }
+
+  first(asked: DeviceKey[]): (ToldTouch | null)[] {
+    return answersOf(asked, this.statements.first(asked), toldTouch)
+  }
+
+  last(asked: LastTouchQuery[]): (ToldTouch | null)[] {
+    const keys = asked.map(({ device, upTo }) => [device, upTo.at, upTo.id])
+    return answersOf(asked, this.statements.last(keys), toldTouch)
+  }
+
+  keep({ added }: Pick<Touches, 'added'>): void {
+    this.statements.add.run(
+      added.map(({ device, touch, receipt }) => [
+        this.devices.rowOf(device),
+        receipt.at,
+        receipt.id,
+        isDirect(touch),
+        JSON.stringify(touch),
+      ]),
+    )
+  }
+}
+
+interface TouchRow {
+  position: number
+  at: number
+  id: string
+  touch: string
+}
+
+const toldTouch = ({ at, id, touch }: TouchRow): ToldTouch => ({ receipt: { at, id }, touch: JSON.parse(touch) })
+
+function prepareStatements(raw: Database) {
+  const columns = 'asked.key AS position, received_at AS at, entry_id AS id, touch'
+  return {
+    first: bulkLoad<TouchRow>(
+      raw,
+      `SELECT ${columns} FROM json_each(?1) asked
+       CROSS JOIN touch ON device_row = asked.value AND (received_at, entry_id) = (
+         SELECT received_at, entry_id FROM touch WHERE device_row = asked.value
+         ORDER BY received_at, entry_id LIMIT 1)`,
+    ),
+    // Compared as a row, the key is searched and nothing later is read; `or` would go through all touches of the device.
+    last: bulkLoad<TouchRow>(
+      raw,
+      `SELECT ${columns} FROM json_each(?1) asked
+       CROSS JOIN touch ON device_row = asked.value ->> 0 AND (received_at, entry_id) = (
+         SELECT received_at, entry_id FROM touch
+         WHERE device_row = asked.value ->> 0
+           AND (received_at, entry_id) <= (asked.value ->> 1, asked.value ->> 2) AND is_direct = 0
+         ORDER BY received_at DESC, entry_id DESC LIMIT 1)`,
+    ),
+    add: new BulkInsert(raw, 'touch (device_row, received_at, entry_id, is_direct, touch)', 'ON CONFLICT DO NOTHING'),
+  }
+}
