@@ -9,8 +9,8 @@ Usage: ./install.sh [--dev]
 
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
-  --dev    also what tests and bench need: development packages, Chromium, wrk, curl and systemd's own checks of a unit
-           (by apt-get, where it can), and a certificate authority for tests (pebble, built with Go)
+  --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign and systemd's own checks of
+           a unit (by apt-get, where it can), and a certificate authority for tests (pebble, built with Go)
   --help   this text
 TEXT
 }
@@ -270,6 +270,7 @@ add_dev_tools() {
   have wrk || missing="$missing wrk"
   have curl || missing="$missing curl"
   have systemd-analyze || missing="$missing systemd"
+  have minisign || missing="$missing minisign"
   missing=${missing# }
   if [ -z "$missing" ]; then
     say 'Tools for tests and bench: here'

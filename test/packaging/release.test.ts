@@ -10,6 +10,7 @@ import { readSignature } from '../../src/lib/minisign/signature.ts'
 import { verifySignature } from '../../src/lib/minisign/verify.ts'
 import { hostTargetName } from '../../src/packaging/target.ts'
 import { readTrustedComment } from '../../src/release/trusted-comment.ts'
+import { runProgram } from '../binary/harness/program.ts'
 import { buildMsMax } from '../harness/executable.ts'
 import { secretKeyFile } from '../lib/minisign/keys.ts'
 
@@ -86,6 +87,27 @@ describe.if(machine !== undefined)('a release', () => {
     writeFileSync(join(folder, 'key.pub'), publicKeyFile(key.public))
     const verify = (name: string) => run(['minisign', '-V', '-p', join(folder, 'key.pub'), '-m', path(name)]).status
     expect([executable, deb, 'Dockerfile', 'SHA256SUMS'].map(verify)).toEqual([0, 0, 0, 0])
+  })
+
+  test('has an executable that trusts the key it was signed with, and a changed file of that key no more', async () => {
+    const serving = (change: (bytes: Uint8Array) => Uint8Array) =>
+      Bun.serve({
+        hostname: '127.0.0.1',
+        port: 0,
+        fetch: async (request) => {
+          const name = new URL(request.url).pathname.slice(1)
+          const bytes = await Bun.file(path(name)).bytes()
+          return new Response(name === executable ? change(bytes) : bytes)
+        },
+      })
+    const check = async (change: (bytes: Uint8Array) => Uint8Array) => {
+      await using server = serving(change)
+      const argv = ['upgrade', `${server.url}${executable}`, '--check']
+      return await runProgram(argv, { executable: path(executable), cwd: folder })
+    }
+    expect(await check((bytes) => bytes)).toMatchObject({ status: 0, stdout: expect.stringContaining(version) })
+    const cut = await check((bytes) => bytes.subarray(1))
+    expect(cut).toMatchObject({ status: 1, stderr: expect.stringContaining('not the one that was signed') })
   })
 
   test(
