@@ -68,12 +68,12 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   doors.lead(parts, { box, directory, requests, certificates: basics.certificates, refusals })
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
+  const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
   log.info('Listening.', { ...doors.listeners.plain, accounts: directory.accountCount })
   await hooks.onListening?.(box, log)
   hangups.answerWith(
     reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
   )
-  const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
   const background = [
     everyInterval(refreshMs, () => directory.refresh(), log),
     everyInterval(memoryWatchMs, memoryLook(), log),

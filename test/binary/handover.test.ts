@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { aSite } from '../harness/a-site.ts'
+import { formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+import { ControlClient } from './harness/control-client.ts'
+import { NotifySocket } from './harness/notify-socket.ts'
 import type { RunningProgram } from './harness/program.ts'
 import { secureBox, securePorts } from './harness/secure-box.ts'
+import { SlowClient } from './harness/slow-client.ts'
 import { migratesHandshakes } from './harness/tls-client.ts'
 import { Visitors } from './harness/visitors.ts'
 
@@ -11,6 +16,9 @@ import { Visitors } from './harness/visitors.ts'
 const host = 'go.acme.test'
 const testMsMax = 120_000
 const handovers = 10
+const listening = /"message":"Listening\."/
+/** More than the kernel's buffers on both sides take. */
+const longFile = new Uint8Array(32 * 1024 * 1024)
 
 beforeAll(async () => {
   await builtExecutable()
@@ -50,5 +58,105 @@ test(
   },
   testMsMax,
 )
+
+test('a download that runs comes to its end in the process that was taken over from', async () => {
+  const { box, server } = await servedBox({ 'files/long.bin': longFile })
+  await using _box = box
+  using client = await SlowClient.open(server.port)
+  client.say(`GET /_svc/file/long.bin HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+  const first = await client.firstBytes()
+  await using next = box.start(['serve', '--replace'])
+  await next.says('stderr', listening)
+  const rest = await client.rest()
+  expect(Buffer.from(first + rest, 'latin1').length).toBeGreaterThan(longFile.byteLength)
+  expect(await server.ended()).toEqual({ status: 0, signal: null })
+})
+
+test('a form that is half sent when another process takes over is answered and stored', async () => {
+  const { box, server } = await servedBox()
+  await using _box = box
+  const body = JSON.stringify({ email: 'ada@example.test' })
+  using client = await SlowClient.open(server.port)
+  client.say(
+    `POST /_svc/f/contact1 HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
+  )
+  // What was said before has been read once this is answered.
+  await server.send(formRequest())
+  await using next = box.start(['serve', '--replace'])
+  await server.says('stderr', /Handing over/)
+  client.say(body.slice(1))
+  expect(await client.rest()).toStartWith('HTTP/1.1 200 ')
+  await next.says('stderr', listening)
+  expect(await box.submissions()).toHaveLength(2)
+})
+
+test('where no service runs, it is an ordinary start', async () => {
+  await using box = await BinaryBox.make()
+  await box.apply(aSite())
+  await using next = box.start(['serve', '--replace'])
+  await next.says('stderr', listening)
+})
+
+test(
+  'a service that hangs is left alone, and goes on when it hangs no more',
+  async () => {
+    const { box, server } = await servedBox()
+    await using _box = box
+    server.signal('SIGSTOP')
+    const { status, stderr } = await box.run(['serve', '--replace'])
+    server.signal('SIGCONT')
+    expect({ status, said: stderr.includes('does not answer') }).toEqual({ status: 1, said: true })
+    expect((await server.send(formRequest())).status).toBe(200)
+    expect(server.stderr).not.toContain('Handing over')
+  },
+  testMsMax,
+)
+
+test.each([
+  ['before it has said anything', []],
+  ['once it has the data folder', ['free']],
+])('the service goes on when the process that asked goes away %s', async (_, heard) => {
+  const { box, server } = await servedBox()
+  await using _box = box
+  using asking = await ControlClient.open(box.dataDir)
+  await asking.hears('hello')
+  asking.say({ say: 'take over', pid: process.pid })
+  for (const word of heard) await asking.hears(word)
+  asking[Symbol.dispose]()
+  await server.says('stderr', new RegExp(`did not take over[\\s\\S]*${listening.source}`))
+  expect((await server.send(formRequest())).status).toBe(200)
+  expect(server.pid).toBe(box.servingPid() ?? 0)
+  expect(await server.stop()).toEqual({ status: 0, signal: null })
+})
+
+test('under a service manager only a process of the service may take over', async () => {
+  await using manager = new NotifySocket()
+  const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name })
+  await using _box = box
+  const { status, stderr } = await box.run(['serve', '--replace'])
+  expect({ status, said: stderr.includes('service manager runs this service') }).toEqual({ status: 1, said: true })
+  expect((await server.send(formRequest())).status).toBe(200)
+})
+
+test('a faulty configuration, or a port of somebody else, ends the new one before anybody notices', async () => {
+  const { box, server } = await servedBox()
+  await using _box = box
+  using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('other') })
+  for (const listen of ['nowhere', `127.0.0.1:${other.port}`]) {
+    const { status } = await box.run(['serve', '--replace'], {
+      CAPTURE_OPERATOR_LISTEN: listen,
+      CAPTURE_SERVER_LISTEN: listen,
+    })
+    expect(status).toBe(1)
+  }
+  expect((await server.send(formRequest())).status).toBe(200)
+  expect(server.stderr).not.toContain('Handing over')
+})
+
+async function servedBox(files: Record<string, string | Uint8Array> = {}, env: Record<string, string> = {}) {
+  const box = await BinaryBox.make()
+  await box.apply(aSite({ files }))
+  return { box, server: await box.serve(env) }
+}
 
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)

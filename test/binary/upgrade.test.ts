@@ -11,13 +11,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signatureFile } from '../../src/lib/minisign/sign.ts'
+import { hostTargetName } from '../../src/packaging/target.ts'
+import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
+import { newSecretKey } from '../lib/minisign/keys.ts'
 import { BinaryBox, type BoxOptions } from './harness/binary-box.ts'
+import { NotifySocket } from './harness/notify-socket.ts'
 import type { RunningServer } from './harness/program.ts'
+import { SmallVolume } from './harness/small-volume.ts'
 import { Visitors } from './harness/visitors.ts'
 
 // `capture upgrade` (contract-box section 11), by executables of later versions.
@@ -60,10 +66,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A box with an executable of its own, an account and one submission, that is served. */
-async function servedBox(options: BoxOptions = {}): Promise<{ box: BinaryBox; server: RunningServer }> {
+async function servedBox(
+  options: BoxOptions = {},
+  env: Record<string, string> = {},
+): Promise<{ box: BinaryBox; server: RunningServer }> {
   const box = await BinaryBox.make({ ...options, installs: true })
   await box.apply(aSite())
-  const server = await box.serve()
+  const server = await box.serve(env)
   await capture(server)
   return { box, server }
 }
@@ -280,4 +289,123 @@ async function upgradedAtLast(box: BinaryBox): Promise<void> {
     await Bun.sleep(100)
   }
   expect(await versionOf(box)).toBe('0.2.0')
+}
+
+test(
+  'a service manager is told which process is the service, and of no stop',
+  async () => {
+    await using manager = new NotifySocket()
+    const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name, WATCHDOG_USEC: '3000000' })
+    await using _box = box
+    await manager.hears(/READY=1/)
+    expect((await upgrade(box, later)).status).toBe(0)
+    expect(await server.exits()).toEqual({ status: 0, signal: null })
+    const told = await manager.hears(new RegExp(`^MAINPID=${box.servingPid()}$`))
+    await manager.hears(/^READY=1\nSTATUS=Serving 1 account on 1 domain, 0\.2\.0$/, told)
+    await manager.hears(/^WATCHDOG=1$/, told)
+    expect(manager.messages.filter((message) => message.includes('STOPPING'))).toEqual([])
+  },
+  testMsMax,
+)
+
+describe('from an address', () => {
+  const key = newSecretKey()
+  const comment = async (version = '0.2.0', target?: string) =>
+    trustedComment({ file: 'capture', version, target: target ?? (await hostTargetName()) }, 0)
+  /** The signature of the later version. */
+  const signature = async (said = comment(), secret = key) =>
+    new Response(await signatureFile(Bun.file(later).stream(), secret, await said))
+
+  /** What a folder of releases answers. */
+  function releases(paths: Record<string, () => Response | Promise<Response>>) {
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: (request) => paths[new URL(request.url).pathname]?.() ?? new Response('no', { status: 404 }),
+    })
+    return { address: `http://127.0.0.1:${server.port}/capture`, [Symbol.dispose]: () => void server.stop(true) }
+  }
+  const whole = () => new Response(Bun.file(later))
+  const half = async () => new Response(await Bun.file(later).slice(0, 1_000_000).bytes())
+  const check = (box: BinaryBox, address: string) => upgrade(box, address, '--check', '--public-key', key.public.line)
+
+  test(
+    'it is taken with the signature of a trusted key, over a redirect',
+    async () => {
+      await using box = await BinaryBox.make({ installs: true })
+      using at = releases({
+        '/capture': () => new Response(null, { status: 302, headers: { location: '/there' } }),
+        '/there': whole,
+        '/capture.minisig': () => signature(),
+      })
+      const { status, stdout, stderr } = await check(box, at.address)
+      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0') })
+    },
+    testMsMax,
+  )
+
+  test.each<[string, Record<string, () => Response | Promise<Response>>, RegExp]>([
+    ['without a signature', { '/capture': whole }, /answers 404/],
+    [
+      'with the signature of a stranger',
+      { '/capture': whole, '/capture.minisig': () => signature(comment(), newSecretKey()) },
+      /which is not trusted/,
+    ],
+    [
+      'that comes incomplete',
+      { '/capture': half, '/capture.minisig': () => signature() },
+      /not the one that was signed/,
+    ],
+    [
+      'for another machine',
+      { '/capture': whole, '/capture.minisig': () => signature(comment('0.2.0', 'linux-other')) },
+      /is for linux-other/,
+    ],
+    [
+      'that was signed as another version',
+      { '/capture': whole, '/capture.minisig': () => signature(comment('0.9.0')) },
+      /signed as version 0\.9\.0/,
+    ],
+    [
+      'that leads to plain HTTP elsewhere',
+      { '/capture.minisig': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }) },
+      /no https address/,
+    ],
+  ])(
+    'one is refused %s',
+    async (_, paths, said) => {
+      await using box = await BinaryBox.make({ installs: true })
+      using at = releases(paths)
+      const { status, stderr } = await check(box, at.address)
+      expect(stderr).toMatch(said)
+      expect(status).toBe(1)
+    },
+    testMsMax,
+  )
+
+  test(
+    'none is believed without a key',
+    async () => {
+      await using box = await BinaryBox.make({ installs: true })
+      const { status, stderr } = await upgrade(box, 'https://releases.test/capture')
+      expect({ status, said: stderr.includes('without a key') }).toEqual({ status: 1, said: true })
+    },
+    testMsMax,
+  )
+})
+
+if (SmallVolume.isPossible('an upgrade without room')) {
+  test(
+    'without room for the copy of the database it is refused, and nothing is changed',
+    async () => {
+      using volume = SmallVolume.mount(24)
+      const { box, server } = await servedBox({ dataDir: join(volume.dir, 'data') })
+      await using _box = box
+      const { status, stderr } = await upgrade(box, later)
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/must be free on the disk.*Make room/)
+      await expectAsBefore(box, server)
+    },
+    testMsMax,
+  )
 }

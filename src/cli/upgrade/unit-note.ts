@@ -1,19 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { installedUnit } from '../service/installed-unit.ts'
 import { places } from '../service/places.ts'
 import { runProgram } from './run-program.ts'
 
 const planMsMax = 30_000
 
-/** A sentence where the installed unit is not the one that the new version would install. */
+/** A sentence where the unit that runs this executable is not the one that the new version would install. */
 export async function unitNote(executable: string): Promise<string[]> {
-  if (executable !== places.executable || !existsSync(places.unit)) return []
-  const user = /^User=(.+)$/m.exec(readFileSync(places.unit, 'utf8'))?.[1]
-  if (user === undefined) return []
-  const argv = ['service', 'install', '--dry-run', '--json', '--user', user]
+  if (installedUnit('/')?.executable !== executable) return []
+  const argv = ['service', 'install', '--dry-run', '--json']
   const run = await runProgram(executable, argv, { env: {}, timeoutMs: planMsMax, user: null }).catch(() => null)
   if (run === null || !isUnitDue(run.stdout)) return []
   return [
-    `The new version has another unit file than the one in ${places.unit}. To put it right, with a short stop: sudo capture service install --user ${user}`,
+    `The new version has another unit file than ${places.unit}. To put it right, with a short stop: sudo capture service install`,
   ]
 }
 

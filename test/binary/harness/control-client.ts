@@ -1,0 +1,44 @@
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+const pollMs = 5
+const hearMsMax = 20_000
+
+/** A process that speaks to a running service over the socket in its data folder. Disposed of, it goes away. */
+export class ControlClient implements Disposable {
+  private received = ''
+
+  private constructor(private readonly socket: Socket) {
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      this.received += text
+    })
+    socket.on('error', () => {})
+  }
+
+  static async open(dataDir: string): Promise<ControlClient> {
+    const socket = connect(join(dataDir, 'serve.sock'))
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('error', reject)
+    })
+    return new ControlClient(socket)
+  }
+
+  say(message: object): void {
+    this.socket.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** Waits until the service has said this. */
+  async hears(word: string): Promise<void> {
+    const deadline = performance.now() + hearMsMax
+    while (!this.received.includes(`"say":"${word}"`)) {
+      if (performance.now() > deadline) throw new Error(`"${word}" was not said, but: ${this.received}`)
+      await Bun.sleep(pollMs)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy()
+  }
+}
