@@ -5,7 +5,7 @@ import { aSite, writeSite } from '../harness/a-site.ts'
 import { makeCertificate } from '../harness/certificates.ts'
 import { type DnsNames, DnsServer } from '../harness/dns-server.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { ownAddress } from '../harness/loopback.ts'
+import { needPort80, ownAddress } from '../harness/loopback.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { runProgram } from './harness/program.ts'
 import { putCertificate, secureBox } from './harness/secure-box.ts'
@@ -22,6 +22,7 @@ let box: BinaryBox
 let other: Bun.Server<undefined>
 
 beforeAll(async () => {
+  needPort80()
   await builtExecutable()
   dns = await DnsServer.with({})
   other = Bun.serve({ hostname: theirs, port: 80, fetch: () => new Response('It works!') })
@@ -33,9 +34,9 @@ beforeAll(async () => {
 }, buildMsMax)
 
 afterAll(async () => {
-  await box[Symbol.asyncDispose]()
-  await dns[Symbol.asyncDispose]()
-  await other.stop(true)
+  await box?.[Symbol.asyncDispose]()
+  await dns?.[Symbol.asyncDispose]()
+  await other?.stop(true)
 })
 
 /** Another configuration of the same box: mode `auto`, whose service has not run yet. */

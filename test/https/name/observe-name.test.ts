@@ -3,7 +3,7 @@ import { nameProof } from '../../../src/https/name/name-proof.ts'
 import { observedName, observeName } from '../../../src/https/name/observe-name.ts'
 import { newSecret } from '../../../src/lib/sign.ts'
 import { type DnsNames, DnsServer } from '../../harness/dns-server.ts'
-import { ownAddress } from '../../harness/loopback.ts'
+import { needPort80, ownAddress } from '../../harness/loopback.ts'
 
 const host = 'go.acme.com'
 const secret = newSecret()
@@ -26,6 +26,7 @@ const proving = (key: Uint8Array) => (request: Request) => {
 }
 
 beforeAll(() => {
+  needPort80()
   answering(ours, proving(secret))
   // Another box that was restored from the same backup: it has a key of its own.
   answering(copy, proving(newSecret()))
