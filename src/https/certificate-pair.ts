@@ -47,9 +47,11 @@ export function expiryFault({ certificate }: PairText, now: number): string | nu
   return leaf === null ? null : validityFault(leaf, now)
 }
 
-/** From when on the certificate is valid; 0: it is none. */
-export const beginning = ({ certificate }: PairText): number =>
-  readCertificate(certificate)?.validFromDate.getTime() ?? 0
+/** The instant nearest to this one at which the certificate is valid; the same one where it is none. */
+export function nearestValid({ certificate }: PairText, now: number): number {
+  const leaf = readCertificate(certificate)
+  return leaf === null ? now : Math.min(Math.max(now, leaf.validFromDate.getTime()), leaf.validToDate.getTime())
+}
 
 function readCertificate(text: string): X509Certificate | null {
   try {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { beginning, type CertificatePair, checkedPair, expiryFault, type PairText } from './certificate-pair.ts'
+import { type CertificatePair, checkedPair, expiryFault, nearestValid, type PairText } from './certificate-pair.ts'
 
 /** Where certificates come from. */
 export interface CertificateSource {
@@ -14,8 +14,8 @@ export interface CertificateSource {
 interface CertificatesParts {
   source: CertificateSource
   /**
-   * Pairs that the box has ordered itself: one that is not valid yet tells of a clock that was set back, and is used. Absent:
-   * they are somebody else's.
+   * Pairs that the box has ordered itself. One that is not valid by the machine's clock is used nevertheless: the clock may be
+   * wrong, and what visitors would be shown instead is no better. Absent: they are somebody else's.
    */
   areOwn?: boolean
   clock: Pick<Clock, 'now'>
@@ -69,8 +69,10 @@ export class Certificates {
     if (known?.certificate === found.certificate && known.key === found.key) {
       return { pair: known, fault: expiryFault(known, now) }
     }
-    const verdict = checkedPair(host, found, this.parts.areOwn ? Math.max(now, beginning(found)) : now)
-    return 'fault' in verdict ? { pair: known, fault: verdict.fault } : { pair: verdict.pair, fault: null }
+    const verdict = checkedPair(host, found, this.parts.areOwn ? nearestValid(found, now) : now)
+    return 'fault' in verdict
+      ? { pair: known, fault: verdict.fault }
+      : { pair: verdict.pair, fault: expiryFault(verdict.pair, now) }
   }
 
   private warn(host: string, fault: string): void {

@@ -6,11 +6,15 @@ export interface OrderLog {
   /** Orders that began after this instant, oldest first. */
   since(instant: number): Promise<KeptOrder[]>
   /**
-   * Forgets orders that began before this instant. One that begins later than `now`, since the clock was ahead, has
+   * Forgets orders that began before this instant, but for the latest `ordersKeptMin`: a clock that is ahead for a while must
+   * not make room in a limit. One that begins later than `now`, since the clock was ahead, has
    * begun now, so that it ages from now on.
    */
   tidy(before: number, now: number): Promise<void>
 }
+
+/** Twice what any limit counts. */
+export const ordersKeptMin = 500
 
 export interface OrderBegun {
   host: string

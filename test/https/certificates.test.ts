@@ -7,12 +7,13 @@ const [go, shop] = ['go.acme.test', 'shop.acme.test']
 const dayMs = 86_400_000
 
 /** Certificates over a source that a test changes, and what they have logged. */
-function certificates(files: Record<string, PairText | { fault: string }>) {
+function certificates(files: Record<string, PairText | { fault: string }>, { areOwn = false } = {}) {
   const said: { host: unknown; message: string }[] = []
   const warn = (message: string, fields = {}) => void said.push({ host: Reflect.get(fields, 'host'), message })
   const time = { now: Date.now() }
   const held = new Certificates({
     source: { read: async (host) => files[host] ?? null },
+    areOwn,
     clock: { now: () => time.now },
     log: { warn },
   })
@@ -80,4 +81,31 @@ test('a domain that is connected no longer loses its certificate', async () => {
   await held.look([go])
   expect(await held.look([shop])).toBe(true)
   expect(held.pairs).toEqual([])
+})
+
+test.each([
+  ['behind', -365 * dayMs, 'is not valid before'],
+  ['ahead', 365 * dayMs, 'expired at'],
+])('a certificate of the box’s own is used under a clock that is %s, and the log names it', async (_, byMs, words) => {
+  const files = { [go]: makeCertificate(go) }
+  const own = certificates(files, { areOwn: true })
+  own.time.now += byMs
+  await own.held.look([go])
+  expect(own.hosts()).toEqual([go])
+  expect(own.said).toEqual([{ host: go, message: expect.stringContaining(words) }])
+  const others = certificates(files)
+  others.time.now += byMs
+  await others.held.look([go])
+  expect(others.hosts()).toEqual([])
+})
+
+test('where it is known which pairs may have changed, no other is read again', async () => {
+  const files: Record<string, PairText> = { [go]: makeCertificate(go), [shop]: makeCertificate(shop) }
+  const { held } = certificates(files)
+  await held.look([go, shop])
+  const before = held.pairs
+  files[go] = makeCertificate(go)
+  files[shop] = makeCertificate(shop)
+  expect(await held.look([go, shop], new Set([shop]))).toBe(true)
+  expect(held.pairs.map((pair) => before.includes(pair))).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
 import { renewalId } from '../acme/renewal-id.ts'
-import { beginning, checkedPair, type PairText } from '../certificate-pair.ts'
+import { checkedPair, nearestValid, type PairText } from '../certificate-pair.ts'
 import type { KeptName } from '../kept-name.ts'
 import { type AuthorityAccounts, accountLoss } from './authority-accounts.ts'
 import { type OrderFailure, orderFailure } from './order-failure.ts'
@@ -26,7 +26,8 @@ export async function runOrder(name: KeptName, target: Target, context: OrderCon
   try {
     const pair = await ordered(name, target, context, signal)
     // Our clock may be a little behind the authority's.
-    const verdict = checkedPair(name.host, pair, Math.max(parts.clock.now(), beginning(pair)))
+    const now = parts.clock.now()
+    const verdict = checkedPair(name.host, pair, Math.max(now, nearestValid(pair, now)))
     return 'fault' in verdict ? { failure: unusable(verdict.fault, target) } : { pair }
   } catch (error) {
     stopping.throwIfAborted()

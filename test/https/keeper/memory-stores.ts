@@ -1,7 +1,13 @@
 import type { PairText } from '../../../src/https/certificate-pair.ts'
 import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../src/https/certificate-store.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../src/https/kept-name.ts'
-import type { KeptOrder, OrderBegun, OrderLog, OrderOutcome } from '../../../src/https/order-log.ts'
+import {
+  type KeptOrder,
+  type OrderBegun,
+  type OrderLog,
+  type OrderOutcome,
+  ordersKeptMin,
+} from '../../../src/https/order-log.ts'
 import type { CertificateStores } from '../../contract/certificate-store.ts'
 
 /** The stores of one box in memory, for years that pass in seconds. */
@@ -93,7 +99,7 @@ class MemoryOrderLog implements OrderLog {
 
   async tidy(before: number, now: number): Promise<void> {
     this.orders = this.orders
-      .filter(({ beganAt }) => beganAt >= before)
+      .filter(({ beganAt, id }) => beganAt >= before || id > this.lastId - ordersKeptMin)
       .map((order) => (order.beganAt > now ? { ...order, beganAt: now } : order))
   }
 }

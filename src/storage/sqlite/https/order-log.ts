@@ -1,5 +1,11 @@
-import { asc, eq, gt, lt } from 'drizzle-orm'
-import type { KeptOrder, OrderBegun, OrderLog, OrderOutcome } from '../../../https/order-log.ts'
+import { and, asc, eq, gt, lt, lte, max } from 'drizzle-orm'
+import {
+  type KeptOrder,
+  type OrderBegun,
+  type OrderLog,
+  type OrderOutcome,
+  ordersKeptMin,
+} from '../../../https/order-log.ts'
 import type { Connection } from '../connection.ts'
 import { certificateOrder } from './certificate-schema.ts'
 
@@ -26,7 +32,14 @@ export class SqliteOrderLog implements OrderLog {
 
   async tidy(before: number, now: number): Promise<void> {
     const { db } = this.connection
+    const latest =
+      db
+        .select({ id: max(certificateOrder.id) })
+        .from(certificateOrder)
+        .get()?.id ?? 0
     db.update(certificateOrder).set({ beganAt: now }).where(gt(certificateOrder.beganAt, now)).run()
-    db.delete(certificateOrder).where(lt(certificateOrder.beganAt, before)).run()
+    db.delete(certificateOrder)
+      .where(and(lt(certificateOrder.beganAt, before), lte(certificateOrder.id, latest - ordersKeptMin)))
+      .run()
   }
 }
