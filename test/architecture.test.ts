@@ -19,7 +19,7 @@ describe('rooms', () => {
   })
 
   test('the reading of imports finds all kinds of them', () => {
-    const kinds = ['src/cli/open-capturing.ts src/storage/sqlite/ledger.ts', 'src/main.ts src/cli/command-line.ts']
+    const kinds = ['src/cli/open.ts src/storage/sqlite/capturing-ports.ts', 'src/main.ts src/cli/command-line.ts']
     const found = new Set(ownImports.map(({ from, to }) => `${from} ${to}`))
     expect(kinds.filter((kind) => !found.has(kind))).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('rooms', () => {
     const naming = ownImports.filter(
       ({ from, to }) => roomOf(from) !== 'storage' && to.startsWith('src/storage/sqlite/'),
     )
-    expect([...new Set(naming.map(({ from }) => from))]).toEqual([...namesSqlite])
+    expect([...new Set(naming.map(({ from }) => from))]).toEqual([namesSqlite])
   })
 
   test('an operation reads no terminal, option or environment, and ends no process', () => {

@@ -4,7 +4,7 @@ import { signClickToken } from '../capture/click-token.ts'
 import type { Config } from '../config/config.ts'
 import { publicBase } from '../config/public-url.ts'
 import { previewAddresses } from '../operations/page/preview-address.ts'
-import type { CapturingBox } from './open-capturing.ts'
+import type { CapturingBox } from './open.ts'
 import { styleFor } from './output/style.ts'
 import type { Session } from './session.ts'
 

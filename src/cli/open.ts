@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AssetStore } from '../asset/asset-store.ts'
+import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import { readKernelSetting } from '../lib/kernel-setting.ts'
@@ -7,75 +9,135 @@ import type { RestorePorts, RestoreRights } from '../operations/backup/restore-p
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/diagnosis.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
+import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
 import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
 import { readProxyNote } from '../storage/filesystem/proxy-note.ts'
-import { seemsHeld } from '../storage/lock/folder-lock.ts'
-import { SqliteFigureReader } from '../storage/sqlite/figure-reader.ts'
-import { SqliteFindings } from '../storage/sqlite/findings.ts'
-import { DatabaseFile } from '../storage/sqlite/forgetting/database-file.ts'
-import { SqliteRetentionKeeper } from '../storage/sqlite/forgetting/retention-keeper.ts'
-import { SqliteCertificateStore } from '../storage/sqlite/https/certificate-store.ts'
-import { SqlitePersonReader } from '../storage/sqlite/persons/person-reader.ts'
-import { SqliteProcessing } from '../storage/sqlite/processing/processing.ts'
-import { SqliteQuarantine } from '../storage/sqlite/quarantine.ts'
-import { SqliteSiteStore } from '../storage/sqlite/site-store.ts'
-import { SqliteSubmissionReader } from '../storage/sqlite/submission-reader.ts'
-import { type CapturingBox, databaseName, type OpenOptions, openCapturing } from './open-capturing.ts'
+import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
+import { type FolderLock, seemsHeld } from '../storage/lock/folder-lock.ts'
+import {
+  type CapturingOptions,
+  type CapturingPorts,
+  type OpenedCapturing,
+  openCapturingPorts,
+} from '../storage/sqlite/capturing-ports.ts'
+import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { assertNoServer, lockForServing } from './serve-lock.ts'
 import type { Session } from './session.ts'
-import { wayBack } from './snapshots.ts'
+import { wayBack } from './way-back.ts'
+
+/** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
+export interface CapturingBox extends CapturingPorts {
+  dataDir: string
+  assets: AssetStore
+  /** Waits for what is being written, then closes everything. */
+  close(): Promise<void>
+}
 
 /** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
-export interface CommandBox extends CapturingBox, Box {}
+export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {}
+
+export interface OpenOptions
+  extends Partial<Pick<CapturingOptions, 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>> {
+  /** `thread`: a thread of its own writes the ledger, as a server needs it; the folder is locked for this one server. */
+  writer?: 'inline' | 'thread'
+  /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
+  mustExist?: boolean
+  /** The folder's lock for its one server, where it is held already. */
+  lock?: FolderLock | undefined
+}
 
 /**
- * Opens the data folder for a command, making it on the first run.
+ * Opens the data folder, making it on the first run, as its owner, with the database at this program's schema.
  *
  * @throws OperatorError when the folder cannot be used, with what to do about it.
  */
+export async function openCapturing(
+  config: Config,
+  session: Session,
+  options: OpenOptions = {},
+): Promise<CapturingBox> {
+  const { box, opened, release } = await openFolder(config, session, options)
+  return { ...box, close: () => opened.close().finally(release) }
+}
+
+/** The same for a command, which needs more. */
 export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<CommandBox> {
   const { clock } = session
-  const box = await openCapturing(config, session, options)
-  const { dataDir, database, reader } = box
-  const file = new DatabaseFile(join(dataDir, databaseName))
-  const submissions = new SqliteSubmissionReader(reader)
-  const processing = new SqliteProcessing(database, clock, () => seemsHeld(dataDir, 'serve'))
+  const { box, opened, release } = await openFolder(config, session, options)
+  const { operatingPorts } = await import('../storage/sqlite/operating-ports.ts')
+  const { dataDir } = config
+  const isServed = (): boolean => seemsHeld(dataDir, 'serve')
+  const operating = operatingPorts(opened.connections, { file: databaseFile(dataDir), dataDir, clock, isServed })
   return {
     ...box,
+    ...operating.ports,
     config,
     clock,
-    sites: new SqliteSiteStore(database, dataDir),
-    processing,
-    findings: new SqliteFindings(reader),
-    persons: new SqlitePersonReader(reader),
-    submissions,
-    quarantine: new SqliteQuarantine(database, submissions),
-    figures: new SqliteFigureReader(reader),
-    retention: new SqliteRetentionKeeper(database, clock.now),
-    certificates: new SqliteCertificateStore(database),
+    isServed,
     certificateFiles: new CertificateFolder(config.https.folder),
-    isServed: () => seemsHeld(dataDir, 'serve'),
-    async erasure() {
-      const { SqliteErasure } = await import('../storage/sqlite/forgetting/erasure.ts')
-      return new SqliteErasure(database, file, clock, processing)
-    },
-    async rejudging() {
-      const { SqliteClickRejudging } = await import('../storage/sqlite/processing/click-rejudging.ts')
-      return new SqliteClickRejudging(database, clock)
-    },
     async backups() {
       const { backupArchive } = await import('../storage/archive/backup-archive.ts')
       const { outFiles } = await import('../storage/filesystem/out-file.ts')
-      const { SqliteDatabaseCopies } = await import('../storage/sqlite/database-copies.ts')
-      return { outFiles: outFiles(dataDir), copies: new SqliteDatabaseCopies(database), archive: backupArchive }
+      return { outFiles: outFiles(dataDir), copies: await operating.ports.copies(), archive: backupArchive }
     },
     proxyNote: () => readProxyNote(dataDir),
     earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
     close: async () => {
-      await box.close()
-      file.close()
+      await opened.close().finally(release)
+      operating.close()
     },
   }
+}
+
+interface OpenedFolder {
+  box: Omit<CapturingBox, 'close'>
+  opened: OpenedCapturing
+  /** Gives up the folder's lock, where it was taken. */
+  release: () => void
+}
+
+async function openFolder(config: Config, session: Session, options: OpenOptions): Promise<OpenedFolder> {
+  const { dataDir } = config
+  const { writer = 'inline', mustExist = false } = options
+  prepareDataFolder(dataDir, session, mustExist)
+  // Before anything that a second server would do beside the first: migrate, make signing keys, process.
+  const lock = options.lock ?? (writer === 'thread' ? lockForServing(config) : undefined)
+  const release = (): void => lock?.release()
+  try {
+    const opened = await openDatabase(config, session, { ...options, writer, lock })
+    const reserve = new FileRefusalReserve(dataDir)
+    if (writer === 'thread') reserve.makeRoom()
+    const refusals = new ReservedRefusalLog(opened.ports.refusals, reserve)
+    const assets = await openAssetStore(join(dataDir, 'assets'))
+    return { box: { ...opened.ports, refusals, dataDir, assets }, opened, release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function openDatabase(
+  { dataDir }: Config,
+  session: Session,
+  { lock, ...options }: OpenOptions & { writer: 'inline' | 'thread' },
+): Promise<OpenedCapturing> {
+  const { clock } = session
+  return openCapturingPorts({
+    onThreadNotice: () => {},
+    onMigration: () => {},
+    onSnapshot: () => {},
+    ...options,
+    file: databaseFile(dataDir),
+    snapshotDir: join(dataDir, 'snapshots'),
+    clock,
+    now: clock.now(),
+    assertAlone: () => {
+      if (lock === undefined) assertNoServer(dataDir)
+    },
+    wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
+  })
 }
 
 /** What a restore works with: it needs no opened box, and may have none. */
@@ -89,7 +151,6 @@ export async function restorePorts(rights: RestoreRights): Promise<RestorePorts>
 /** For a look at a box that may be absent, damaged or of another version. */
 export async function inspectionOf({ config, file, warnings }: LoadedConfig, session: Session): Promise<Inspection> {
   const { inspectFolder } = await import('../storage/filesystem/folder-inspector.ts')
-  const { FileRefusalReserve } = await import('../storage/filesystem/refusal-reserve.ts')
   const { inspectDatabase } = await import('../storage/sqlite/database-inspector.ts')
   const { dataDir } = config
   const { clock, cwd } = session
@@ -103,7 +164,7 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
     folder: inspectFolder({ dataDir, configFile: file, cwd }),
     openDatabase: () =>
       existsSync(database) ? inspectDatabase(database, { clock, heldRefusals: () => reserve.held() }) : null,
-    wayBack: () => wayBack(dataDir, session),
+    wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
     kernelSetting: readKernelSetting,
     proxyNote: () => readProxyNote(dataDir),
     isServed: () => seemsHeld(dataDir, 'serve'),
@@ -121,3 +182,11 @@ export async function databaseFaultOf(
   const file = databaseFile(dataDir)
   return databaseFault(file, () => inspectDatabase(file, { clock, heldRefusals: () => [] }))
 }
+
+/** Databases as files, beside the opened one. */
+export const boxDatabases = () => import('../storage/sqlite/box-databases.ts')
+
+export { keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
+
+/** The certificates that are kept in a data folder, which may be another process's still. */
+export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))

@@ -8,11 +8,10 @@ import { type OperatorListener, startOperatorListener } from '../operator/operat
 import { Readiness } from '../operator/readiness.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import { freeBytes } from '../storage/filesystem/free-space.ts'
-import { readWaiting } from '../storage/sqlite/processing/backlog.ts'
 import { AddressTaken } from './address-taken.ts'
 import { bound } from './bound.ts'
 import type { ListenerStart } from './listener-start.ts'
-import type { CapturingBox } from './open-capturing.ts'
+import type { CapturingBox } from './open.ts'
 import { programVersion } from './version.ts'
 
 export interface Watched {
@@ -94,9 +93,9 @@ async function metricsOf({ box, directory, requests, certificates, refusals }: W
 }
 
 /** A damaged page, or a disk that does not read, takes one figure and leaves the others. */
-function recordsWaiting({ reader }: CapturingBox): number | null {
+function recordsWaiting(box: CapturingBox): number | null {
   try {
-    return readWaiting(reader).waiting
+    return box.recordsWaiting()
   } catch {
     return null
   }

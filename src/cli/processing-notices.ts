@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { ProcessingNotice } from '../storage/sqlite/worker-messages.ts'
+import type { ProcessingNotice } from '../processing/processing-notice.ts'
 import { retentionNotices } from './retention-notices.ts'
 
 /** A failure that goes on is tried every second. */

@@ -12,7 +12,7 @@ import type { CertificateWatch, WatchParts } from './https/certificate-watch.ts'
 import { watchFolder } from './https/watch-folder.ts'
 import { watchKeeper } from './https/watch-keeper.ts'
 import type { ListenerStart } from './listener-start.ts'
-import { openStoredPairs } from './open-capturing.ts'
+import { openStoredPairs } from './open.ts'
 
 /** Names in one line of the log. */
 const namesShown = 5

@@ -16,7 +16,7 @@ import type { SiteDirectory } from '../listener/site-directory.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import { TokenBuckets } from '../storage/memory/token-buckets.ts'
 import { Verdicts } from '../verdict/verdicts.ts'
-import type { CapturingBox } from './open-capturing.ts'
+import type { CapturingBox } from './open.ts'
 import { warnOfProxy } from './untrusted-proxy.ts'
 
 /** What differs from one service to the next. */

@@ -1,8 +1,7 @@
+import { type CommitNotices, WriterGone, type WriterNotice } from '../ledger/writer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { CommitNotices } from '../storage/sqlite/group-commit.ts'
-import type { ThreadNotice } from '../storage/sqlite/worker-messages.ts'
-import { WriterGone } from '../storage/sqlite/write-batch.ts'
+import type { ProcessingNotice } from '../processing/processing-notice.ts'
 import { processingNotices } from './processing-notices.ts'
 import { Trouble } from './trouble.ts'
 
@@ -39,7 +38,7 @@ export class StoringNotices implements CommitNotices {
     this.disk.worked()
   }
 
-  onThreadNotice(notice: ThreadNotice): void {
+  onThreadNotice(notice: WriterNotice | ProcessingNotice): void {
     if ('threadSilent' in notice) this.thread.failed('it does not answer')
     else if ('threadEnded' in notice) {
       this.thread.failed(notice.threadEnded)

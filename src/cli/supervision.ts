@@ -1,9 +1,9 @@
+import { WriterGone } from '../ledger/writer.ts'
 import { everyInterval, type Interval } from '../lib/interval.ts'
 import type { Log } from '../lib/log.ts'
 import { plural } from '../lib/quantities.ts'
 import type { SiteDirectory } from '../listener/site-directory.ts'
-import { WriterGone } from '../storage/sqlite/write-batch.ts'
-import type { CapturingBox } from './open-capturing.ts'
+import type { CapturingBox } from './open.ts'
 import type { ServiceManager } from './service-manager.ts'
 import { programVersion } from './version.ts'
 

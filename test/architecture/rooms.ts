@@ -95,17 +95,8 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^node:fs/, places: ['cli/', 'client/', 'config/', 'lib/ustar/', 'packaging/', 'site/', 'storage/'] },
 ]
 
-/** The file that picks the storage, and those that still have to be freed of it. */
-export const namesSqlite: readonly string[] = [
-  'src/cli/open-capturing.ts',
-  'src/cli/open-database.ts',
-  'src/cli/open.ts',
-  'src/cli/operator-watch.ts',
-  'src/cli/processing-notices.ts',
-  'src/cli/snapshots.ts',
-  'src/cli/storing-notices.ts',
-  'src/cli/supervision.ts',
-]
+/** The file that picks the storage. */
+export const namesSqlite = 'src/cli/open.ts'
 
 /** Files beyond the line limit that have been looked at again, with the limit each was given then. */
 export const longFiles: Readonly<Record<string, number>> = {}

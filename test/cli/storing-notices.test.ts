@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { StoringNotices } from '../../src/cli/storing-notices.ts'
+import { WriterGone } from '../../src/ledger/writer.ts'
 import { openLog } from '../../src/lib/log.ts'
-import { WriterGone } from '../../src/storage/sqlite/write-batch.ts'
 
 function notices() {
   const lines: { level: string; message: string; reason?: string }[] = []

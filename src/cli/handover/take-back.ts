@@ -1,5 +1,5 @@
+import { boxDatabases } from '../open.ts'
 import type { RunningService } from '../running-service.ts'
-import { undoMigration } from '../snapshots.ts'
 import type { Beginning } from './beginning.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Successor } from './successor.ts'
@@ -34,6 +34,7 @@ export async function takeBack(service: RunningService, successor: Successor): P
   log.error('The new version did not take over: this one serves again.', { why: end.why })
   const lock = await lockSoon(service.config, lockMsMax)
   if (end.snapshot !== null) {
+    const { undoMigration } = await boxDatabases()
     const aside = undoMigration(service.config.dataDir, end.snapshot)
     log.warn('The database is again as it was before the new version changed it; nothing was captured in between.', {
       movedAside: aside,

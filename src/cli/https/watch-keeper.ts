@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { directoriesOf } from '../../https/keeper/targets.ts'
 import type { KeeperSettings } from '../../https/keeper/thread-messages.ts'
 import { everyInterval } from '../../lib/interval.ts'
-import { databaseName, keeperWorkerFile } from '../open-capturing.ts'
+import { databaseFile } from '../../storage/filesystem/data-folder.ts'
+import { keeperWorkerFile } from '../open.ts'
 import { programVersion } from '../version.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 import { KeeperThread } from './keeper-thread.ts'
@@ -59,7 +59,7 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
 function keeperSettings({ dataDir, server, https }: Config): KeeperSettings {
   const { eabKid, eabHmac } = https
   return {
-    databaseFile: join(dataDir, databaseName),
+    databaseFile: databaseFile(dataDir),
     previewHost: server.previewHost,
     directories: directoriesOf(https.directory, https.stagingDirectory, https.fallbackDirectory),
     caFile: https.caFile,

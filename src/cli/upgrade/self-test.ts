@@ -5,7 +5,7 @@ import { byteSize } from '../../lib/quantities.ts'
 import { snapshotsIn } from '../../storage/filesystem/data-folder.ts'
 import { freeBytes } from '../../storage/filesystem/free-space.ts'
 import { shellLine } from '../data-owner.ts'
-import { copyDatabase } from '../snapshots.ts'
+import { boxDatabases } from '../open.ts'
 import type { Candidate } from './candidate.ts'
 import type { Installed } from './installed.ts'
 import { type ProgramRun, runProgram } from './run-program.ts'
@@ -45,6 +45,7 @@ export async function selfTest(
   await assertRoom(dataDir, statSync(database).size)
   const copy = join(scratch, 'capture.db')
   const tried = join(scratch, 'tried')
+  const { copyDatabase } = await boxDatabases()
   asOwner(() => {
     copyDatabase(database, copy)
     mkdirSync(tried, { mode: 0o700 })

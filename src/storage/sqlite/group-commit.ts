@@ -1,5 +1,6 @@
 import type { RefusalCount } from '../../capture/refusal-log.ts'
 import { LedgerUnavailable } from '../../ledger/ledger.ts'
+import type { CommitNotices } from '../../ledger/writer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { settleEntries, settleSpends, Turn } from './commit-turn.ts'
 import { joinEntries } from './ledger-codec.ts'
@@ -18,14 +19,6 @@ const soonMs = 20
 const soonEntriesMax = 256
 /** After a failed commit, how long appends are refused at once before the disk is tried again. */
 const retryAfterFailureMs = 500
-
-/** What an operator should hear of commits, and not for every request. */
-export interface CommitNotices {
-  /** Told of a failure, unless another was less than half a second ago. */
-  onFailure(error: unknown): void
-  /** Told of the first commit behind a failure. */
-  onRecovery(): void
-}
 
 const unheard: CommitNotices = { onFailure: () => {}, onRecovery: () => {} }
 

@@ -1,12 +1,7 @@
+import { WriterGone } from '../../ledger/writer.ts'
 import { storedBatches } from './stored-batches.ts'
 import type { CommitReply, ThreadNotice } from './worker-messages.ts'
-import {
-  type BatchCommitter,
-  type CommittedBatch,
-  plainlyCommitted,
-  type WriteBatch,
-  WriterGone,
-} from './write-batch.ts'
+import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 import { type ThreadWorkplace, WritingThread } from './writing-thread.ts'
 
 /** How long the thread may take to close its connection before it is left to the end of the process. */

@@ -1,4 +1,5 @@
-import type { RetentionNotice } from '../../processing/retention-notice.ts'
+import type { WriterNotice } from '../../ledger/writer.ts'
+import type { ProcessingNotice } from '../../processing/processing-notice.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /**
@@ -23,23 +24,8 @@ export function decodeRequest(message: string): CommitRequest {
   return { commit: { entries: message, refusals: [], spends: [] } }
 }
 
-/** What an operator should hear of processing. Reasons name errors and places in the sources, and quote nothing. */
-export type ProcessingNotice =
-  /** A step failed, by no fault of an entry, and is tried again. */
-  | { processingFailed: string }
-  /** An entry could not be processed. */
-  | { setAside: string }
-  | { retention: RetentionNotice }
-
-/** What an operator should hear of the thread itself. */
-export type ThreadNotice =
-  | ProcessingNotice
-  /** It died, and is started again. */
-  | { threadEnded: string }
-  /** It has not answered for seconds. */
-  | { threadSilent: true }
-  /** It answers again. */
-  | { threadAnswers: true }
+/** What an operator should hear of the writing thread and of processing. */
+export type ThreadNotice = ProcessingNotice | WriterNotice
 
 /**
  * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of

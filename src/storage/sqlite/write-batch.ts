@@ -29,11 +29,6 @@ export const emptyBatch: WriteBatch = { entries: '', refusals: [], spends: [] }
 export const isEmpty = ({ entries, refusals, spends }: WriteBatch): boolean =>
   entries === '' && refusals.length === 0 && spends.length === 0
 
-/** The thread that writes died or does not answer: nobody knows of the batch that it is stored. */
-export class WriterGone extends Error {
-  override readonly name = 'WriterGone'
-}
-
 /**
  * Makes batches durable, in the order in which they are handed over; several may be under way at once, and may share a
  * transaction. Rejects when nothing of the batch was stored; with `WriterGone`, when no entry of it is known to be stored,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
+import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../connection.ts'
 import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
-import type { ProcessingNotice } from '../worker-messages.ts'
 import { processing } from './schema.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 

@@ -1,0 +1,103 @@
+import type { AccountStore } from '../../account/account-store.ts'
+import type { SigningKeyStore } from '../../account/signing-key.ts'
+import type { Catalogue } from '../../asset/catalogue.ts'
+import type { ChallengeStore } from '../../capture/challenge-store.ts'
+import type { RefusalLog } from '../../capture/refusal-log.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { CommitNotices, WriterNotice } from '../../ledger/writer.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ProcessingNotice } from '../../processing/processing-notice.ts'
+import { SqliteAccountStore } from './account-store.ts'
+import { SqliteCatalogue } from './catalogue.ts'
+import { SqliteChallengeStore } from './challenge-store.ts'
+import { CommitFigures } from './commit-figures.ts'
+import { type Connection, openReader } from './connection.ts'
+import { GroupCommit } from './group-commit.ts'
+import { InlineCommitter } from './inline-committer.ts'
+import { latestEntryIds } from './latest-entry-ids.ts'
+import { SqliteLedger } from './ledger.ts'
+import { type DatabaseOptions, openDatabase } from './open-database.ts'
+import { readWaiting } from './processing/backlog.ts'
+import { SqliteRefusalLog } from './refusal-log.ts'
+import { SqliteSigningKeyStore } from './signing-key-store.ts'
+import { WorkerCommitter } from './worker-committer.ts'
+import { ledgerWorkerFile } from './worker-files.ts'
+import { emptyBatch } from './write-batch.ts'
+
+/** What capturing needs of a database. */
+export interface CapturingPorts {
+  accounts: AccountStore
+  signingKeys: SigningKeyStore
+  catalogue: Catalogue
+  ledger: Ledger
+  refusals: RefusalLog
+  challenges: ChallengeStore
+  /** Commits a change that changes nothing, as a record is committed. Rejects within 5 s when records cannot be stored. */
+  probeCommit(): Promise<void>
+  /** Records that wait to be processed. @throws when a damaged page, or a disk that does not read, is in the way */
+  recordsWaiting(): number
+  /** What the writing thread commits; a command counts nothing here. */
+  commits: CommitFigures
+}
+
+/** The connections below the ports: for this room alone. */
+export interface Connections {
+  database: Connection
+  /** The same, for reading alone. */
+  reader: Connection
+}
+
+export interface CapturingOptions extends DatabaseOptions {
+  clock: Clock
+  /** `thread`: a thread of its own writes the ledger, as a server needs it. */
+  writer: 'inline' | 'thread'
+  /** Told when commits fail, and when they succeed again. */
+  commitNotices?: CommitNotices | undefined
+  /** Told what an operator should hear of the writing thread and of processing, as often as it happens. */
+  onThreadNotice: (notice: WriterNotice | ProcessingNotice) => void
+}
+
+export interface OpenedCapturing {
+  ports: CapturingPorts
+  connections: Connections
+  /** Waits for what is being written, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Opens the database of a box. @throws OperatorError that says what may be the matter */
+export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
+  const { file, clock, writer, commitNotices, onThreadNotice } = options
+  const database = await openDatabase(options)
+  const reader = openReader(file)
+  const commits = new CommitFigures()
+  const committer =
+    writer === 'thread'
+      ? new WorkerCommitter({
+          workerFile: ledgerWorkerFile(),
+          databaseFile: file,
+          figures: commits,
+          latestEntryIds: (count) => latestEntryIds(reader, count),
+          onNotice: onThreadNotice,
+        })
+      : new InlineCommitter(file, clock)
+  const groupCommit = new GroupCommit(committer, clock, commitNotices)
+  return {
+    connections: { database, reader },
+    ports: {
+      accounts: new SqliteAccountStore(database, clock),
+      signingKeys: await SqliteSigningKeyStore.open(database, clock),
+      catalogue: new SqliteCatalogue(reader),
+      ledger: new SqliteLedger(reader, groupCommit),
+      refusals: new SqliteRefusalLog(reader, groupCommit),
+      challenges: new SqliteChallengeStore(groupCommit),
+      probeCommit: async () => void (await committer.commit(emptyBatch)),
+      recordsWaiting: () => readWaiting(reader).waiting,
+      commits,
+    },
+    close: async () => {
+      await groupCommit.close()
+      reader.raw.close()
+      database.raw.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
+import type { Box } from '../../operations/box.ts'
+import type { Connections } from './capturing-ports.ts'
+import { SqliteFigureReader } from './figure-reader.ts'
+import { SqliteFindings } from './findings.ts'
+import { DatabaseFile } from './forgetting/database-file.ts'
+import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
+import { SqliteCertificateStore } from './https/certificate-store.ts'
+import { SqlitePersonReader } from './persons/person-reader.ts'
+import { SqliteProcessing } from './processing/processing.ts'
+import { SqliteQuarantine } from './quarantine.ts'
+import { SqliteSiteStore } from './site-store.ts'
+import { SqliteSubmissionReader } from './submission-reader.ts'
+
+/** What operations need of a database beyond what capturing does. */
+export interface OperatingPorts
+  extends Pick<
+    Box,
+    | 'sites'
+    | 'processing'
+    | 'findings'
+    | 'persons'
+    | 'submissions'
+    | 'quarantine'
+    | 'figures'
+    | 'retention'
+    | 'certificates'
+    | 'erasure'
+    | 'rejudging'
+  > {
+  /** Loaded when it is asked for. */
+  copies(): Promise<DatabaseCopies>
+}
+
+interface OperatingOptions {
+  /** The database. */
+  file: string
+  dataDir: string
+  clock: Clock
+  /** Whether a service runs on the data folder. */
+  isServed: () => boolean
+}
+
+/** To be closed before the connections are. */
+export function operatingPorts(
+  { database, reader }: Connections,
+  { file, dataDir, clock, isServed }: OperatingOptions,
+): { ports: OperatingPorts; close(): void } {
+  const databaseFile = new DatabaseFile(file)
+  const submissions = new SqliteSubmissionReader(reader)
+  const processing = new SqliteProcessing(database, clock, isServed)
+  return {
+    ports: {
+      sites: new SqliteSiteStore(database, dataDir),
+      processing,
+      findings: new SqliteFindings(reader),
+      persons: new SqlitePersonReader(reader),
+      submissions,
+      quarantine: new SqliteQuarantine(database, submissions),
+      figures: new SqliteFigureReader(reader),
+      retention: new SqliteRetentionKeeper(database, clock.now),
+      certificates: new SqliteCertificateStore(database),
+      async erasure() {
+        const { SqliteErasure } = await import('./forgetting/erasure.ts')
+        return new SqliteErasure(database, databaseFile, clock, processing)
+      },
+      async rejudging() {
+        const { SqliteClickRejudging } = await import('./processing/click-rejudging.ts')
+        return new SqliteClickRejudging(database, clock)
+      },
+      async copies() {
+        const { SqliteDatabaseCopies } = await import('./database-copies.ts')
+        return new SqliteDatabaseCopies(database)
+      },
+    },
+    close: () => databaseFile.close(),
+  }
+}

@@ -1,0 +1,11 @@
+/** The entry point of the writing thread: inside the executable it is named from the root of the sources. */
+export function ledgerWorkerFile(): string | URL {
+  if (Bun.isStandaloneExecutable) return './storage/sqlite/ledger-worker.ts'
+  return new URL('./ledger-worker.ts', import.meta.url)
+}
+
+/** The entry point of the thread that keeps certificates. */
+export function keeperWorkerFile(): string | URL {
+  if (Bun.isStandaloneExecutable) return './storage/sqlite/https/keeper-worker.ts'
+  return new URL('./https/keeper-worker.ts', import.meta.url)
+}
