@@ -1,3 +1,4 @@
+import { failureNotice } from '../../lib/failure-notice.ts'
 import { Authorities } from './authorities.ts'
 import { isWanted } from './due.ts'
 import { KeptNames } from './kept-names.ts'
@@ -30,13 +31,16 @@ export class Keeper {
   private readonly windows: RenewalWindows
   private readonly underWay = new Set<Promise<void>>()
   private readonly stopping = new AbortController()
+  private readonly failed: (error: unknown) => void
   private cleanedAtMs = Number.NEGATIVE_INFINITY
   private tellAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly parts: KeeperParts) {
     const run = (work: Promise<void>) => this.run(work)
     const { signal } = this.stopping
-    this.notices = new StateNotices(parts.log)
+    const { log, clock } = parts
+    this.failed = failureNotice({ message: 'Work on certificates failed; it is tried again.', log, clock })
+    this.notices = new StateNotices(log)
     this.names = new KeptNames(parts, this.notices)
     this.authorities = new Authorities({ keeper: parts, run, stopping: signal })
     const { names, authorities } = this
@@ -91,9 +95,7 @@ export class Keeper {
   private run(work: Promise<void>): void {
     const settled = work
       .catch((error) => {
-        if (this.stopping.signal.aborted) return
-        const words = error instanceof Error ? error.message : 'unknown'
-        this.parts.log.error('Work on certificates failed; it is tried again.', { error: words })
+        if (!this.stopping.signal.aborted) this.failed(error)
       })
       .finally(() => this.underWay.delete(settled))
     this.underWay.add(settled)

@@ -2,6 +2,7 @@ import type { KeptName } from '../kept-name.ts'
 import type { KeeperParts } from './parts.ts'
 import { reconciled } from './reconcile.ts'
 import type { StateNotices } from './state-notices.ts'
+import { isForTrials } from './targets.ts'
 
 /** What is kept of every name, read anew at each turn: commands change it too. */
 export class KeptNames {
@@ -10,7 +11,7 @@ export class KeptNames {
   private isFirst = true
 
   constructor(
-    private readonly parts: Pick<KeeperParts, 'store' | 'configured' | 'whyNotPublic' | 'clock'>,
+    private readonly parts: Pick<KeeperParts, 'store' | 'configured' | 'whyNotPublic' | 'directories' | 'clock'>,
     private readonly notices: StateNotices,
   ) {}
 
@@ -18,7 +19,7 @@ export class KeptNames {
   async refresh(): Promise<void> {
     const { store, configured, whyNotPublic, clock } = this.parts
     const wanted = await configured()
-    const kept = await store.names()
+    const kept = (await store.names()).map((name) => this.withTrialsDue(name))
     if (this.isFirst) for (const name of kept) this.notices.know(name)
     this.isFirst = false
     // Nothing is awaited between reading and taking over: what work under way writes meanwhile comes after.
@@ -53,6 +54,13 @@ export class KeptNames {
   take(name: KeptName, { isNews }: { isNews: boolean }): void {
     this.names.set(name.host, name)
     if (isNews) this.notices.note(name)
+  }
+
+  /** A certificate from the time when a directory for trials was configured is replaced at once. */
+  private withTrialsDue(name: KeptName): KeptName {
+    const { certificate } = name
+    if (certificate === null || !isForTrials(certificate.directory, this.parts.directories)) return name
+    return { ...name, certificate: { ...certificate, renewAt: Math.min(certificate.renewAt, certificate.notBefore) } }
   }
 
   private tell(name: KeptName): void {

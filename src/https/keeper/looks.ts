@@ -6,6 +6,9 @@ import { lookedAt } from './name-steps.ts'
 import type { KeeperParts, LookQuestion } from './parts.ts'
 import { lookDelayMs } from './retry-times.ts'
 
+/** Between two looks at a name, whatever asks for them. */
+const betweenLooksMs = 5000
+
 interface LooksParts extends Pick<KeeperParts, 'look' | 'clock'> {
   names: KeptNames
   question: (name: KeptName) => Promise<LookQuestion>
@@ -29,11 +32,13 @@ export class Looks {
   /** Whether the name should be looked at now. */
   isDue(name: KeptName): boolean {
     const { clock } = this.parts
-    if (isOrderDue(name, clock.now())) return true
-    if (name.state !== 'failing' || !isWanted(name)) return false
     const last = this.lookedAtMs.get(name.host)
-    if (last === undefined) this.lookedAtMs.set(name.host, clock.monotonicMs())
-    return last !== undefined && clock.monotonicMs() - last >= lookDelayMs(name.looks)
+    const sinceMs = last === undefined ? null : clock.monotonicMs() - last
+    // Where what was seen cannot be written, as on a full disk, the name stays due.
+    if (isOrderDue(name, clock.now())) return sinceMs === null || sinceMs >= betweenLooksMs
+    if (name.state !== 'failing' || !isWanted(name)) return false
+    if (sinceMs === null) this.lookedAtMs.set(name.host, clock.monotonicMs())
+    return sinceMs !== null && sinceMs >= lookDelayMs(name.looks)
   }
 
   add(name: KeptName): void {
@@ -64,8 +69,8 @@ export class Looks {
     const { names, clock, look, question, onReady } = this.parts
     const before = names.of(host)
     if (before === null || !isWanted(before)) return
-    const seen = await look(host, await question(before))
     this.lookedAtMs.set(host, clock.monotonicMs())
+    const seen = await look(host, await question(before))
     const name = names.of(host)
     if (name === null || !isWanted(name)) return
     const next = lookedAt(name, seen, clock.now())

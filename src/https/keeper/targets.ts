@@ -50,5 +50,11 @@ export function directoriesOf(first: string, staging: string | null, fallback: s
   }
 }
 
+/** Certificates of a directory for trials are believed by nobody; one that is configured for good is the operator's will. */
+export function isForTrials(directory: string, { first, staging, fallback }: Directories): boolean {
+  if (directory === first || directory === fallback) return false
+  return directory === staging || Object.values(knownDirectories).some((known) => known.staging === directory)
+}
+
 /** How messages call an authority: by the host of its directory. */
 export const authorityName = (directory: string): string => URL.parse(directory)?.host ?? directory

@@ -239,6 +239,34 @@ describe('a certificate', () => {
   })
 })
 
+test('a certificate for trials is replaced once another directory is configured', async () => {
+  const world = aWorld()
+  const forTrials = 'https://acme-staging-v02.api.letsencrypt.org/directory'
+  world.directories = { first: forTrials, staging: null, fallback: null }
+  await world.restart()
+  await world.pass(minuteMs)
+  expect(world.ordersAt(forTrials)).toHaveLength(1)
+  world.directories = { first, staging: forTrials, fallback: null }
+  await world.restart()
+  await world.pass(minuteMs)
+  expect(world.ordersAt(first)).toHaveLength(1)
+  expect((await world.name(host)).certificate?.directory).toBe(first)
+  await world.pass(dayMs, hourMs)
+  expect(world.orders).toHaveLength(2)
+})
+
+test('a store that cannot be written is told of once, and the world is not looked at all the time', async () => {
+  const world = aWorld(['a.acme.dev', 'b.acme.dev'])
+  await world.turn()
+  await world.restart()
+  world.stores.certificates.keepNames = () => Promise.reject(new Error('database or disk is full'))
+  world.stores.orders.begin = () => Promise.reject(new Error('database or disk is full'))
+  const before = world.looked.length
+  await world.pass(minuteMs)
+  expect(world.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+  expect(world.looked.length - before).toBeLessThan(30)
+})
+
 describe('a restart', () => {
   test('orders nothing that is still good', async () => {
     const world = aWorld()
