@@ -1,12 +1,15 @@
-import { type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
+import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
 import { readHostname } from '../../lib/hostname.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
+import { authorityOf, type MetAuthority } from './authority.ts'
 import { configuredDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { type LookSources, lookAtWorld } from './look-at-world.ts'
 import { type PersistRecord, persistRecords } from './persist-record.ts'
+
+type CheckSources = StatusSources & LookSources & Pick<Box, 'accounts'>
 
 export interface DomainChecked {
   status: DomainStatus
@@ -25,38 +28,31 @@ export interface DomainChecked {
  * @param isNow moves the next try of the name up
  * @throws OperatorError when the host is not connected to this box
  */
-export async function checkDomain(
-  box: StatusSources & LookSources & Pick<Box, 'accounts'>,
-  typed: string,
-  isNow: boolean,
-): Promise<DomainChecked> {
-  const checked = await checkedDomain(box, typed, isNow)
-  const records = await persistRecords([checked.status], box)
-  return { ...checked, persistRecord: records.get(checked.status.host) ?? null }
+export async function checkDomain(box: CheckSources, typed: string, isNow: boolean): Promise<DomainChecked> {
+  const domain = await domainNamed(box, typed)
+  const authority = authorityOf(box.config.https, box.certificates)
+  const checked = await checkedDomain(domain, authority, box)
+  const { host } = domain
+  const persistRecord = persistRecords([checked.status], await authority).get(host) ?? null
+  const now = box.clock.now()
+  const isMoved = isNow && box.config.https.mode === 'auto' && (await box.certificates.tryNow(host, now))
+  const status = isMoved ? { ...checked.status, nextTryAt: now } : checked.status
+  return { ...checked, status, persistRecord, isMoved }
 }
 
 async function checkedDomain(
-  box: StatusSources & LookSources & Pick<Box, 'accounts'>,
-  typed: string,
-  isNow: boolean,
-): Promise<Omit<DomainChecked, 'persistRecord'>> {
-  const domain = await domainNamed(box, typed)
-  const { host } = domain
+  domain: ConfiguredDomain,
+  authority: Promise<MetAuthority>,
+  box: CheckSources,
+): Promise<Pick<DomainChecked, 'status' | 'renewalHindrance'>> {
   const [before] = await domainStatuses([domain], box)
   if (before === undefined) throw new Error('A configured domain has a status')
-  const look = await lookAtWorld(host, box)
-  const unmoved = { renewalHindrance: null, isMoved: false }
-  if (look === null) return { status: before, ...unmoved }
+  const look = await lookAtWorld(domain.host, authority, box)
+  if (look === null) return { status: before, renewalHindrance: null }
   const { observed, hindrance } = look
-  if (box.config.https.mode !== 'auto') return { status: { ...before, observed }, ...unmoved }
+  if (box.config.https.mode !== 'auto') return { status: { ...before, observed }, renewalHindrance: null }
   const status = lookedAtStatus(before, { observed, hindrance, isRunning: box.isServed() })
-  const now = box.clock.now()
-  const isMoved = isNow && (await box.certificates.tryNow(host, now))
-  return {
-    status: isMoved ? { ...status, nextTryAt: now } : status,
-    renewalHindrance: status.state === 'active' ? hindrance : null,
-    isMoved,
-  }
+  return { status, renewalHindrance: status.state === 'active' ? hindrance : null }
 }
 
 async function domainNamed(box: Pick<Box, 'accounts' | 'config'>, typed: string) {

@@ -1,8 +1,9 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
+import { authorityOf } from './authority.ts'
 import { configuredDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
-import { type PersistRecord, persistRecords } from './persist-record.ts'
+import { isWithout, type PersistRecord, persistRecords } from './persist-record.ts'
 
 export interface DomainList {
   domains: DomainStatus[]
@@ -17,5 +18,6 @@ export async function listDomains(
 ): Promise<DomainList> {
   const all = await configuredDomains(box)
   const domains = await domainStatuses(account === null ? all : all.filter((domain) => domain.account === account), box)
-  return { domains, persistRecords: await persistRecords(domains, box) }
+  if (!domains.some(isWithout)) return { domains, persistRecords: new Map() }
+  return { domains, persistRecords: persistRecords(domains, await authorityOf(box.config.https, box.certificates)) }
 }

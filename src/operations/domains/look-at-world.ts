@@ -4,7 +4,7 @@ import { type NameSight, observedName, observeName } from '../../https/name/obse
 import { recordTargets } from '../../https/name/own-addresses.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import type { Box } from '../box.ts'
-import { authorityOf } from './authority.ts'
+import type { MetAuthority } from './authority.ts'
 
 export interface WorldLook {
   observed: ObservedName
@@ -12,19 +12,20 @@ export interface WorldLook {
   hindrance: string | null
 }
 
-export type LookSources = Pick<Box, 'signingKeys' | 'certificates' | 'config' | 'clock' | 'isServed'>
+export type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
 
 /** Looks at DNS, CAA and port 80 of a name now; `null`: it is no public name, and the world knows nothing of it. */
-export async function lookAtWorld(host: string, box: LookSources): Promise<WorldLook | null> {
+export async function lookAtWorld(
+  host: string,
+  authority: Promise<MetAuthority>,
+  box: LookSources,
+): Promise<WorldLook | null> {
   if (whyNotPublic(host) !== null) return null
   const { https } = box.config
   const { resolvers, addresses } = https
   const { secret } = (await box.signingKeys.read()).current('name')
-  const [sight, authority] = await Promise.all([
-    observeName(host, { resolvers, secret }),
-    authorityOf(https, box.certificates),
-  ])
-  const circumstances = { ...authority, addresses, targets: recordTargets(addresses), now: box.clock.now() }
+  const [sight, met] = await Promise.all([observeName(host, { resolvers, secret }), authority])
+  const circumstances = { ...met, addresses, targets: recordTargets(addresses), now: box.clock.now() }
   const verdict = nameVerdict(box.isServed() ? sight : asIfServed(sight), circumstances)
   return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
 }

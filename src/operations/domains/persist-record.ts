@@ -1,7 +1,6 @@
 import { persistRecordName, persistRecordValue } from '../../https/acme/persist-record.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
-import type { Box } from '../box.ts'
-import { authorityOf } from './authority.ts'
+import type { MetAuthority } from './authority.ts'
 
 /** A TXT record that may stand in for port 80 (`dns-persist-01`). */
 export interface PersistRecord {
@@ -13,15 +12,15 @@ export interface PersistRecord {
  * The record for each name without a certificate, by host; none before the box has an account at the authority, or where
  * it is not known by what name the authority goes.
  */
-export async function persistRecords(
+export function persistRecords(
   statuses: readonly DomainStatus[],
-  { config, certificates }: Pick<Box, 'config' | 'certificates'>,
-): Promise<Map<string, PersistRecord>> {
-  const without = statuses.filter(({ state }) => state === 'waiting' || state === 'failing')
-  if (without.length === 0) return new Map()
-  const { caaIdentities, accountUrl } = await authorityOf(config.https, certificates)
+  { caaIdentities, accountUrl }: MetAuthority,
+): Map<string, PersistRecord> {
   const [issuer] = caaIdentities
   if (issuer === undefined || accountUrl === null) return new Map()
   const value = persistRecordValue(issuer, accountUrl)
-  return new Map(without.map(({ host }) => [host, { name: persistRecordName(host), value }]))
+  return new Map(statuses.filter(isWithout).map(({ host }) => [host, { name: persistRecordName(host), value }]))
 }
+
+/** Whether the name should have a certificate and has none that is well. */
+export const isWithout = ({ state }: Pick<DomainStatus, 'state'>): boolean => state === 'waiting' || state === 'failing'
