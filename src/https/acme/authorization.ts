@@ -90,9 +90,12 @@ async function validate(
   challenge: Members,
   signal: AbortSignal,
 ): Promise<void> {
+  const { limits, pause } = connection.parts
   await connection.post(urlIn(challenge, 'url', `a challenge of ${url}`), {}, signer, signal)
+  // No authority has looked by the time it answers: asking at once would cost both sides a request for nothing.
+  await pause(limits.pollMsMin, signal)
   const what = `The authority's look at ${host}`
-  const done = await pollUntilDone(connection, { url, what, signer, last: null, whileStatus: ['pending'] }, signal)
+  const done = await pollUntilDone(connection, { url, what, signer, whileStatus: ['pending'] }, signal)
   if (textIn(done, 'status') !== 'valid') throw failureOf(done)
 }
 

@@ -129,7 +129,7 @@ async function settled(
   whileStatus: string[],
   signal: AbortSignal,
 ): Promise<Members> {
-  const members = await pollUntilDone(connection, { url, what: 'The order', signer, last: null, whileStatus }, signal)
+  const members = await pollUntilDone(connection, { url, what: 'The order', signer, whileStatus }, signal)
   if (textIn(members, 'status') !== 'invalid') return members
   const problem = statedProblem(asMembers(members.error) ?? { detail: 'the order has become invalid' })
   throw problem.kind === 'refused' ? problem.as('rejected') : problem

@@ -3,7 +3,6 @@ import { type Members, membersOf, textIn } from './answers.ts'
 import type { Signer } from './jws.ts'
 import { AcmeProblem } from './problem.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { Answer } from './transport.ts'
 import { cleanedText } from './untrusted-text.ts'
 
 interface Polled {
@@ -11,8 +10,6 @@ interface Polled {
   /** What is waited for, at the start of a sentence. */
   what: string
   signer: Signer
-  /** As it was when somebody last looked; `null`: nobody has. */
-  last: Answer | null
   /** Statuses (RFC 8555 section 7.1.6) in which there is more to wait for. */
   whileStatus: readonly string[]
 }
@@ -24,12 +21,12 @@ interface Polled {
  */
 export async function pollUntilDone(
   connection: AcmeConnection,
-  { url, what, signer, last, whileStatus }: Polled,
+  { url, what, signer, whileStatus }: Polled,
   signal: AbortSignal,
 ): Promise<Members> {
   const { clock, limits, pause } = connection.parts
   const deadline = clock.monotonicMs() + limits.orderMsMax
-  let answer = last ?? (await connection.read(url, signer, signal))
+  let answer = await connection.read(url, signer, signal)
   for (;;) {
     const members = membersOf(answer)
     const status = textIn(members, 'status')

@@ -109,7 +109,7 @@ describe('an order', () => {
     expect(world.passed.at(-1)?.payload).toEqual({ status: 'deactivated' })
   })
 
-  test('is looked at as often as the authority wants it, within limits', async () => {
+  test('is looked at a moment after the authority was asked, then as often as it wants, within limits', async () => {
     const { clock, pause, pauses } = flyingPauses()
     const waits = ['7', '0', '86400', 'nonsense', new Date(Date.now() + 3_600_000).toUTCString()]
     let looks = 0
@@ -126,7 +126,7 @@ describe('an order', () => {
     const client = world.client({ clock, pause, limits: { pollMsMin: 1_000 } })
     // How soon pebble is done is not the subject.
     await (await newAccountAt(client)).order(orderFor(world, host)).catch(() => null)
-    expect(pauses.slice(0, 5)).toEqual([7_000, 1_000, 30_000, 1_000, 30_000])
+    expect(pauses.slice(0, 6)).toEqual([1_000, 7_000, 1_000, 30_000, 1_000, 30_000])
   })
 
   test('is read again where an answer breaks off', async () => {
