@@ -46,8 +46,8 @@ beforeAll(async () => {
   const ends: [string, string, string][] = [
     [
       predecessorFile,
-      '    const wire = await connectToService(dataDir)\n',
-      `    ${endWhere('at-start')}    const wire = await connectToService(dataDir)\n`,
+      '    const wire = await reachService(dataDir)\n',
+      `    ${endWhere('at-start')}    const wire = await reachService(dataDir)\n`,
     ],
     [predecessorFile, '    await probeCommit()\n', `    ${endWhere('before-ready')}    await probeCommit()\n`],
     [

@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../lib/log.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { isHeld, type LockHolder, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { type Message, type Wire, wireHandlers } from './wire.ts'
 
 const socketName = 'serve.sock'
@@ -52,8 +54,35 @@ async function serve(wire: Wire, { onTakeOver, onUpgrade }: ControlAnswers): Pro
   else wire.close()
 }
 
-/** The running service of a data folder; `null`: none answers there. */
-export async function connectToService(dataDir: string): Promise<Wire | null> {
+/** A service that has just taken over opens its socket a moment later. */
+const socketMsMax = 3000
+const pollMs = 50
+
+/**
+ * The running service of a data folder.
+ *
+ * @returns `null`: none runs. @throws OperatorError when one runs and cannot be reached
+ */
+export async function reachService(dataDir: string): Promise<Wire | null> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const wire = await connectToService(dataDir)
+    if (wire !== null || !existsSync(dataDir)) return wire
+    const lock = takeFolderLock(dataDir, 'serve', 'a look for the service')
+    if (isHeld(lock)) {
+      lock.release()
+      return null
+    }
+    if (waitedMs >= socketMsMax) throw unreachable(lock)
+    await Bun.sleep(pollMs)
+  }
+}
+
+const unreachable = ({ pid, doing }: LockHolder): OperatorError =>
+  new OperatorError(
+    `Process ${pid} (${doing}) cannot be asked to hand over: its version does not know how, or it stops at this moment. Stop it, put the new executable in its place, and start that. Nothing was changed.`,
+  )
+
+async function connectToService(dataDir: string): Promise<Wire | null> {
   try {
     const connected = Promise.withResolvers<Wire>()
     await Bun.connect<Wire>({

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import type { FolderLock } from '../../storage/lock/folder-lock.ts'
 import type { PortsInUse } from '../bound.ts'
-import { connectToService } from './control-socket.ts'
+import { reachService } from './control-socket.ts'
 import { inTime } from './in-time.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Message, Wire } from './wire.ts'
@@ -33,8 +33,8 @@ export class Predecessor {
 
   /** @returns `null`: no service runs on the data folder. @throws OperatorError when it cannot be asked */
   static async meet(dataDir: string): Promise<Predecessor | null> {
-    const wire = await connectToService(dataDir)
-    if (wire === null) return assertNobody(dataDir)
+    const wire = await reachService(dataDir)
+    if (wire === null) return null
     const hello = await inTime(wire.next(), helloMsMax)
     if (hello === 'late' || hello?.say !== 'hello') {
       wire.close()
@@ -96,16 +96,4 @@ export class Predecessor {
   stopping(): void {
     this.wire.send({ say: 'stopping' })
   }
-}
-
-/** @throws OperatorError when a service runs that cannot be reached */
-function assertNobody(dataDir: string): null {
-  const lock = takeFolderLock(dataDir, 'serve', 'capture serve --replace')
-  if (!isHeld(lock)) {
-    throw new OperatorError(
-      `Process ${lock.pid} (${lock.doing}) cannot be asked to hand over: it is of a version that does not know how, or it stops at this moment. Stop it, then start this one. ${itGoesOn}`,
-    )
-  }
-  lock.release()
-  return null
 }

@@ -6,7 +6,7 @@ import { printable } from '../output/printable.ts'
 import { isSameFile } from '../service/placing.ts'
 import type { Session } from '../session.ts'
 import { programVersion } from '../version.ts'
-import { askToHandOver, findService, type RunningBox, servesAnew } from './ask-service.ts'
+import { askToHandOver, findService, type RunningBox, servedAnew } from './ask-service.ts'
 import { type Candidate, fetchCandidate } from './candidate.ts'
 import { Installed } from './installed.ts'
 import { comparedTo } from './program-version.ts'
@@ -78,14 +78,45 @@ async function upgraded(input: UpgradeInput, around: Surroundings): Promise<Upgr
   if (!isInPlace) await installed.replaceBy(candidate.file)
   if (service === null) return result('upgraded', candidate, around)
   tell('The service starts it, and hands over to it.')
-  const outcome = await askToHandOver(service, input.watchSeconds, tell)
-  if ('why' in outcome && !(await servesAnew(service, workplace.dataDir))) {
+  await handOver(
+    { service, candidate, migrates: tested?.migrates ?? false, watchSeconds: input.watchSeconds, tell },
+    around,
+  )
+  return result('upgraded', candidate, around)
+}
+
+interface Handover {
+  service: RunningBox
+  candidate: Candidate
+  migrates: boolean
+  watchSeconds: number
+  tell: (sentence: string) => void
+}
+
+/** @throws OperatorError when the new version does not serve; the executable is the one before then, where that can work */
+async function handOver(
+  { service, candidate, ...how }: Handover,
+  { workplace, installed }: Surroundings,
+): Promise<void> {
+  const outcome = await askToHandOver(service, how.watchSeconds, how.tell)
+  if (outcome !== 'gone') {
+    if ('pid' in outcome) return
     await installed.goBack()
     throw new OperatorError(
       `The new version did not take over: ${outcome.why}. The executable is version ${programVersion} again, and the service runs as before. Its log says more.`,
     )
   }
-  return result('upgraded', candidate, around)
+  const serving = await workplace.asOwner(() => servedAnew(service, workplace.dataDir))
+  if (serving === candidate.version) return
+  if (how.migrates) {
+    throw new OperatorError(
+      `The service ended while it handed over, and nobody serves. The executable stays version ${candidate.version}, which may have changed the database by then. Start the service; its log says more.`,
+    )
+  }
+  await installed.goBack()
+  throw new OperatorError(
+    `The service ended while it handed over${serving === null ? ', and nobody serves: start it' : ''}. The executable is version ${programVersion} again.`,
+  )
 }
 
 const stateOf = ({ version }: Candidate): string => {

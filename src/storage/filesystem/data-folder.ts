@@ -12,7 +12,7 @@ export function snapshotsIn(dataDir: string): string[] {
   const dir = join(dataDir, 'snapshots')
   if (!existsSync(dir)) return []
   return readdirSync(dir)
-    .filter((name) => /^before-.*\.db$/.test(name))
+    .filter((name) => name.endsWith('.db'))
     .sort((one, other) => (timeIn(one) < timeIn(other) ? -1 : 1))
     .map((name) => join(dir, name))
 }
