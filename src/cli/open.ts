@@ -22,10 +22,10 @@ import {
   openCapturingPorts,
 } from '../storage/sqlite/capturing-ports.ts'
 import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
-import { prepareDataFolder } from './data-folder.ts'
-import { assertNoServer, lockForServing } from './serve-lock.ts'
+import { prepareDataFolder } from './data-folder/prepare.ts'
+import { wayBack } from './data-folder/way-back.ts'
+import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
-import { wayBack } from './way-back.ts'
 
 /** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
 export interface CapturingBox extends CapturingPorts {

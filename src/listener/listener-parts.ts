@@ -20,7 +20,7 @@ import type { Downloads } from './downloads.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
 
-/** Everything the listener works with, wired by `cli/serve-run.ts`. */
+/** Everything the listener works with, wired by `cli/serve/serve-run.ts`. */
 export interface ListenerParts {
   directory: SiteDirectory
   ledger: Ledger

@@ -78,7 +78,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['cli/serve-demo.ts', 'operations/doctor/port.ts', 'https/'],
+    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/'],
   },
   {
     module: /^node:(?:crypto|zlib)$/,
@@ -113,5 +113,5 @@ export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'storage/memory/token-buckets.ts': 'seeds its hash; the seed is its parameter',
   'storage/lock/folder-lock.ts': 'notes for people when a lock was taken',
   'storage/filesystem/asset-store.ts': 'compares with the file system’s own clock',
-  'cli/untrusted-proxy.ts': 'notes for people when a proxy was seen',
+  'cli/serve/untrusted-proxy.ts': 'notes for people when a proxy was seen',
 }

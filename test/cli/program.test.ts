@@ -10,7 +10,7 @@ describe('the program', () => {
   test('says its version', async () => {
     const { status, stdout, stderr } = await runCapture(['version'])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^capture ${manifest.version} \\(Bun [\\d.]+, SQLite [\\d.]+\\)\n$`))
+    expect(stdout).toMatch(new RegExp(`^capture ${manifest.version} \\(from source, Bun [\\d.]+, SQLite [\\d.]+\\)\n$`))
   })
 
   test('says its version as JSON', async () => {
@@ -19,6 +19,7 @@ describe('the program', () => {
       capture: manifest.version,
       bun: Bun.version,
       sqlite: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      target: null,
     })
   })
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { NoBoxYet } from '../no-box-yet.ts'
+import { NoBoxYet } from '../data-folder/no-box-yet.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { styleFor } from '../output/style.ts'

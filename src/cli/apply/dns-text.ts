@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import type { DnsRecords } from '../../operations/domains/dns-records.ts'
+import type { DnsRecords } from '../../operations/domain/dns-records.ts'
 import { printable } from '../output/printable.ts'
 
 /** Hosts whose records are shown; `--json` has all of them. */

@@ -4,7 +4,7 @@ import { configFault, examineBox, worstStatus } from '../../operations/doctor/ex
 import type { World } from '../../operations/doctor/observed-host.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import type { ExitStatus } from '../command.ts'
-import { actAsDataOwner, processUser, typedCommandLine } from '../data-owner.ts'
+import { actAsDataOwner, processUser, typedCommandLine } from '../data-folder/data-owner.ts'
 import { inspectionOf } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'

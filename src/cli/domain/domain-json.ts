@@ -1,5 +1,5 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
-import type { PersistRecord } from '../../operations/domains/persist-record.ts'
+import type { PersistRecord } from '../../operations/domain/persist-record.ts'
 
 /** The object of contract section 10, `domain list`; `persistRecord` stands in it where there is one. */
 export const domainJson = (

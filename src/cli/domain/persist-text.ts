@@ -1,5 +1,5 @@
 import { plural } from '../../lib/quantities.ts'
-import type { PersistRecord } from '../../operations/domains/persist-record.ts'
+import type { PersistRecord } from '../../operations/domain/persist-record.ts'
 import { printable } from '../output/printable.ts'
 
 /** They differ by the name alone. */

@@ -1,5 +1,5 @@
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
-import type { PortsInUse } from '../bound.ts'
+import type { PortsInUse } from '../serve/bound.ts'
 import type { Predecessor } from './predecessor.ts'
 
 /** How a process begins to serve. */

@@ -1,6 +1,6 @@
 import type { SiteDirectory } from '../../listener/site-directory.ts'
-import type { Doors } from '../doors.ts'
-import type { RunningService } from '../running-service.ts'
+import type { Doors } from '../serve/doors.ts'
+import type { RunningService } from '../serve/running-service.ts'
 import { programVersion } from '../version.ts'
 import { ControlSocket } from './control-socket.ts'
 import type { Predecessor } from './predecessor.ts'

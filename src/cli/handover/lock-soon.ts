@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
-import { lockForServing } from '../serve-lock.ts'
+import { lockForServing } from '../serve/serve-lock.ts'
 
 const pollMs = 10
 

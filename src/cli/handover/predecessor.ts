@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { FolderLock } from '../../storage/lock/folder-lock.ts'
-import type { PortsInUse } from '../bound.ts'
+import type { PortsInUse } from '../serve/bound.ts'
 import { reachService } from './control-socket.ts'
 import { inTime } from './in-time.ts'
 import { lockSoon } from './lock-soon.ts'

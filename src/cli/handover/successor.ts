@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
-import type { PortsInUse } from '../bound.ts'
-import type { ServiceManager } from '../service-manager.ts'
+import type { PortsInUse } from '../serve/bound.ts'
+import type { ServiceManager } from '../serve/service-manager.ts'
 import { inTime } from './in-time.ts'
 import type { Message, Wire } from './wire.ts'
 

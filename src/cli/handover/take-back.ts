@@ -1,5 +1,5 @@
 import { boxDatabases } from '../open.ts'
-import type { RunningService } from '../running-service.ts'
+import type { RunningService } from '../serve/running-service.ts'
 import type { Beginning } from './beginning.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Successor } from './successor.ts'

@@ -1,4 +1,4 @@
-import { isListenedOn, portHolder } from '../port-holder.ts'
+import { isListenedOn, portHolder } from '../serve/port-holder.ts'
 import { mainPid } from './machine.ts'
 
 const httpsPorts = [80, 443]

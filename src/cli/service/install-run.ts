@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ExitStatus } from '../command.ts'
-import { typedCommandLine } from '../data-owner.ts'
+import { typedCommandLine } from '../data-folder/data-owner.ts'
 import type { Session } from '../session.ts'
 import { fileSteps, serviceStep } from './install-steps.ts'
 import { type Installation, type InstallInput, installationOf } from './installation.ts'

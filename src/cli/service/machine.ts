@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { shellLine } from '../data-owner.ts'
+import { shellLine } from '../data-folder/data-owner.ts'
 import { below, places, unitName } from './places.ts'
 
 export interface Ids {

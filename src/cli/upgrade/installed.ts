@@ -16,7 +16,7 @@ import { newShortId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { packagedExecutable } from '../../release/packaged-executable.ts'
 import { syncFolder } from '../../storage/filesystem/sync-folder.ts'
-import { shellLine } from '../data-owner.ts'
+import { shellLine } from '../data-folder/data-owner.ts'
 
 const stagedMark = '.upgrading-'
 

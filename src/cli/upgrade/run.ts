@@ -1,6 +1,6 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { ExitStatus } from '../command.ts'
-import { typedCommandLine } from '../data-owner.ts'
+import { typedCommandLine } from '../data-folder/data-owner.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { isSameFile } from '../service/placing.ts'

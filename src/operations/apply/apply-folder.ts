@@ -3,7 +3,7 @@ import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { Box } from '../box.ts'
-import { type DnsRecords, dnsRecords } from '../domains/dns-records.ts'
+import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { type PublishedAssets, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isListenedOn, portHolder } from '../../../src/cli/port-holder.ts'
+import { isListenedOn, portHolder } from '../../../src/cli/serve/port-holder.ts'
 import { freshConfigText } from '../../../src/cli/service/fresh-config.ts'
 import { httpsHindrance } from '../../../src/cli/service/https-hindrance.ts'
 import { configSchema } from '../../../src/config/schema.ts'

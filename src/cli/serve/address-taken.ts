@@ -1,0 +1,33 @@
+import { addressText } from '../../config/address-text.ts'
+import type { ListenAddress } from '../../config/config.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { portHolder } from './port-holder.ts'
+
+/** Somebody else listens there already. */
+export class AddressTaken extends OperatorError {}
+
+/**
+ * What the operator is told when the address cannot be listened on; what is none of the known reasons, as it came.
+ *
+ * @param key of `capture.toml`, such as `server.listen`
+ */
+export function listenFault(error: unknown, listened: ListenAddress, key: string): unknown {
+  const address = addressText(listened)
+  switch ((error as { code?: unknown }).code) {
+    case 'EADDRINUSE':
+      return new AddressTaken(
+        `${address} is taken: ${portHolder(listened.port)?.text ?? 'another program'} listens there. Stop that one, or set another ${key} in capture.toml.`,
+      )
+    case 'EACCES':
+      return new OperatorError(
+        `This user may not listen on ${address}. Set ${key} to a port from 1024 on, or let the program bind low ports: sudo setcap cap_net_bind_service=+ep ./capture`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new OperatorError(
+        `${address} is no address of this machine. Set ${key} to one of its own; 0.0.0.0 stands for all of them.`,
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,102 @@
+import type { RefusalTally } from '../../capture/refusal-tally.ts'
+import { type ListenAddress, operatorListenByDefault } from '../../config/config.ts'
+import type { Log } from '../../lib/log.ts'
+import type { SiteDirectory } from '../../listener/site-directory.ts'
+import type { CertificateFigures } from '../../operator/certificate-figures.ts'
+import { metricsText } from '../../operator/metrics.ts'
+import { type OperatorListener, startOperatorListener } from '../../operator/operator-listener.ts'
+import { Readiness } from '../../operator/readiness.ts'
+import type { RequestFigures } from '../../operator/request-figures.ts'
+import { freeBytes } from '../../storage/filesystem/free-space.ts'
+import type { CapturingBox } from '../open.ts'
+import { programVersion } from '../version.ts'
+import { AddressTaken } from './address-taken.ts'
+import { bound } from './bound.ts'
+import type { ListenerStart } from './listener-start.ts'
+
+export interface Watched {
+  box: CapturingBox
+  directory: SiteDirectory
+  requests: RequestFigures
+  certificates: CertificateFigures
+  refusals: RefusalTally
+}
+
+export interface OperatorWatch {
+  /** Where it listens; absent: nowhere. */
+  port: number | null
+  /** Says what there is to tell; until then requests wait. */
+  lead(watched: Watched): void
+  /** `/readyz` says from now on that the service stops. */
+  stopping(): void
+  stop(): Promise<void>
+}
+
+/** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be had */
+export function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorWatch {
+  const listener = opened({ basics, config, shared })
+  let readiness: Readiness | null = null
+  return {
+    port: listener?.port ?? null,
+    lead: (watched) => {
+      const asked = new Readiness(() => watched.box.probeCommit())
+      readiness = asked
+      listener?.lead({ fault: () => asked.fault(), metrics: () => metricsOf(watched) })
+    },
+    stopping: () => readiness?.stopping(),
+    stop: async () => {
+      readiness?.stopping()
+      await listener?.stop()
+    },
+  }
+}
+
+function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorListener | null {
+  const { gate, log } = basics
+  const { listen } = config.operator
+  if (listen === null) return null
+  const onError = (error: unknown) =>
+    log.error('A request at the operator’s address failed.', { error: error instanceof Error ? error.message : '' })
+  try {
+    const binding = { address: listen, key: '[operator] listen', shared: shared.operator }
+    const listener = bound(binding, (address) => startOperatorListener(address, { gate, onError }))
+    log.info('Listening for the operator.', { host: listen.host, port: listener.port })
+    return listener
+  } catch (error) {
+    return withoutDefault(error, listen, log)
+  }
+}
+
+/** Several boxes on one machine must not need a word of configuration for this; an address of the operator's own choice is meant. */
+function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log): null {
+  const isDefault = host === operatorListenByDefault.host && port === operatorListenByDefault.port
+  if (!isDefault || !(fault instanceof AddressTaken)) throw fault
+  log.warn(
+    `/livez, /readyz and /metrics are not served: another program listens on ${host}:${port}. Set [operator] listen in capture.toml to another address, or to "" if nobody watches this box.`,
+  )
+  return null
+}
+
+async function metricsOf({ box, directory, requests, certificates, refusals }: Watched): Promise<string> {
+  return metricsText({
+    requests: requests.families(),
+    certificates: certificates.family(),
+    refusals: refusals.sums.read(),
+    handleOf: (accountId) => directory.handleOf(accountId),
+    commitSeconds: box.commits.seconds.read(),
+    commitEntries: box.commits.entries.read(),
+    recordsWaiting: recordsWaiting(box),
+    diskFreeBytes: await freeBytes(box.dataDir).catch(() => null),
+    residentBytes: process.memoryUsage.rss(),
+    version: programVersion,
+  })
+}
+
+/** A damaged page, or a disk that does not read, takes one figure and leaves the others. */
+function recordsWaiting(box: CapturingBox): number | null {
+  try {
+    return box.recordsWaiting()
+  } catch {
+    return null
+  }
+}

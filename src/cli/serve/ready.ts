@@ -1,0 +1,40 @@
+import { addressText } from '../../config/address-text.ts'
+import type { ListenAddress } from '../../config/config.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { reachableHost } from '../../lib/reachable-host.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+/** What commits within 12 s at worst has answered by then. */
+const answerMsMax = 15_000
+
+export const ready = defineCommand({
+  name: 'ready',
+  summary: 'Says whether the running service would store a record now',
+  details: `Asks /readyz at [operator] listen. Ends with 0 when it is ready, else with 1: for health checks of containers, and for
+scripts that wait. --json prints { "ready": true|false, "says": "…" }.`,
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, { out, loadConfig }) {
+    const { listen } = (await loadConfig()).config.operator
+    if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to ask at. Set one.')
+    const answer = await asked(listen)
+    await out.write(json ? toJson(answer) : `${answer.says}\n`)
+    return answer.ready ? 0 : 1
+  },
+})
+
+async function asked({ host, port }: ListenAddress): Promise<{ ready: boolean; says: string }> {
+  const address = addressText({ host: reachableHost(host), port })
+  try {
+    const response = await fetch(`http://${address}/readyz`, {
+      signal: AbortSignal.timeout(answerMsMax),
+      redirect: 'manual',
+      proxy: false,
+    })
+    return { ready: response.status === 200, says: (await response.text()).trim() }
+  } catch {
+    return { ready: false, says: `Nothing answers at ${address}: the service does not run, or is just starting.` }
+  }
+}

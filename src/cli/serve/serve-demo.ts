@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { writeDemoSite } from '../../client/demo.ts'
+import type { Config } from '../../config/config.ts'
+import { loadConfig } from '../../config/load.ts'
+import { publicBase } from '../../config/public-url.ts'
+import type { Entry } from '../../ledger/entry.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { applyFolder } from '../../operations/apply/apply-folder.ts'
+import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
+import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
+import type { ExitStatus } from '../command.ts'
+import { openBox } from '../open.ts'
+import { styleFor } from '../output/style.ts'
+import { capturedLine } from '../record/captured-line.ts'
+import type { Session } from '../session.ts'
+import { AddressTaken } from './address-taken.ts'
+import { demoAddresses, demoHost } from './demo-addresses.ts'
+import { runServer } from './serve-run.ts'
+
+const folderName = 'capture-demo'
+const dataName = 'data'
+const firstPort = 8080
+/** Ports tried, upwards. */
+const portsTried = 20
+
+/**
+ * `capture serve --demo` (contract section 9): publishes the embedded site into a folder of its own, serves it on this
+ * machine only, prints every address, and shows records as they are captured.
+ */
+export async function runDemo(session: Session): Promise<ExitStatus> {
+  const dir = demoFolder(session)
+  refuseSecondDemo(dir)
+  for (let from = firstPort; ; ) {
+    const port = await freePort(from)
+    try {
+      return await serveDemo(dir, port, session)
+    } catch (error) {
+      // Somebody was faster: another demo that looked for a port at the same time.
+      if (!(error instanceof AddressTaken)) throw error
+      from = port + 1
+    }
+  }
+}
+
+async function serveDemo(dir: string, port: number, session: Session): Promise<ExitStatus> {
+  const { config, file } = await demoConfig(dir, port, session)
+  const trackingKey = await publishDemo(config, dir, session)
+  return runServer(config, session, {
+    readConfig: () => loadConfig({ file, env: session.env, cwd: dir }),
+    testPageDoorway: demoHost,
+    ledger: (ledger) => watched(ledger, shownOn(session)),
+    onListening: async (box) => {
+      await session.out.write(await demoAddresses({ config, file, trackingKey, box, session }))
+    },
+  })
+}
+
+/** The current folder's `capture-demo`, so that a second run finds its records again; where that cannot be made, it says so. */
+function demoFolder({ cwd }: Session): string {
+  const dir = join(cwd, folderName)
+  try {
+    mkdirSync(dir, { recursive: true })
+    return dir
+  } catch (error) {
+    throw new OperatorError(
+      `The demo's folder ${dir} cannot be made: ${(error as Error).message}. Run it from a folder you may write to.`,
+    )
+  }
+}
+
+/** Looked at before anything is written: the configuration there is the running one's. */
+function refuseSecondDemo(dir: string): void {
+  const dataDir = join(dir, dataName)
+  if (!existsSync(dataDir)) return
+  const lock = takeFolderLock(dataDir, 'serve', 'capture serve --demo')
+  if (isHeld(lock)) {
+    lock.release()
+    return
+  }
+  throw new OperatorError(
+    `A demo is already running in ${dir} (process ${lock.pid}: ${lock.doing}). Open the address that it printed; or stop it first; or, for a second one, run this in another folder.`,
+  )
+}
+
+async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
+  const file = join(dir, 'capture.toml')
+  await writeFile(file, configText(port))
+  const { config } = loadConfig({ file, env, cwd: dir })
+  return { config, file }
+}
+
+const configText = (port: number) => `# Written anew by every \`capture serve --demo\`.
+data_dir = "./${dataName}"
+
+[server]
+listen = "127.0.0.1:${port}"
+
+[operator]
+listen = ""
+
+[limits]
+min_free_mb = 0
+
+[log]
+level = "warn"
+format = "pretty"
+`
+
+/** Answers the site's tracking key, for the test page; `null`: somebody has taken it out of the folder. */
+async function publishDemo(config: Config, dir: string, session: Session): Promise<string | null> {
+  const site = join(dir, 'site')
+  // What somebody tries out in the folder stays: it is written once.
+  if (!existsSync(site)) await writeDemoSite(site)
+  const folder = allowingTestPage(await readSiteFolder(site, session.env), config)
+  const box = await openBox(config, session)
+  try {
+    const unwatched = { onProgress: () => {}, onPublished: () => {} }
+    await applyFolder(box, { folder, dir: site, dryRun: false, prune: true }, unwatched)
+    return folder.trackingKey
+  } finally {
+    await box.close()
+  }
+}
+
+/** The test page's origin has the port that this run found free, so it cannot stand in the folder. */
+function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
+  const origin = publicBase(config, config.server.previewHost)
+  const { settings } = folder
+  return { ...folder, settings: { ...settings, origins: [...settings.origins, origin] } }
+}
+
+function shownOn({ out, env }: Session): (entry: Entry) => void {
+  const style = styleFor(out, env)
+  // Whoever was reading may have gone (`| head`): the service goes on.
+  return (entry) => void out.write(capturedLine(entry, style)).catch(() => {})
+}
+
+/** The ledger, with every record shown once it is on disk. */
+function watched(ledger: Ledger, show: (entry: Entry) => void): Ledger {
+  return {
+    readAfter: (query) => ledger.readAfter(query),
+    append: async (entries) => {
+      await ledger.append(entries)
+      for (const entry of entries) show(entry)
+    },
+    appendSoon: async (entries) => {
+      await ledger.appendSoon(entries)
+      for (const entry of entries) show(entry)
+    },
+  }
+}
+
+async function freePort(from: number): Promise<number> {
+  for (let port = from; port < firstPort + portsTried; port++) {
+    if (await canBind(port)) return port
+  }
+  throw new OperatorError(`Every port from ${firstPort} to ${firstPort + portsTried - 1} is taken on 127.0.0.1.`)
+}
+
+function canBind(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,115 @@
+import type { Config } from '../../config/config.ts'
+import { type CertificateSource, Certificates } from '../../https/certificates.ts'
+import { makeDefaultCertificate } from '../../https/default-certificate.ts'
+import type { Log } from '../../lib/log.ts'
+import { HttpsListener } from '../../listener/https-listener.ts'
+import type { Listener } from '../../listener/listener.ts'
+import type { ListenerParts } from '../../listener/listener-parts.ts'
+import { type Redirection, startRedirectingListener } from '../../listener/redirecting-listener.ts'
+import { CertificateFolder } from '../../storage/filesystem/certificate-folder.ts'
+import type { CertificateWatch, WatchParts } from '../https/certificate-watch.ts'
+import { watchFolder } from '../https/watch-folder.ts'
+import { watchKeeper } from '../https/watch-keeper.ts'
+import { openStoredPairs } from '../open.ts'
+import { bound, type PortsInUse } from './bound.ts'
+import type { ListenerStart } from './listener-start.ts'
+
+/** Names in one line of the log. */
+const namesShown = 5
+
+export interface HttpsListeners {
+  listeners: Pick<Listener, 'drain' | 'stop'>[]
+  ports: PortsInUse
+  /** Says what answers, and begins to watch over the certificates. */
+  lead(parts: ListenerParts): void
+}
+
+/** The listeners of `[https]`, with the watch over their certificates; none where the mode is off. */
+export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
+  const { https } = config
+  if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
+  const { clock, log, previewHost } = basics
+  const { source, areOwn, watchOver, close } = certificateOrigin(config)
+  const certificates = new Certificates({ source, areOwn, clock, log })
+  await certificates.look([...hosts, previewHost])
+  if (https.mode === 'files') noticeNames([...hosts, previewHost], certificates, log)
+
+  const options = { http2: https.http2, hstsSeconds: https.hsts, defaultPair: makeDefaultCertificate() }
+  const secure = bound({ address: https.listen, key: '[https] listen', shared: shared.https }, (address) =>
+    HttpsListener.start(basics, { ...options, address }, certificates.pairs),
+  )
+  log.info('Listening for https.', { host: https.listen.host, port: secure.port, names: certificates.pairs.length })
+  const plain = await plainBeside(secure, { basics, config, hosts, shared })
+  const listeners = plain === null ? [secure] : [secure, plain]
+  let watch: CertificateWatch | null = null
+  const watching = {
+    drain: () => watch?.drain(),
+    stop: async () => {
+      await watch?.stop()
+      close()
+    },
+  }
+  return {
+    listeners: [watching, ...listeners],
+    ports: { https: secure.port, ...(plain === null ? {} : { http: plain.port }) },
+    lead: (parts) => {
+      for (const listener of listeners) listener.lead(parts)
+      watch = watchOver({ secure, certificates, parts, config, hosts })
+    },
+  }
+}
+
+interface CertificateOrigin {
+  source: CertificateSource
+  areOwn: boolean
+  watchOver: (watched: WatchParts) => CertificateWatch
+  close: () => void
+}
+
+function certificateOrigin(config: Config): CertificateOrigin {
+  const { https } = config
+  if (https.mode === 'files') {
+    const source = new CertificateFolder(https.folder)
+    return { source, areOwn: false, watchOver: watchFolder, close: () => {} }
+  }
+  const source = openStoredPairs(config)
+  return { source, areOwn: true, watchOver: watchKeeper, close: () => source.close() }
+}
+
+/** `null`: `http_listen` is closed. */
+async function plainBeside(secure: HttpsListener, { basics, config, shared }: ListenerStart): Promise<Listener | null> {
+  const { https, server } = config
+  const { httpListen } = https
+  if (httpListen === null) return null
+  const redirection: Redirection = {
+    hasCertificate: (host) => secure.hasCertificate(host),
+    httpsPort: redirectPort(server.publicUrl, secure.port),
+  }
+  try {
+    const plain = bound({ address: httpListen, key: '[https] http_listen', shared: shared.http }, (address) =>
+      startRedirectingListener(basics, address, https.redirect ? redirection : null),
+    )
+    basics.log.info('Listening for http beside it.', { host: httpListen.host, port: plain.port })
+    return plain
+  } catch (error) {
+    await secure.stop(0)
+    throw error
+  }
+}
+
+/** An address that `public_url` names is the one that visitors know: a router may map its port to ours. */
+const redirectPort = (publicUrl: Config['server']['publicUrl'], bound: number): number | null => {
+  const port = publicUrl !== 'auto' && publicUrl.scheme === 'https' ? publicUrl.port : bound
+  return port === 443 ? null : port
+}
+
+function noticeNames(hosts: string[], certificates: Certificates, log: Log): void {
+  const held = new Set(certificates.pairs.map(({ host }) => host))
+  const without = hosts.filter((host) => !held.has(host))
+  if (without.length === 0) return
+  const names = without.slice(0, namesShown).join(', ') + (without.length > namesShown ? ', …' : '')
+  log.warn(
+    `No certificate for ${without.length} of ${hosts.length} names: ${names}. Put NAME.crt and NAME.key into the folder of [https]; until then their sites answer on plain http.`,
+    { without: without.length },
+  )
+}

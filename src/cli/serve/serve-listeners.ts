@@ -1,0 +1,52 @@
+import type { ListenAddress } from '../../config/config.ts'
+import { type Listener, startListener } from '../../listener/listener.ts'
+import type { ListenerParts } from '../../listener/listener-parts.ts'
+import { bound, type PortsInUse } from './bound.ts'
+import type { ListenerStart } from './listener-start.ts'
+import { startHttps } from './serve-https.ts'
+
+export interface Listeners {
+  /** Where was bound, by what it is for. */
+  ports: PortsInUse
+  /** Where `[server] listen` was bound; empty: it is closed. */
+  plain: { host?: string; port?: number }
+  /** Says what answers; until then, and until the gate is open, requests wait. */
+  lead(parts: ListenerParts): void
+  /** From now on each answer asks its client to connect anew. */
+  drain(): void
+  stop(graceMs: number): Promise<void>
+}
+
+/** Binds every address, or none. */
+export async function startListeners(start: ListenerStart): Promise<Listeners> {
+  const https = await startHttps(start)
+  const { listen: address } = start.config.server
+  if (address === null) return { ...together(https.listeners), ...https, plain: {} }
+  try {
+    const listener = startPlain(start, address)
+    return {
+      ...together([listener, ...https.listeners]),
+      ports: { ...https.ports, plain: listener.port },
+      plain: { host: address.host, port: listener.port },
+      lead: (parts) => {
+        listener.lead(parts)
+        https.lead(parts)
+      },
+    }
+  } catch (error) {
+    await Promise.all(https.listeners.map((listener) => listener.stop(0)))
+    throw error
+  }
+}
+
+const startPlain = ({ basics, shared }: ListenerStart, address: ListenAddress): Listener =>
+  bound({ address, key: '[server] listen', shared: shared.plain }, (at) => startListener(basics, at))
+
+const together = (listeners: Pick<Listener, 'drain' | 'stop'>[]): Pick<Listeners, 'drain' | 'stop'> => ({
+  drain: () => {
+    for (const listener of listeners) listener.drain()
+  },
+  stop: async (graceMs) => {
+    await Promise.all(listeners.map((listener) => listener.stop(graceMs)))
+  },
+})

@@ -1,0 +1,96 @@
+import type { Config } from '../../config/config.ts'
+import { Gate } from '../../lib/gate.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { SiteDirectory } from '../../listener/site-directory.ts'
+import { CertificateFigures } from '../../operator/certificate-figures.ts'
+import type { FolderLock } from '../../storage/lock/folder-lock.ts'
+import type { Beginning } from '../handover/beginning.ts'
+import type { Predecessor } from '../handover/predecessor.ts'
+import type { Successor } from '../handover/successor.ts'
+import { type CapturingBox, openCapturing } from '../open.ts'
+import { openDoors } from './doors.ts'
+import { renewNameKey } from './name-key.ts'
+import type { RunningService } from './running-service.ts'
+import { beginServing } from './serving.ts'
+import { letGo, stopForGood } from './serving-ends.ts'
+import { StoringNotices } from './storing-notices.ts'
+
+/** Requests that come before there is anything to answer them with: more, or for longer, and they are answered 503. */
+const waitingBounds = { heldMax: 10_000, heldMsMax: 10_000 }
+/** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
+const endMsMax = 9500
+
+/**
+ * Opens the data folder, and serves until the process is told to stop, or until another one takes over.
+ *
+ * @returns the one that takes over, once the data folder has been let go of; `null`: it was told to stop
+ */
+export async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
+  const { predecessor } = beginning
+  const { config, log } = service
+  const { clock } = service.session
+  const gate = new Gate(waitingBounds)
+  const certificates = new CertificateFigures(clock)
+  const basics = { gate, certificates, clock, log, previewHost: config.server.previewHost }
+  const shared = predecessor?.ports ?? beginning.ports ?? {}
+  const early = predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared })
+  const storing = new StoringNotices(log, clock)
+  const held = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
+  const box = await openFolder(service, { storing, predecessor, lock: held })
+  let overdue: Timer | undefined
+  try {
+    await renewNameKey(box.signingKeys, log)
+    const directory = await SiteDirectory.open(box)
+    refuseSharedHost(directory, config)
+    const doors = early ?? (await openDoors({ basics, config, hosts: directory.hosts, shared }))
+    const serving = await beginServing({ service, predecessor, box, directory, basics, doors, storing })
+    beginning.onServing?.()
+    const end = await serving.over
+    if (typeof end === 'object') return await letGo(serving, end)
+    overdue = setTimeout(() => endUnfinished(service), endMsMax)
+    await stopForGood(serving, end)
+    return null
+  } finally {
+    await box.close()
+    clearTimeout(overdue)
+  }
+}
+
+interface Opening {
+  storing: StoringNotices
+  predecessor: Predecessor | null
+  lock: FolderLock | undefined
+}
+
+const openFolder = (
+  { config, session, manager, log }: RunningService,
+  { storing, predecessor, lock }: Opening,
+): Promise<CapturingBox> =>
+  openCapturing(config, session, {
+    writer: 'thread',
+    lock,
+    commitNotices: storing,
+    onThreadNotice: (notice) => storing.onThreadNotice(notice),
+    onMigration: (databaseBytes) => {
+      manager.migrating(databaseBytes)
+      predecessor?.migrating(databaseBytes)
+    },
+    onSnapshot: (file) => {
+      predecessor?.migrated(file)
+      log.info('A snapshot was written before the database was brought up to date.', { file })
+    },
+  })
+
+function endUnfinished({ log }: RunningService): never {
+  log.error('The disk did not take everything in time: what was not acknowledged yet is lost, nothing else.')
+  process.exit(1)
+}
+
+/** `apply` refuses such a domain; but the configuration may have changed since. */
+function refuseSharedHost(directory: SiteDirectory, { server }: Config): void {
+  const holder = directory.siteOf(server.previewHost)
+  if (holder === null) return
+  throw new OperatorError(
+    `The preview host ${server.previewHost} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another [server] preview_host in capture.toml.`,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../../config/config.ts'
+import { defineCommand, usageError } from '../command.ts'
+import type { Predecessor } from '../handover/predecessor.ts'
+import type { Session } from '../session.ts'
+import type { ServeHooks } from './running-service.ts'
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Runs the service',
+  details: `--demo needs nothing before it: it publishes an example site into a folder of its own and prints its addresses.
+SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.
+SIGHUP reads the configuration again. Under systemd: capture help service install.
+--replace is what \`capture upgrade\` uses: it listens beside the running service, holds what it accepts until that one has
+written everything, and serves from then on. Where none runs, it is an ordinary start.`,
+  args: {},
+  options: {
+    demo: { summary: 'serve an example account, and show records as they arrive' },
+    replace: { summary: 'take over from the service that runs on the data folder, without losing a request' },
+  },
+  printsResult: false,
+  async run({ options }, session) {
+    if (options.demo && options.replace) throw usageError('--demo and --replace exclude each other.')
+    if (options.demo) {
+      const { runDemo } = await import('./serve-demo.ts')
+      return runDemo(session)
+    }
+    const { runServer } = await import('./serve-run.ts')
+    const { noticeOtherBox } = await import('../data-folder/other-boxes.ts')
+    const { loadConfig } = await import('../../config/load.ts')
+    const { config, file } = await session.loadConfig()
+    const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
+    const { env, cwd } = session
+    const hooks: ServeHooks = {
+      handsOver: true,
+      readConfig: () => loadConfig({ env, cwd, ...(file === null ? {} : { file }) }),
+      onListening: ({ accounts }, log) => noticeOtherBox(accounts, where, (message) => log.warn(message)),
+    }
+    return runServer(config, session, hooks, options.replace ? await predecessorOf(config, session) : null)
+  },
+})
+
+/** The running service, met as the owner of its data folder. */
+async function predecessorOf({ dataDir }: Config, session: Session): Promise<Predecessor | null> {
+  const { actAsDataOwner, processUser, typedCommandLine } = await import('../data-folder/data-owner.ts')
+  const { Predecessor } = await import('../handover/predecessor.ts')
+  actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
+  return Predecessor.meet(dataDir)
+}

@@ -1,0 +1,128 @@
+import { RefusalTally } from '../../capture/refusal-tally.ts'
+import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
+import { everyInterval, type Interval } from '../../lib/interval.ts'
+import type { ListenerBasics } from '../../listener/listener.ts'
+import type { ListenerParts } from '../../listener/listener-parts.ts'
+import type { SiteDirectory } from '../../listener/site-directory.ts'
+import { RequestFigures } from '../../operator/request-figures.ts'
+import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { HandoverDesk } from '../handover/desk.ts'
+import type { Predecessor } from '../handover/predecessor.ts'
+import type { Successor } from '../handover/successor.ts'
+import type { CapturingBox } from '../open.ts'
+import type { Doors } from './doors.ts'
+import { MemoryWatch } from './memory-watch.ts'
+import { reloader } from './reload.ts'
+import { RoomWatch } from './room-watch.ts'
+import type { RunningService } from './running-service.ts'
+import { listenerParts } from './serve-parts.ts'
+import type { StopSignal } from './stop-signal.ts'
+import type { StoringNotices } from './storing-notices.ts'
+import { supervise } from './supervision.ts'
+
+/** How often the server looks for changes that commands made: well within the promised second. */
+const refreshMs = 200
+/** How often refusals are written and the disk is looked at. */
+const housekeepingMs = 1000
+/** How often the heap's size is looked at: under full load it grows by some 100 MB a second. */
+const memoryWatchMs = 300
+
+interface ServingStart {
+  service: RunningService
+  predecessor: Predecessor | null
+  box: CapturingBox
+  directory: SiteDirectory
+  basics: ListenerBasics
+  doors: Doors
+  storing: StoringNotices
+}
+
+/** A service that answers. */
+export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'doors'> {
+  parts: ListenerParts
+  supervision: Interval
+  /** What runs beside the answers. */
+  background: Interval[]
+  /** `null`: nobody can ask it to hand over. */
+  desk: HandoverDesk | null
+  /** Why it is over: it was told to stop, or another process takes over. */
+  over: Promise<StopSignal | Successor>
+}
+
+/** Wires everything that answers, opens the doors, and starts what runs beside. */
+export async function beginServing(start: ServingStart): Promise<Serving> {
+  const { service, predecessor, box, directory, basics, doors, storing } = start
+  const { config, session, hooks, hangups, manager, log, logging } = service
+  const limits = { ...config.limits }
+  const trustedProxies = { ...compileTrustedProxies(config.server.trustedProxies) }
+  const refusals = new RefusalTally(box.refusals, session.clock, config.server.previewHost)
+  const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
+  const requests = new RequestFigures()
+  const parts = await listenerParts({
+    ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
+    room: room.room,
+    ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
+    testPageDoorway: hooks.testPageDoorway ?? null,
+  })
+  const stopped = service.stopped()
+  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, refusals })
+  await predecessor?.ready(() => box.probeCommit())
+  basics.gate.open()
+  const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
+  log.info('Listening.', { ...doors.listeners.plain, accounts: directory.accountCount })
+  await hooks.onListening?.(box, log)
+  hangups.answerWith(
+    reloader({ config, live: { limits, trustedProxies, logging, room }, read: hooks.readConfig, manager, log }),
+  )
+  const background = [
+    everyInterval(refreshMs, () => directory.refresh(), log),
+    everyInterval(memoryWatchMs, memoryLook(), log),
+    everyInterval(
+      housekeepingMs,
+      async () => {
+        room.update(await freeMegabytes(box.dataDir))
+        await refusals.flush()
+        storing.look()
+      },
+      log,
+    ),
+  ]
+  const supervision = supervisedOnceAlone({
+    predecessor,
+    box,
+    begin: () => supervise({ manager, box, directory, log }),
+  })
+  const over = Promise.race(desk === null ? [stopped] : [stopped, desk.asked])
+  return { service, predecessor, box, doors, parts, supervision, background, desk, over }
+}
+
+function memoryLook(): () => Promise<void> {
+  const memory = new MemoryWatch()
+  return () => memory.look()
+}
+
+/** The service manager hears of this process once the one before it no longer stands by. */
+function supervisedOnceAlone({
+  predecessor,
+  box,
+  begin,
+}: {
+  predecessor: Predecessor | null
+  box: CapturingBox
+  begin: () => Interval
+}): Interval {
+  if (predecessor === null) return begin()
+  let supervision: Interval | null = null
+  let isOver = false
+  void predecessor
+    .standsDown(() => box.probeCommit())
+    .then(() => {
+      if (!isOver) supervision = begin()
+    })
+  return {
+    stop: async () => {
+      isOver = true
+      await supervision?.stop()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Log } from '../../lib/log.ts'
+import { writeProxyNote } from '../../storage/filesystem/proxy-note.ts'
+
+/** Said once in the log, and kept for `doctor` and `refusals` to repeat. */
+export function warnOfProxy(peer: string, dataDir: string, log: Log): void {
+  log.warn(
+    `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,
+  )
+  writeProxyNote(dataDir, { peer, seenAt: new Date().toISOString() }).catch(() =>
+    log.warn('The note about the proxy could not be written.'),
+  )
+}
