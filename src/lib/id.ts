@@ -4,6 +4,17 @@ const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** A new UUIDv7 in lower-case text form (RFC 9562 section 5.7). */
 export const newId = (): string => Bun.randomUUIDv7()
 
+/**
+ * The UUIDv7 that belongs to a text and an instant, epoch milliseconds: the same for the same. As hard to guess as the text.
+ */
+export function derivedId(at: number, text: string): string {
+  const time = at.toString(16).padStart(12, '0')
+  const drawn = Bun.SHA256.hash(text, 'hex')
+  // RFC 9562 section 5.7: version 7 and variant 10 stand among what is drawn.
+  const variant = '89ab'[Number.parseInt(drawn.charAt(3), 16) % 4]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-${variant}${drawn.slice(4, 7)}-${drawn.slice(7, 19)}`
+}
+
 /** Eight of [a-z0-9]: the public id of a form, page, image or file. */
 export const newShortId = (): string => randomText(shortIdAlphabet, 8)
 

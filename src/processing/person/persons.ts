@@ -1,4 +1,4 @@
-import { newId } from '../../lib/id.ts'
+import { derivedId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
 import { Answers } from '../answers.ts'
 import type { DeviceKey } from '../devices.ts'
@@ -33,21 +33,27 @@ export class Persons {
   readonly ties: { device: DeviceKey; person: PersonKey; from: Receipt }[] = []
   /** What was said of whoever the device belongs to at that receipt, now or once it becomes somebody's. */
   readonly deviceTraits: { device: DeviceKey; traits: JsonObject; said: Receipt }[] = []
-  private readonly stored: Answers<PersonName, Person | null>
-  private readonly new = new Map<string, Person>()
+  private readonly byName: Answers<PersonName, Person | null>
 
   constructor(load: PersonLoads) {
-    this.stored = new Answers((asked) => load.person(asked), nameOf)
+    this.byName = new Answers(
+      (asked) => load.person(asked),
+      ({ accountId, email }) => accountId + email,
+    )
   }
 
   foresee(names: readonly PersonName[]): void {
-    this.stored.foresee(names)
+    this.byName.foresee(names)
   }
 
-  /** The person of the address, made with a new id when there is none. */
-  named(accountId: string, email: string): Person {
+  /**
+   * The person of the address. One who is named for the first time has an id that follows from the entry which names
+   * them: a ledger that is folded again gives the same. Not from the address, which can be guessed: and somebody who was
+   * erased, with all their entries, comes back as somebody else.
+   */
+  named(accountId: string, email: string, by: Receipt): Person {
     const name = { accountId, email }
-    return this.stored.of(name) ?? this.new.get(nameOf(name)) ?? this.make(name)
+    return this.byName.of(name) ?? this.make(name, by)
   }
 
   keepTraits(person: Person, traits: StampedTraits): void {
@@ -64,12 +70,10 @@ export class Persons {
     this.ties.push({ device, person: key, from })
   }
 
-  private make(name: PersonName): Person {
+  private make(name: PersonName, { at, id }: Receipt): Person {
     const person: Person = { key: -(this.made.length + 1) as PersonKey, traits: new Map() }
-    this.made.push({ ...name, id: newId(), person })
-    this.new.set(nameOf(name), person)
+    this.made.push({ ...name, id: derivedId(at, `person ${name.accountId} ${id}`), person })
+    this.byName.set(name, person)
     return person
   }
 }
-
-const nameOf = ({ accountId, email }: PersonName) => accountId + email

@@ -24,7 +24,7 @@ export function tieToPerson(
   { persons }: Pick<ProcessingState, 'persons'>,
 ): Person | null {
   const email = statedEmail(entry)
-  const person = email === null ? null : persons.named(account.id, email)
+  const person = email === null ? null : persons.named(account.id, email, receiptOf(entry))
   if (person !== null && device !== null) persons.tie(device.key, person, receiptOf(entry))
   if (isIdentify(entry)) tellTraits(entry, { device, person }, persons)
   return person

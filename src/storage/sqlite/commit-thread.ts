@@ -151,7 +151,6 @@ export class CommitThread {
     const isBusy = systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
     const outcome = processing.run(isBusy ? busyStepMs : idleStepMs)
     if (outcome === 'more') return isBusy ? (this.isHeavy ? heavyPauseMs : busyPauseMs) : idlePauseMs
-    if (!isBusy) processing.sync()
     return lookMs
   }
 

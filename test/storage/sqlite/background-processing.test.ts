@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { systemClock } from '../../../src/lib/clock.ts'
-import type { Connection } from '../../../src/storage/sqlite/connection.ts'
 import { ClockWatch } from '../../../src/storage/sqlite/forgetting/clock-watch.ts'
 import { BackgroundProcessing } from '../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
@@ -16,22 +15,6 @@ function opened() {
   database.onClose(() => processing.close())
   return { database, processing, observer: database.connect() }
 }
-
-/** Changes with every commit of somebody else. */
-const dataVersion = ({ raw }: Connection) => raw.query('PRAGMA data_version').values()[0]?.[0]
-
-test('waits for the disk when something was processed, and only then', async () => {
-  const { database, processing, observer } = opened()
-  await using _database = database
-  processing.run(10)
-  const versions = [dataVersion(observer)]
-  for (let sync = 0; sync < 3; sync++) {
-    processing.sync()
-    versions.push(dataVersion(observer))
-  }
-  expect(new Set(versions).size).toBe(2)
-  expect(versions[1]).toBe(versions[3])
-})
 
 test('goes on over a new connection after a failure', async () => {
   const { database, processing, observer } = opened()

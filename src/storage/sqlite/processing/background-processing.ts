@@ -1,10 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../connection.ts'
 import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
-import { processing } from './schema.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 
 /** Of so many steps one is retention's, once that is overdue. */
@@ -14,13 +12,11 @@ interface Opened {
   connection: Connection
   steps: ProcessingSteps
   retention: RetentionSteps
-  /** Rows changed when the disk was last waited for. */
-  syncedChanges: number
 }
 
 /**
  * Processing in a service, over a connection of its own whose steps do not wait for the disk: what a power failure takes
- * back, cursor and all, is made again from the ledger. The connection is opened when first needed, and anew after a
+ * back, cursor and all, is made again from the ledger, ids included. The connection is opened when first needed, and anew after a
  * failure; that of the captures is never touched.
  */
 export class BackgroundProcessing {
@@ -71,24 +67,6 @@ export class BackgroundProcessing {
     return isTurn
   }
 
-  /**
-   * Waits for the disk to have what was processed, if anything was since the last time. To be called when there is
-   * time: the ids that it drew for persons should not change once somebody has seen them.
-   *
-   * @throws when the disk prevents it.
-   */
-  sync(): void {
-    this.working((opened) => {
-      const { connection } = opened
-      const changes = totalChanges(connection)
-      if (changes === opened.syncedChanges) return
-      connection.raw.run('PRAGMA synchronous = FULL')
-      commitSomething(connection)
-      connection.raw.run('PRAGMA synchronous = NORMAL')
-      opened.syncedChanges = totalChanges(connection)
-    })
-  }
-
   close(): void {
     this.opened?.retention.tell()
     this.opened?.connection.raw.close()
@@ -120,26 +98,6 @@ export class BackgroundProcessing {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
       retention: new RetentionSteps(connection, this.clock, { guard, progress: this.retention }),
-      syncedChanges: totalChanges(connection),
     }
   }
 }
-
-/** Syncing one commit syncs all of the log before it. A row that stays as it was would not be written at all. */
-function commitSomething({ db }: Connection): void {
-  const moveCursor = (by: number) =>
-    db
-      .update(processing)
-      .set({ cursor: sql`${processing.cursor} + ${by}` })
-      .run()
-  db.transaction(
-    () => {
-      moveCursor(1)
-      moveCursor(-1)
-    },
-    { behavior: 'immediate' },
-  )
-}
-
-const totalChanges = ({ raw }: Connection): number =>
-  raw.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0
