@@ -23,6 +23,11 @@ export class Answers<Question, Answer extends NonNullable<unknown> | null> {
     for (const name of open.keys()) this.known.set(name, answers[position++] as Answer)
   }
 
+  /** The answer from now on: what was asked for is there, made by an entry of the step. */
+  set(question: Question, answer: Answer): void {
+    this.known.set(this.nameOf(question), answer)
+  }
+
   of(question: Question): Answer {
     const known = this.known.get(this.nameOf(question))
     if (known !== undefined) return known

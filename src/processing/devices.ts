@@ -60,15 +60,17 @@ export class Devices {
   readonly made: (DeviceName & { device: Device })[] = []
   readonly changed = new Set<Device>()
   readonly entries: DeviceEntry[] = []
-  private readonly stored: Answers<DeviceName, Device | null>
-  private readonly new = new Map<string, Device>()
+  private readonly byName: Answers<DeviceName, Device | null>
   private readonly pages: Answers<PageQuery, ServedPage | null>
 
   constructor(
     load: DeviceLoads,
     private readonly underWay: UnderWay,
   ) {
-    this.stored = new Answers((asked) => load.device(asked), nameOf)
+    this.byName = new Answers(
+      (asked) => load.device(asked),
+      ({ accountId, id }) => accountId + id,
+    )
     this.pages = new Answers(
       (asked) => load.pageServed(asked),
       ({ device, at }) => `${device} ${at}`,
@@ -76,7 +78,7 @@ export class Devices {
   }
 
   foresee(names: readonly DeviceName[]): void {
-    this.stored.foresee(names)
+    this.byName.foresee(names)
   }
 
   /** The device, made when it was never heard of. The same object for all entries of a step. */
@@ -87,7 +89,7 @@ export class Devices {
 
   /** `null`: no entry before has named it. */
   known(name: DeviceName): Device | null {
-    return this.stored.of(name) ?? this.new.get(nameOf(name)) ?? null
+    return this.byName.of(name)
   }
 
   /** Keeps what was changed of it. */
@@ -115,12 +117,10 @@ export class Devices {
     const key = -(this.made.length + 1) as DeviceKey
     const device: Device = { key, hitAt: null, viewDay: null, page: null, awaitsLifeSince: null }
     this.made.push({ ...name, device })
-    this.new.set(nameOf(name), device)
+    this.byName.set(name, device)
     return device
   }
 }
 
 /** Whether storage knows it, so that there can be something to load. */
 export const isStored = (key: DeviceKey): boolean => key > 0
-
-const nameOf = ({ accountId, id }: DeviceName) => accountId + id

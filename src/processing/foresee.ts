@@ -1,9 +1,11 @@
 import type { Entry, Submission } from '../ledger/entry.ts'
 import { isView } from './attribution/touch-of.ts'
+import type { AwaitingLifeQuery, ClicksAroundQuery } from './clicks/clicks.ts'
 import { aroundQuery } from './clicks/judge-again.ts'
 import { lifeQuery } from './clicks/note-life.ts'
 import { type Device, type DeviceKey, isStored } from './devices.ts'
 import type { LedgerItem } from './entry-key.ts'
+import type { Visit } from './figures/figures.ts'
 import { statedEmail } from './person/tie-to-person.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
@@ -19,8 +21,15 @@ export function foresee(items: readonly LedgerItem[], state: ProcessingState): v
   const counted = items.filter(({ entry }) => !entry.test)
   foreseeNames(counted, state)
   foreseeSubmissions(counted, state)
-  foreseeDevices(counted, state)
-  foreseeClicks(counted, state)
+  const known = knownVisits(counted, state)
+  foreseeDevices(known, state)
+  foreseeClicks(counted, known, state)
+}
+
+interface KnownVisit {
+  entry: Entry
+  account: ProcessedAccount
+  device: Device
 }
 
 function foreseeNames(items: readonly LedgerItem[], { devices, persons }: ProcessingState): void {
@@ -49,56 +58,56 @@ function foreseeSubmissions(items: readonly LedgerItem[], { submissions, figures
 }
 
 /** What storage may know of the devices that were there before. */
-function foreseeDevices(items: readonly LedgerItem[], state: ProcessingState): void {
+function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): void {
   const { touches, submissions, figures, days } = state
   const first = new Set<DeviceKey>()
   const last = new Set<DeviceKey>()
-  const visits = new Map<string, { device: DeviceKey; day: number }>()
+  const visits: Visit[] = []
   const earliest = new Map<DeviceKey, Receipt>()
-  for (const { entry, account } of items) {
-    const device = deviceOf(entry, account, state)
-    if (device === null) continue
+  for (const { entry, account, device } of known) {
     const { key } = device
     if (entry.kind === 'submission') {
       last.add(key)
       continue
     }
     const receipt = { at: entry.receivedAt, id: entry.id }
-    const known = earliest.get(key)
-    if (known === undefined || isLater(known, receipt)) earliest.set(key, receipt)
+    const before = earliest.get(key)
+    if (before === undefined || isLater(before, receipt)) earliest.set(key, receipt)
     if (!isView(entry)) continue
     first.add(key)
     const day = days.of(entry.receivedAt, account.timezone)
-    if (day !== device.viewDay) visits.set(`${key} ${day}`, { device: key, day })
+    if (day !== device.viewDay) visits.push({ device: key, day })
   }
   touches.foresee({ first, last })
-  figures.foresee({ splits: [], visits: [...visits.values()] })
+  figures.foresee({ splits: [], visits })
   submissions.later.foresee(Array.from(earliest, ([device, after]) => ({ device, after, limit: amendedMax })))
 }
 
-function foreseeClicks(items: readonly LedgerItem[], state: ProcessingState): void {
+function foreseeClicks(items: readonly LedgerItem[], known: readonly KnownVisit[], state: ProcessingState): void {
   const { clicks, verdicts } = state
-  const around = items.flatMap(({ entry }) => {
-    if (entry.kind !== 'click') return []
-    return [aroundQuery({ ...entry, group: clicks.groupOf(entry), at: entry.receivedAt }, verdicts)]
-  })
-  const awaitingLife = items.flatMap(({ entry, account }) => {
-    if (entry.kind !== 'event' && entry.kind !== 'page_view') return []
-    const device = deviceOf(entry, account, state)
-    const since = device?.awaitsLifeSince ?? null
-    return device === null || since === null ? [] : [{ ...lifeQuery(device.key, since), accountId: account.id }]
-  })
+  const around: ClicksAroundQuery[] = []
+  for (const { entry } of items) {
+    if (entry.kind !== 'click') continue
+    around.push(aroundQuery({ ...entry, group: clicks.groupOf(entry), at: entry.receivedAt }, verdicts))
+  }
+  const awaitingLife: (AwaitingLifeQuery & { accountId: string })[] = []
+  for (const { entry, account, device } of known) {
+    const { key, awaitsLifeSince: since } = device
+    const isLife = entry.kind === 'event' || entry.kind === 'page_view'
+    if (isLife && since !== null) awaitingLife.push({ ...lifeQuery(key, since), accountId: account.id })
+  }
   clicks.foresee({ around, awaitingLife })
 }
 
-/** `null`: it names none, or one of which storage knows nothing. */
-function deviceOf(
-  { deviceId }: Entry,
-  { id: accountId }: ProcessedAccount,
-  { devices }: ProcessingState,
-): Device | null {
-  const device = deviceId === null ? null : devices.known({ accountId, id: deviceId })
-  return device !== null && isStored(device.key) ? device : null
+/** Entries of devices of which storage may know more. */
+function knownVisits(items: readonly LedgerItem[], { devices }: ProcessingState): KnownVisit[] {
+  const known: KnownVisit[] = []
+  for (const { entry, account } of items) {
+    if (entry.deviceId === null) continue
+    const device = devices.known({ accountId: account.id, id: entry.deviceId })
+    if (device !== null && isStored(device.key)) known.push({ entry, account, device })
+  }
+  return known
 }
 
 const isRefused = (entry: Entry): boolean => entry.kind === 'submission' && entry.status === 'refused'

@@ -25,20 +25,37 @@ export function startOfDay(day: number, timezone: string): number {
 /** The date of a day: `2026-11-20`. */
 export const dateOfDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
-/** `localDay` for many instants in a few time zones, of which it remembers how to ask. */
+const quarterMs = 15 * 60_000
+/** Since 1972 every zone is some quarters of an hour away from UTC, so that no day begins within one. */
+const wholeQuartersFrom = Date.UTC(1973, 0)
+
+interface Zone {
+  format: Intl.DateTimeFormat
+  /** The quarter of an hour that was asked for last, and the day that it lies in. */
+  quarter: number
+  day: number
+}
+
+/** `localDay` for many instants in a few time zones, of which it remembers how to ask, and the latest answer. */
 export class LocalDays {
-  private readonly formats = new RecentMap<Intl.DateTimeFormat>(rememberedZonesMax)
+  private readonly zones = new RecentMap<Zone>(rememberedZonesMax)
 
   of(epochMs: number, timezone: string): number {
     // What an account has that names none, and by far the cheapest.
     if (timezone === 'UTC') return Math.floor(epochMs / dayMs)
-    return dayIn(this.formats.get(timezone) ?? this.formatOf(timezone), epochMs)
+    const zone = this.zones.get(timezone) ?? this.zoneOf(timezone)
+    const quarter = Math.floor(epochMs / quarterMs)
+    if (quarter !== zone.quarter || epochMs < wholeQuartersFrom) {
+      zone.quarter = quarter
+      zone.day = dayIn(zone.format, epochMs)
+    }
+    return zone.day
   }
 
-  private formatOf(timezone: string): Intl.DateTimeFormat {
-    const format = dateFormat(timezone)
-    this.formats.set(timezone, format)
-    return format
+  private zoneOf(timezone: string): Zone {
+    const zone = { format: dateFormat(timezone), quarter: Number.NaN, day: 0 }
+    this.zones.set(timezone, zone)
+    return zone
   }
 }
 
