@@ -37,6 +37,15 @@ describe('the program', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`${file} can be used`) })
   })
 
+  test('shows no secret of a configuration that it checks', async () => {
+    const file = join(tmpdir(), `capture-secret-${crypto.randomUUID()}.toml`)
+    await Bun.write(file, '[https]\nmode = "auto"\neab_kid = "kid-1"\neab_hmac = "c2VjcmV0LWtleQ"')
+    const checked = await runCapture(['config', 'check', '--json', '--config', file])
+    await Bun.file(file).delete()
+    expect(JSON.parse(checked.stdout).config.https).toMatchObject({ eabKid: 'kid-1', eabHmac: '(not shown)' })
+    expect(checked.stdout + checked.stderr).not.toContain('c2VjcmV0')
+  })
+
   test('exits with 1 for a configuration that is not there', async () => {
     const { status, stdout, stderr } = await runCapture(['config', 'check', '--config', '/nowhere.toml'])
     expect({ status, stdout, stderr }).toEqual({

@@ -15,10 +15,15 @@ export const configCheck = defineCommand({
   printsResult: true,
   async run({ json }, { out, loadConfig }) {
     const loaded = await loadConfig()
-    await out.write(json ? toJson(loaded) : verdict(loaded))
+    await out.write(json ? toJson(withoutSecrets(loaded)) : verdict(loaded))
     return 0
   },
 })
+
+function withoutSecrets({ config, ...loaded }: LoadedConfig): LoadedConfig {
+  const eabHmac = config.https.eabHmac === null ? null : '(not shown)'
+  return { ...loaded, config: { ...config, https: { ...config.https, eabHmac } } }
+}
 
 function verdict({ file, config }: LoadedConfig): string {
   const subject = file ?? 'No configuration file was found; the built-in defaults'
