@@ -6,9 +6,8 @@ import type { Command } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
 import { configSchema } from '../src/config/schema.ts'
 import { decodeToml, leaves } from '../src/lib/toml/decode.ts'
-import type { Fields } from '../src/lib/toml/decoder.ts'
 import type { TomlFault } from '../src/lib/toml/fault.ts'
-import { table } from '../src/lib/toml/table.ts'
+import type { Shapes, Table } from '../src/lib/toml/shape.ts'
 import { siteSchema } from '../src/site/site-schema.ts'
 import { anchors, codeBlocks, codeLines, pages, relativeLinks, root } from './documentation/markdown.ts'
 
@@ -149,8 +148,7 @@ describe('links', () => {
   })
 })
 
-const faultsOf = (text: string, schema: { fields: Fields }): TomlFault[] =>
-  decodeToml(text, table(schema.fields)).faults
+const faultsOf = (text: string, schema: Table<Shapes>): TomlFault[] => decodeToml(text, schema).faults
 
 /** The keys of a list of tables, as the fault for an unknown one names them. */
 function keysOfEntries(list: string): string[] {

@@ -1,5 +1,6 @@
 import { nearest } from '../lib/suggestion.ts'
 import { leaves } from '../lib/toml/decode.ts'
+import { fromText } from '../lib/toml/from-text.ts'
 import { emptyTable, type TomlTable, type TomlValue } from '../lib/toml/value.ts'
 import { configSchema } from './schema.ts'
 
@@ -38,11 +39,11 @@ export interface Overlay {
 export function overlaid(file: TomlTable, env: Environment): Overlay {
   const variables = new Map<string, string>()
   let table = file
-  for (const { path, decoder } of leaves(configSchema)) {
+  for (const { path, shape } of leaves(configSchema)) {
     const name = environmentName(path)
     const text = env[name]
-    if (text === undefined || decoder.fromText === null) continue
-    table = withValue(table, path, decoder.fromText(text))
+    if (text === undefined) continue
+    table = withValue(table, path, fromText(shape, text))
     variables.set(path.join('.'), name)
   }
   return { table, variables }

@@ -1,6 +1,6 @@
 import { readHostname } from '../lib/hostname.ts'
 import { ipVersion } from '../lib/ip.ts'
-import type { Parsed } from '../lib/toml/combinators.ts'
+import type { Parsed } from '../lib/toml/shape.ts'
 import type { ListenAddress } from './config.ts'
 
 export const knownDirectoryNames = ['letsencrypt', 'letsencrypt-staging', 'zerossl', 'google'] as const

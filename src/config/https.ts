@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { listOf, optionalText, parsed, withDefault } from '../lib/toml/combinators.ts'
+import type { Static } from '@sinclair/typebox'
 import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
-import { boolean, oneOf, string } from '../lib/toml/scalars.ts'
-import { type TableOf, table } from '../lib/toml/table.ts'
+import { boolean, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import type { HttpsConfig } from './config.ts'
 import { parseAddress, parseDirectory, parseEmail, parseProfile, parseResolver } from './https-values.ts'
 import { parseFolder, parseListen, parseMaxAge } from './values.ts'
@@ -37,7 +36,7 @@ export const httpsSchema = table({
   folder: withDefault(parsed(string(), parseFolder), './certificates'),
 })
 
-export type WrittenHttps = TableOf<(typeof httpsSchema)['fields']>
+export type WrittenHttps = Static<typeof httpsSchema>
 
 /** Where the files that it names are looked for. */
 export interface HttpsPlace {

@@ -1,7 +1,16 @@
+import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
-import { listOf, optionalText, type Parsed, parsed, withDefault } from '../lib/toml/combinators.ts'
-import { integer, oneOf, string } from '../lib/toml/scalars.ts'
-import { type TableOf, table } from '../lib/toml/table.ts'
+import {
+  integer,
+  listOf,
+  oneOf,
+  optionalText,
+  type Parsed,
+  parsed,
+  string,
+  table,
+  withDefault,
+} from '../lib/toml/shape.ts'
 import { limitMax, logFormats, logLevels, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { httpsSchema } from './https.ts'
 import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
@@ -37,7 +46,7 @@ export const configSchema = table({
   }),
 })
 
-export type WrittenConfig = TableOf<(typeof configSchema)['fields']>
+export type WrittenConfig = Static<typeof configSchema>
 
 function parseHost(text: string): Parsed<string> {
   const reading = readHostname(text)

@@ -1,6 +1,6 @@
 import { parseAge } from '../lib/age.ts'
 import { ipVersion } from '../lib/ip.ts'
-import type { Parsed } from '../lib/toml/combinators.ts'
+import type { Parsed } from '../lib/toml/shape.ts'
 import type { ListenAddress, PublicUrl } from './config.ts'
 
 /** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`. A bare `:8080` is refused: every interface has to be meant. */

@@ -1,25 +1,21 @@
-import type { Decoder } from '../lib/toml/decoder.ts'
-import { string } from '../lib/toml/scalars.ts'
+import { Type } from '@sinclair/typebox'
+import { parsed, type Shape, shape, withDefault } from '../lib/toml/shape.ts'
 
 /** Keys that a submission gives a meaning of their own (spec, "Form submission request body"). */
 export const reservedFields: readonly string[] = ['email', 'botcheck-response', 'consentTextId']
 
-const fallback = '_hp'
+const written = shape<string | false>(
+  Type.Union([Type.Literal(false), Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$' })]),
+  { expected: 'a field name of [A-Za-z0-9_.-], or false' },
+)
 
-/** The hidden field's name, or `false`: off, given as `null`. */
-export function honeypot(): Decoder<string | null> {
-  const decoder = string({
-    pattern: /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/,
-    expected: 'a field name of [A-Za-z0-9_.-], or false',
-  })
-  return {
-    ...decoder,
-    absent: () => ({ value: fallback }),
-    decode(value, at) {
-      if (value.kind === 'boolean' && !value.value) return { value: null }
-      const decoded = decoder.decode(value, at)
-      if (decoded === null || !reservedFields.includes(decoded.value)) return decoded
-      return at.state(`"${decoded.value}" has a meaning of its own in a submission; take another name`)
-    },
-  }
-}
+/** The hidden field's name; `false` in the file turns it off and becomes `null`. */
+export const honeypot = (): Shape<string | null> =>
+  withDefault(
+    parsed(written, (name) => {
+      if (name === false) return { value: null }
+      if (!reservedFields.includes(name)) return { value: name }
+      return { fault: `"${name}" has a meaning of its own in a submission; take another name` }
+    }),
+    '_hp',
+  )

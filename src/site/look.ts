@@ -1,4 +1,4 @@
-import type { Parsed } from '../lib/toml/combinators.ts'
+import type { Parsed } from '../lib/toml/shape.ts'
 
 /** The HTML standard's valid e-mail address in ASCII, with a dot in its domain. */
 const emailPattern =

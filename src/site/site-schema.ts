@@ -1,9 +1,20 @@
+import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
-import { type Located, listOf, located, optional, optionalText, parsed, withDefault } from '../lib/toml/combinators.ts'
-import type { Decodes } from '../lib/toml/decoder.ts'
 import { jsonTable } from '../lib/toml/json-table.ts'
-import { boolean, integer, oneOf, string } from '../lib/toml/scalars.ts'
-import { type TableOf, table } from '../lib/toml/table.ts'
+import {
+  boolean,
+  integer,
+  type Located,
+  listOf,
+  located,
+  oneOf,
+  optional,
+  optionalText,
+  parsed,
+  string,
+  table,
+  withDefault,
+} from '../lib/toml/shape.ts'
 import { honeypot } from './honeypot.ts'
 import {
   assetsPerKindMax,
@@ -110,8 +121,8 @@ export const siteSchema = table({
   files: withDefault(listOf(located(asset), entries), []),
 })
 
-export type WrittenSite = TableOf<(typeof siteSchema)['fields']>
-export type WrittenBotCheck = Located<Decodes<typeof botCheck>>
-export type WrittenForm = Located<Decodes<typeof form>>
-export type PageEntry = Located<Decodes<typeof page>>
-export type AssetEntry = Located<Decodes<typeof asset>>
+export type WrittenSite = Static<typeof siteSchema>
+export type WrittenBotCheck = Located<Static<typeof botCheck>>
+export type WrittenForm = Located<Static<typeof form>>
+export type PageEntry = Located<Static<typeof page>>
+export type AssetEntry = Located<Static<typeof asset>>

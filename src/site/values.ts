@@ -2,7 +2,7 @@ import { originPatternFault } from '../account/origin-allowlist.ts'
 import { isSlug } from '../asset/asset-name.ts'
 import { parseAge } from '../lib/age.ts'
 import { readHostname } from '../lib/hostname.ts'
-import type { Parsed } from '../lib/toml/combinators.ts'
+import type { Parsed } from '../lib/toml/shape.ts'
 
 export function parseDomain(text: string): Parsed<string> {
   const reading = readHostname(text)

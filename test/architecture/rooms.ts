@@ -62,7 +62,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages and built-in modules that belong to one place. A package that stands nowhere here is not used in `src/`. */
 export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = [
-  { module: /^elysia$|^@elysiajs\/|^@sinclair\/typebox/, places: ['listener/', 'console/'] },
+  { module: /^elysia$|^@elysiajs\//, places: ['listener/', 'console/'] },
+  { module: /^@sinclair\/typebox/, places: ['lib/toml/', 'config/', 'site/'] },
   { module: /^drizzle-orm/, places: ['storage/sqlite/'] },
   { module: /^bun:sqlite$/, places: ['storage/sqlite/', 'storage/lock/'] },
   { module: /^commander$/, places: ['cli/'] },

@@ -1,7 +1,9 @@
-import { At, type Decoder, type Fields } from './decoder.ts'
+import { KindGuard, type Static, type TObject } from '@sinclair/typebox'
+import { At } from './at.ts'
+import { decodeFields } from './decode-value.ts'
 import type { Place, TomlFault } from './fault.ts'
 import { parseToml } from './parse.ts'
-import { decodeFields, isWhole, type TableDecoder, type TableOf } from './table.ts'
+import type { Shape, Shapes, Table } from './shape.ts'
 import type { TomlTable } from './value.ts'
 
 export interface Decoding<T> {
@@ -15,18 +17,18 @@ export interface Decoding<T> {
 }
 
 /** Decodes TOML text; every fault of the document at once, except that a syntax error is alone. */
-export function decodeToml<F extends Fields>(text: string, description: TableDecoder<F>): Decoding<TableOf<F>> {
+export function decodeToml<S extends Shapes>(text: string, description: Table<S>): Decoding<Static<Table<S>>> {
   const { table, fault } = parseToml(text)
   if (table !== null) return decodeTable(table, description)
   return { value: null, partial: {}, faults: [fault], place: (key) => ({ key, line: null }) }
 }
 
-export function decodeTable<F extends Fields>(root: TomlTable, description: TableDecoder<F>): Decoding<TableOf<F>> {
+export function decodeTable<S extends Shapes>(root: TomlTable, description: Table<S>): Decoding<Static<Table<S>>> {
   const faults: TomlFault[] = []
-  const partial = decodeFields(description.fields, root, new At('', null, faults))
+  const partial = decodeFields(description.properties, root, new At('', null, faults)) as Partial<Static<Table<S>>>
   const paths = leaves(description).map(({ path }) => path)
   return {
-    value: faults.length === 0 && isWhole(description.fields, partial) ? partial : null,
+    value: faults.length === 0 ? (partial as Static<Table<S>>) : null,
     partial,
     faults: faults.map((fault) => pointedElsewhere(fault, paths)).sort(byLine),
     place: (name) => ({ key: name, line: root.entries.get(name)?.line ?? null }),
@@ -35,14 +37,14 @@ export function decodeTable<F extends Fields>(root: TomlTable, description: Tabl
 
 export interface Leaf {
   path: string[]
-  decoder: Decoder<unknown>
+  shape: Shape<unknown>
 }
 
-/** Every key that a description expects, tables within tables opened. Lists of tables are not. */
-export function leaves(description: { fields: Fields }): Leaf[] {
-  return Object.entries(description.fields).flatMap(([name, decoder]) => {
-    if (decoder.fields === null) return [{ path: [name], decoder }]
-    return leaves({ fields: decoder.fields }).map((leaf) => ({ path: [name, ...leaf.path], decoder: leaf.decoder }))
+/** Every key that a table may hold, tables within tables opened. Lists of tables are not. */
+export function leaves(table: TObject): Leaf[] {
+  return Object.entries(table.properties as Shapes).flatMap(([name, shape]) => {
+    if (!KindGuard.IsObject(shape)) return [{ path: [name], shape }]
+    return leaves(shape).map((leaf) => ({ ...leaf, path: [name, ...leaf.path] }))
   })
 }
 

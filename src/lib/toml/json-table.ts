@@ -1,19 +1,15 @@
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import type { JsonObject, JsonValue } from '../json-value.ts'
-import type { At, Decoder } from './decoder.ts'
-import { missingKey } from './fault.ts'
+import type { At } from './at.ts'
+import { type Shape, shape } from './shape.ts'
 import type { TomlTable, TomlValue } from './value.ts'
 
+const kind = 'JsonTable'
+
 /** A table whose keys nobody names beforehand, as JSON. What JSON cannot hold is a fault. */
-export function jsonTable(): Decoder<JsonObject> {
-  const decoder = { expected: 'a table', secret: false }
-  return {
-    ...decoder,
-    fields: null,
-    fromText: null,
-    absent: (at) => at.report(missingKey(at, decoder.expected)),
-    decode: (value, at) => (value.kind === 'table' ? objectOf(value, at) : at.unexpected(decoder, value)),
-  }
-}
+export const jsonTable = (): Shape<JsonObject> => shape(Type.Unsafe({ [Kind]: kind }), { expected: 'a table' })
+
+export const isJsonTable = (schema: TSchema): boolean => schema[Kind] === kind
 
 function objectOf(table: TomlTable, at: At): { value: JsonObject } | null {
   const entries: [string, JsonValue][] = []
@@ -26,7 +22,7 @@ function objectOf(table: TomlTable, at: At): { value: JsonObject } | null {
   return { value: Object.fromEntries(entries) }
 }
 
-function jsonOf(value: TomlValue, at: At): { value: JsonValue } | null {
+export function jsonOf(value: TomlValue, at: At): { value: JsonValue } | null {
   switch (value.kind) {
     case 'string':
     case 'boolean':
@@ -35,7 +31,7 @@ function jsonOf(value: TomlValue, at: At): { value: JsonValue } | null {
     case 'float':
       return isJsonNumber(value) ? { value: value.value } : at.unexpected(jsonNumber, value)
     case 'date':
-      return at.unexpected({ expected: 'a date in quotes, since JSON has none', secret: false }, value)
+      return at.unexpected({ expected: 'a date in quotes, since JSON has none' }, value)
     case 'table':
       return objectOf(value, at)
     case 'array':
@@ -43,7 +39,7 @@ function jsonOf(value: TomlValue, at: At): { value: JsonValue } | null {
   }
 }
 
-const jsonNumber = { expected: 'a number that JSON can hold', secret: false }
+const jsonNumber = { expected: 'a number that JSON can hold' }
 
 const isJsonNumber = (value: { kind: 'integer' | 'float'; value: number }): boolean =>
   value.kind === 'integer' ? Number.isSafeInteger(value.value) : Number.isFinite(value.value)

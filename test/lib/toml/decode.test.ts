@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { listOf, located, optional, optionalText, parsed, withDefault } from '../../../src/lib/toml/combinators.ts'
 import { decodeToml, leaves } from '../../../src/lib/toml/decode.ts'
-import { boolean, integer, oneOf, string } from '../../../src/lib/toml/scalars.ts'
-import { table } from '../../../src/lib/toml/table.ts'
+import {
+  boolean,
+  integer,
+  listOf,
+  located,
+  oneOf,
+  optional,
+  optionalText,
+  parsed,
+  string,
+  table,
+  withDefault,
+} from '../../../src/lib/toml/shape.ts'
 
 const zoo = table({
   name: withDefault(string({ charactersMax: 5 }), 'zoo'),

@@ -1,0 +1,40 @@
+import { type Place, statedFault, type TomlFault, unexpectedValue } from './fault.ts'
+import { describeValue, type TomlValue } from './value.ts'
+
+/** A place in the document while it is decoded, with the list that its faults go to. */
+export class At implements Place {
+  constructor(
+    readonly key: string,
+    readonly line: number | null,
+    private readonly faults: TomlFault[],
+  ) {}
+
+  report(fault: TomlFault): null {
+    this.faults.push(fault)
+    return null
+  }
+
+  /** A secret is named by its kind alone. */
+  unexpected({ expected, secret = false }: { expected: string; secret?: boolean }, value: TomlValue): null {
+    return this.report(unexpectedValue(this, expected, describeValue(value, secret)))
+  }
+
+  state(message: string): null {
+    return this.report(statedFault(this, message))
+  }
+
+  child(name: string, line: number | null): At {
+    return new At(childKey(this.key, name), line, this.faults)
+  }
+
+  item(index: number, line: number | null): At {
+    return new At(`${this.key}[${index}]`, line, this.faults)
+  }
+}
+
+function childKey(parent: string, name: string): string {
+  const shown = /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name.slice(0, shownKeyCharactersMax))
+  return parent === '' ? shown : `${parent}.${shown}`
+}
+
+const shownKeyCharactersMax = 80

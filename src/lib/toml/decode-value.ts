@@ -1,0 +1,110 @@
+import { KindGuard, type TArray, type TObject } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { nearest } from '../suggestion.ts'
+import type { At } from './at.ts'
+import { missingKey, type Place, type TomlFault } from './fault.ts'
+import { isJsonTable, jsonOf } from './json-table.ts'
+import type { Located, Shape, Shapes } from './shape.ts'
+import { emptyTable, type TomlTable, type TomlValue } from './value.ts'
+
+/**
+ * `null`: a fault was reported. A value may still have reported faults inside it, so that checks across keys can go
+ * on; only the list of faults says whether a document is right.
+ */
+export type Decoded<T> = { value: T } | null
+
+/** Decodes what stands for a key; `null`: the document lacks the key. */
+export function decodeValue(shape: Shape<unknown>, value: TomlValue | null, at: At): Decoded<unknown> {
+  const decoded = value === null ? absent(shape, at) : present(shape, value, at)
+  return decoded !== null && shape.isLocated === true ? { value: locatedAt(decoded.value, value, at) } : decoded
+}
+
+function absent(shape: Shape<unknown>, at: At): Decoded<unknown> {
+  if ('default' in shape) return { value: shape.default }
+  return KindGuard.IsObject(shape)
+    ? decodeTable(shape, emptyTable(at.line), at)
+    : at.report(missingKey(at, shape.expected))
+}
+
+function present(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unknown> {
+  if (shape.isEmptyNull === true && value.kind === 'string' && value.value === '') return { value: null }
+  if (KindGuard.IsObject(shape))
+    return value.kind === 'table' ? decodeTable(shape, value, at) : at.unexpected(shape, value)
+  if (isJsonTable(shape)) return value.kind === 'table' ? jsonOf(value, at) : at.unexpected(shape, value)
+  if (KindGuard.IsArray(shape)) return decodeList(shape, value, at)
+  return decodeScalar(shape, value, at)
+}
+
+function decodeTable(shape: TObject, table: TomlTable, at: At): Decoded<unknown> {
+  const fields = shape.properties as Shapes
+  const decoded = decodeFields(fields, table, at)
+  return Object.keys(fields).every((name) => Object.hasOwn(decoded, name)) ? { value: decoded } : null
+}
+
+/** The keys that could be decoded; what could not is reported. */
+export function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, unknown> {
+  for (const [name, entry] of table.entries) {
+    if (!Object.hasOwn(fields, name)) at.report(unknownKey(at.child(name, entry.line), name, Object.keys(fields)))
+  }
+  const decoded: [string, unknown][] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const entry = table.entries.get(name)
+    const result = decodeValue(
+      field,
+      entry?.value ?? null,
+      at.child(name, entry === undefined ? table.line : entry.line),
+    )
+    if (result !== null) decoded.push([name, result.value])
+  }
+  return Object.fromEntries(decoded)
+}
+
+function unknownKey({ key, line }: Place, name: string, known: string[]): TomlFault {
+  const meant = nearest(name, known)
+  const hint = meant === null ? `known here: ${known.join(', ')}` : `did you mean "${meant}"?`
+  return { key, line, expected: `one of ${known.join(', ')}`, found: null, meant, message: `unknown key; ${hint}` }
+}
+
+/** Items that are faulty are reported and left out, so that checks of the others go on. */
+function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): Decoded<unknown[]> {
+  const { maxItems = 0, minItems = 0, uniqueItems = false } = shape
+  if (value.kind !== 'array') return at.unexpected(shape, value)
+  if (value.items.length > maxItems) return at.state(`more than ${maxItems} items`)
+  if (value.items.length < minItems) return at.state(`expected at least ${minItems} item(s)`)
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  for (const [index, entry] of value.items.entries()) {
+    const itemAt = at.item(index, entry.line)
+    const decoded = decodeValue(shape.items as Shape<unknown>, entry.value, itemAt)
+    if (decoded === null) continue
+    const name = uniqueItems ? JSON.stringify(decoded.value) : String(index)
+    if (seen.has(name)) itemAt.state('listed twice')
+    seen.add(name)
+    items.push(decoded.value)
+  }
+  return { value: items }
+}
+
+function decodeScalar(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unknown> {
+  // No shape takes a float or a date; TypeBox would take 2.0 for an integer.
+  const plain = value.kind === 'string' || value.kind === 'boolean' || value.kind === 'integer' ? value.value : null
+  if (typeof plain === 'string' && KindGuard.IsString(shape)) {
+    if (/\p{Cc}/u.test(plain)) return at.state(`expected ${shape.expected}, found a control character`)
+    const { charactersMax = Number.POSITIVE_INFINITY } = shape
+    if (Array.from(plain).length > charactersMax) return at.state(`longer than ${charactersMax} characters`)
+  }
+  if (!Value.Check(shape, plain)) return at.unexpected(shape, value)
+  const result = shape.parse?.(plain) ?? { value: plain }
+  if ('value' in result) return result
+  return 'fault' in result ? at.state(result.fault) : at.unexpected({ ...shape, ...result }, value)
+}
+
+function locatedAt(decoded: unknown, value: TomlValue | null, at: At): Located<unknown> {
+  const keys = value?.kind === 'table' ? value.entries : null
+  return {
+    value: decoded,
+    key: at.key,
+    line: at.line,
+    place: (name) => at.child(name, keys?.get(name)?.line ?? at.line),
+  }
+}
