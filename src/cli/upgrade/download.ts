@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { signatureCharactersMax } from '../../lib/minisign/signature.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize } from '../../lib/quantities.ts'
@@ -15,26 +14,31 @@ export const isAddress = (from: string): boolean => /^https?:\/\//i.test(from)
 
 /** Downloads a small text, such as a signature. @throws OperatorError when it cannot be had */
 export async function downloadText(address: string): Promise<string> {
-  const chunks: Uint8Array[] = []
-  await download(address, signatureCharactersMax, async (chunk) => void chunks.push(chunk))
-  return Buffer.concat(chunks).toString('utf8')
+  const pieces: Uint8Array[] = []
+  for await (const piece of piecesOf(address, signatureCharactersMax)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Downloads into a file that must not be there yet. @throws OperatorError when it cannot be had whole */
+/**
+ * Downloads into a file that must not be there yet.
+ *
+ * @throws OperatorError when it cannot be had whole; what the disk says when it cannot be written
+ */
 export async function downloadFile(address: string, file: string): Promise<void> {
-  const out = createWriteStream(file, { flags: 'wx', mode: 0o700, flush: true })
-  await once(out, 'open')
+  const out = openSync(file, 'wx', 0o700)
   try {
-    await download(address, executableBytesMax, async (chunk) => {
-      if (!out.write(chunk)) await once(out, 'drain')
-    })
+    for await (const piece of piecesOf(address, executableBytesMax)) writeWhole(out, piece)
   } finally {
-    out.end()
-    await once(out, 'close')
+    closeSync(out)
   }
 }
 
-async function download(address: string, bytesMax: number, take: (chunk: Uint8Array) => Promise<void>): Promise<void> {
+function writeWhole(out: number, piece: Uint8Array): void {
+  for (let at = 0; at < piece.length; ) at += writeSync(out, piece, at)
+}
+
+/** What an address answers, as it arrives. @throws OperatorError when that is not whole, too large, or takes too long */
+async function* piecesOf(address: string, bytesMax: number): AsyncGenerator<Uint8Array> {
   const abort = new AbortController()
   let late = setTimeout(() => abort.abort(), silentMsMax)
   const total = setTimeout(() => abort.abort(), totalMsMax)
@@ -43,12 +47,12 @@ async function download(address: string, bytesMax: number, take: (chunk: Uint8Ar
     const declared = Number(answer.headers.get('content-length') ?? Number.NaN)
     if (declared > bytesMax) throw new OperatorError(`${address} is larger than ${byteSize(bytesMax)}.`)
     let bytes = 0
-    for await (const chunk of answer.body ?? []) {
+    for await (const piece of answer.body ?? []) {
       clearTimeout(late)
       late = setTimeout(() => abort.abort(), silentMsMax)
-      bytes += chunk.length
+      bytes += piece.length
       if (bytes > bytesMax) throw new OperatorError(`${address} is larger than ${byteSize(bytesMax)}.`)
-      await take(chunk)
+      yield piece
     }
     if (declared >= 0 && bytes !== declared) {
       throw new OperatorError(`${address} came incomplete: ${bytes} of ${declared} bytes. Try again.`)
