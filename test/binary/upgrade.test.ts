@@ -211,6 +211,19 @@ test(
   testMsMax,
 )
 
+test.skipIf(process.getuid?.() !== 0)(
+  '--check works for root on a data folder of somebody else, as on an installed box',
+  async () => {
+    await using box = await BinaryBox.make({ installs: true })
+    await box.apply(aSite())
+    chmodSync(box.dir, 0o755)
+    Bun.spawnSync(['chown', '-R', '54321:54321', box.dataDir])
+    const { status, stdout, stderr } = await upgrade(box, later, '--check')
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining('0.2.0 can take') })
+  },
+  testMsMax,
+)
+
 test(
   'without a service the executable is replaced, and it is said',
   async () => {

@@ -94,7 +94,11 @@ interface TrialRun {
 function runOn(dataDir: string, file: string, { argv, timeoutMs, workplace }: TrialRun): Promise<ProgramRun> {
   const { configFile, env, user } = workplace
   const config = configFile === null ? [] : ['--config', configFile]
-  return runProgram(file, [...argv, ...config], { env: { ...env, CAPTURE_DATA_DIR: dataDir }, timeoutMs, user })
+  const options = { env: { ...env, CAPTURE_DATA_DIR: dataDir }, timeoutMs, user }
+  return runProgram(file, [...argv, ...config], options).catch((error: Error) => {
+    const as = user === null ? '' : ` as the owner of the data folder (user ${user.uid})`
+    throw new OperatorError(`${file} cannot be run${as}: ${error.message}. Nothing was changed.`)
+  })
 }
 
 interface Fault {

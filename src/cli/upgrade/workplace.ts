@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
@@ -71,6 +71,8 @@ function stagingOf({ check, installed }: WorkplaceOptions): { file: string; remo
     return { file, remove: () => rmSync(file, { force: true }) }
   }
   const folder = mkdtempSync(join(tmpdir(), 'capture-upgrade-'))
+  // The owner of the data folder runs what lies in it.
+  chmodSync(folder, 0o711)
   return { file: join(folder, 'capture'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
