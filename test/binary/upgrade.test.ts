@@ -380,6 +380,11 @@ describe('from an address', () => {
       /signed as version 0\.9\.0/,
     ],
     [
+      'that is older than the installed version',
+      { '/capture': whole, '/capture.minisig': () => signature(comment('0.0.9')) },
+      /version 0\.0\.9, older than the 0\.1\.0/,
+    ],
+    [
       'that leads to plain HTTP elsewhere',
       { '/capture.minisig': () => new Response(null, { status: 302, headers: { location: 'http://192.0.2.1/' } }) },
       /no https address/,

@@ -10,9 +10,10 @@ import { builtFor } from '../../release/built-for.ts'
 import { builtInPublicKeys } from '../../release/public-keys.ts'
 import { type ReleasedFile, readTrustedComment } from '../../release/trusted-comment.ts'
 import { usageError } from '../command.ts'
+import { programVersion } from '../version.ts'
 import { downloadFile, downloadText, executableBytesMax, isAddress } from './download.ts'
 import { machineFault } from './machine-code.ts'
-import { versionOf } from './program-version.ts'
+import { comparedTo, versionOf } from './program-version.ts'
 
 const nothingChanged = 'Nothing was changed.'
 
@@ -79,6 +80,12 @@ async function downloaded(address: string, file: string, trusted: PublicKey[]): 
     if (signed === null) throw new SignatureFault('malformed', 'It was signed for something else than a release.')
     if (signed.target !== builtFor) {
       throw new OperatorError(`${address} is for ${signed.target}, and this is ${builtFor}. ${nothingChanged}`)
+    }
+    // An old release has a valid signature too, and faults that are known by now.
+    if (comparedTo(signed.version, programVersion) === 'older') {
+      throw new OperatorError(
+        `${address} is version ${signed.version}, older than the ${programVersion} that is installed. To install it all the same, download it and name the file. ${nothingChanged}`,
+      )
     }
     return signed
   } catch (error) {
