@@ -7,9 +7,10 @@ export interface UnitParts {
 }
 
 /**
- * The systemd unit. `systemd-analyze security` gives it 1.4: what is left are the network, sockets, and the one capability
- * for ports below 1024. `MemoryDenyWriteExecute` would switch the compiler off, `PrivateUsers` the capability, and
- * `ProcSubset=pid` hides the uptime by which retention judges the clock (docs/decisions/0032).
+ * The systemd unit. `systemd-analyze security` gives it 1.5: what is left are the network, sockets, and the one capability
+ * for ports below 1024. `MemoryDenyWriteExecute` would switch the compiler off, `PrivateUsers` the capability;
+ * `ProcSubset=pid` hides the uptime by which retention judges the clock, and without `AF_NETLINK` the addresses of the
+ * network cards cannot be read (docs/decisions/0032).
  */
 export const unitText = ({
   executable,
@@ -58,7 +59,7 @@ ProtectKernelModules=yes
 ProtectKernelTunables=yes
 ProtectProc=invisible
 RemoveIPC=yes
-RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes

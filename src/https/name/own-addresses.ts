@@ -1,5 +1,5 @@
-import { networkInterfaces } from 'node:os'
 import { ipVersion, isPublicAddress } from '../../lib/ip.ts'
+import { ownAddresses } from '../../lib/network-cards.ts'
 
 /** Where the DNS records of a name should lead; `null`: not known. */
 export interface RecordTargets {
@@ -16,6 +16,6 @@ export function recordTargets(addresses: readonly string[]): RecordTargets {
 
 /** Behind NAT, as at many cloud providers, there is none. */
 function publicAddresses(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const own = ownAddresses() ?? []
   return own.map(({ address }) => address).filter(isPublicAddress)
 }

@@ -1,5 +1,4 @@
-import { networkInterfaces } from 'node:os'
-import { ipVersion } from '../../lib/ip.ts'
+import { isReachableFromHere } from '../../lib/network-cards.ts'
 import { newNonce, proofPathPrefix, provesName } from './name-proof.ts'
 
 /**
@@ -68,10 +67,3 @@ async function beginning(response: Response): Promise<string> {
   }
   return text
 }
-
-/** From a machine without IPv6 nothing can be said of such an address. */
-export const isReachableFromHere = (address: string): boolean =>
-  ipVersion(address) === 4 || address === '::1' || Object.values(networkInterfaces()).flat().some(isGlobalIpv6)
-
-const isGlobalIpv6 = (own: { address: string; family: string; internal: boolean } | undefined): boolean =>
-  own !== undefined && own.family === 'IPv6' && !own.internal && !own.address.startsWith('fe80')

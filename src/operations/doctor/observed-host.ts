@@ -1,5 +1,4 @@
-import { networkInterfaces } from 'node:os'
-import { ipVersion } from '../../lib/ip.ts'
+import { isReachableFromHere } from '../../lib/network-cards.ts'
 import { type Lookup, lookUp } from './addresses.ts'
 import type { Certificate } from './port.ts'
 
@@ -41,7 +40,10 @@ const httpsPort = 443
 /** Looks a host up, then knocks at all of its addresses at once. */
 export async function observe(host: PublicHost, { dnsServers }: World): Promise<ObservedHost> {
   const lookup = await lookUp(host.host, { msMax: lookUpMsMax, ...(dnsServers && { servers: dnsServers }) })
-  const found = 'addresses' in lookup ? lookup.addresses.filter(isReachableFromHere).slice(0, addressesMax) : []
+  const found =
+    'addresses' in lookup
+      ? lookup.addresses.filter((address) => isReachableFromHere(address)).slice(0, addressesMax)
+      : []
   return { ...host, lookup, addresses: await Promise.all(found.map((address) => observeAddress(host, address))) }
 }
 
@@ -55,10 +57,3 @@ async function observeAddress({ host, scheme, port }: PublicHost, address: strin
   // Beside plain HTTP there need be none.
   return { address, silence, certificate: isTls || typeof certificate !== 'string' ? certificate : null }
 }
-
-/** From a machine without IPv6 nothing can be said of such an address. */
-const isReachableFromHere = (address: string): boolean =>
-  ipVersion(address) === 4 || address === '::1' || Object.values(networkInterfaces()).flat().some(isGlobalIpv6)
-
-const isGlobalIpv6 = (own: { address: string; family: string; internal: boolean } | undefined): boolean =>
-  own !== undefined && own.family === 'IPv6' && !own.internal && !own.address.startsWith('fe80')
