@@ -105,7 +105,7 @@ describe('a fault of mode "auto" is said by its key:', () => {
   })
 
   test('the key of an external account binding is not shown', () => {
-    expect(faultOf('eab_hmac = 7')).not.toContain('7')
+    expect(faultOf('eab_hmac = 739152761')).not.toContain('739152761')
     expect(faultOf('eab_kid = "k1"\neab_hmac = "?secret?"')).not.toContain('?secret?')
   })
 
