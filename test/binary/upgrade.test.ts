@@ -16,6 +16,7 @@ import { hostTargetName } from '../../src/packaging/target.ts'
 import { trustedComment } from '../../src/release/trusted-comment.ts'
 import { aSite } from '../harness/a-site.ts'
 import { formRequest } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
@@ -317,6 +318,25 @@ test(
     await manager.hears(/^READY=1\nSTATUS=Serving 1 account on 1 domain, 0\.2\.0$/, told)
     await manager.hears(/^WATCHDOG=1$/, told)
     expect(manager.messages.filter((message) => message.includes('STOPPING'))).toEqual([])
+  },
+  testMsMax,
+)
+
+test(
+  'when the one that stands by is killed, the new one makes room for what the service manager starts',
+  async () => {
+    await using manager = new NotifySocket()
+    const { box, server } = await servedBox({}, { NOTIFY_SOCKET: manager.name })
+    await using _box = box
+    await using running = box.start(['upgrade', later, '--watch', '60'])
+    await running.says('stderr', /is watched/)
+    server.signal('SIGKILL')
+    const hasMadeRoom = async () => /The process before died[\s\S]*"Stopped\."/.test(server.stderr)
+    await eventually('the new one stops', hasMadeRoom)
+    await using next = await box.serve({ NOTIFY_SOCKET: manager.name })
+    await capture(next)
+    expect((await running.ended()).status).toBe(0)
+    expect(await versionOf(box)).toBe('0.2.0')
   },
   testMsMax,
 )

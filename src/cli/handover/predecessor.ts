@@ -71,8 +71,12 @@ export class Predecessor {
     this.wire.send({ say: 'ready' })
   }
 
-  /** Says again and again that this process can store; resolves when the other no longer stands by. */
-  async standsDown(probeCommit: () => Promise<void>): Promise<void> {
+  /**
+   * Says again and again that this process can store, until the other no longer stands by.
+   *
+   * @returns whether it has said so; else it has died
+   */
+  async standsDown(probeCommit: () => Promise<void>): Promise<boolean> {
     const sign = setInterval(() => {
       void probeCommit().then(
         () => this.wire.send({ say: 'alive' }),
@@ -85,11 +89,17 @@ export class Predecessor {
     clearInterval(sign)
     this.isDone = true
     this.wire.close()
+    return told !== null
   }
 
   /** Whether it still stands by. */
   get standsBy(): boolean {
     return !this.isDone
+  }
+
+  /** This process cannot serve: the other is to go on. */
+  failed(why: string): void {
+    this.wire.send({ say: 'failed', why })
   }
 
   /** This process was told to stop: nobody is to take its place. */

@@ -50,6 +50,9 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
     overdue = setTimeout(() => endUnfinished(service), endMsMax)
     await stopForGood(serving, end)
     return null
+  } catch (error) {
+    if (error instanceof OperatorError) predecessor?.failed(error.message)
+    throw error
   } finally {
     await box.close()
     clearTimeout(overdue)

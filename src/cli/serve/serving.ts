@@ -88,6 +88,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     ),
   ]
   const supervision = supervisedOnceAlone({
+    service,
     predecessor,
     box,
     begin: () => supervise({ manager, box, directory, log }),
@@ -101,23 +102,31 @@ function memoryLook(): () => Promise<void> {
   return () => memory.look()
 }
 
-/** The service manager hears of this process once the one before it no longer stands by. */
-function supervisedOnceAlone({
-  predecessor,
-  box,
-  begin,
-}: {
+interface SupervisionStart {
+  service: RunningService
   predecessor: Predecessor | null
   box: CapturingBox
   begin: () => Interval
-}): Interval {
+}
+
+/** The service manager hears of this process once the one before it no longer stands by. */
+function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionStart): Interval {
   if (predecessor === null) return begin()
   let supervision: Interval | null = null
   let isOver = false
+  const { manager, log } = service
   void predecessor
     .standsDown(() => box.probeCommit())
-    .then(() => {
-      if (!isOver) supervision = begin()
+    .then((isHandedOver) => {
+      if (isOver) return
+      if (isHandedOver || !manager.isWatching) {
+        supervision = begin()
+        return
+      }
+      log.error(
+        'The process before died while it stood by. The service manager knows no other, and starts the service.',
+      )
+      process.kill(process.pid, 'SIGTERM')
     })
   return {
     stop: async () => {

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import type { Socket } from 'bun'
+import { Successor } from '../../../src/cli/handover/successor.ts'
+import { type Message, Wire } from '../../../src/cli/handover/wire.ts'
+import { ServiceManager } from '../../../src/cli/serve/service-manager.ts'
+
+/** What a new process is given to become ready. */
+const readyMs = 60_000
+
+/** A process that takes over and says what it is told to. Its time began so long ago. */
+function takingOver(beganMsAgo: number, said: Message[], watchMs = 0) {
+  const told: string[] = []
+  const socket = {
+    write: (bytes: Uint8Array) => {
+      told.push(Buffer.from(bytes).toString())
+      return bytes.length
+    },
+    end: () => {},
+  }
+  const wire = new Wire(socket as unknown as Socket<Wire>)
+  for (const message of said) wire.take(Buffer.from(`${JSON.stringify(message)}\n`))
+  const monotonicMs = () => performance.now()
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const parts = { wire, pid: 4711, child: null, asker: null, watchMs, monotonicMs, log }
+  return { wire, told, successor: new Successor({ ...parts, startedAtMs: monotonicMs() - beganMsAgo }) }
+}
+
+const manager = new ServiceManager(null, null)
+
+test('one that is not ready within 60 s is none', async () => {
+  const { successor } = takingOver(readyMs, [])
+  expect(await successor.succeeds(manager)).toEqual({
+    isService: false,
+    why: 'it was not ready within 60 s',
+    snapshot: null,
+  })
+})
+
+test('one that changes the database is given more time', async () => {
+  const { successor, told } = takingOver(readyMs, [{ say: 'migrating', megabytes: 1 }, { say: 'ready' }])
+  expect(await successor.succeeds(manager)).toEqual({ isService: true })
+  expect(told.join('')).toContain('"yours"')
+})
+
+test('one that has changed the database and is ready is the service for good, without a watch', async () => {
+  const { successor } = takingOver(0, [{ say: 'migrated', snapshot: 'a.db' }, { say: 'ready' }], readyMs)
+  expect(await successor.succeeds(manager)).toEqual({ isService: true })
+})
+
+test('one that says why it cannot is believed, with the snapshot to put back', async () => {
+  const said: Message[] = [
+    { say: 'migrated', snapshot: 'a.db' },
+    { say: 'failed', why: 'a reason' },
+  ]
+  const { successor } = takingOver(0, said)
+  expect(await successor.succeeds(manager)).toEqual({ isService: false, why: 'a reason', snapshot: 'a.db' })
+})
+
+test('one that goes away while it is watched is none', async () => {
+  const { successor, wire } = takingOver(0, [{ say: 'ready' }], readyMs)
+  const outcome = successor.succeeds(manager)
+  wire.over()
+  expect(await outcome).toEqual({ isService: false, why: 'it ended', snapshot: null })
+})
+
+test('one that is told to stop while it is watched stays the service', async () => {
+  const { successor } = takingOver(0, [{ say: 'ready' }, { say: 'stopping' }], readyMs)
+  expect(await successor.succeeds(manager)).toEqual({ isService: true })
+})
+
+test('what is no message of ours is passed over', async () => {
+  const { successor, wire } = takingOver(0, [])
+  wire.take(Buffer.from('no JSON\n[1]\nnull\n{"other":1}\n{"say":"rea'))
+  wire.take(Buffer.from('dy"}\n'))
+  expect(await successor.succeeds(manager)).toEqual({ isService: true })
+})
