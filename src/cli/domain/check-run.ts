@@ -1,4 +1,4 @@
-import { checkDomain, type DomainChecked } from '../../operations/domain/domain-check.ts'
+import { checkDomain, type DomainChecked } from '../../operations/domain/check-domain.ts'
 import type { ExitStatus } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'

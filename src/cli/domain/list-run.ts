@@ -1,5 +1,5 @@
 import { accountNamed } from '../../operations/account/account-named.ts'
-import { listDomains } from '../../operations/domain/domain-list.ts'
+import { listDomains } from '../../operations/domain/list-domains.ts'
 import type { ExitStatus } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { styleFor } from '../output/style.ts'

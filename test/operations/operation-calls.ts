@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { inspectionOf, restorePorts } from '../../src/cli/open.ts'
+import type { Session } from '../../src/cli/session.ts'
+import { listAccounts } from '../../src/operations/account/list-accounts.ts'
+import { removeAccount } from '../../src/operations/account/remove-account.ts'
+import { showAccount } from '../../src/operations/account/show-account.ts'
+import { applyFolder } from '../../src/operations/apply/apply-folder.ts'
+import { backUp } from '../../src/operations/backup/back-up.ts'
+import { restore } from '../../src/operations/backup/restore.ts'
+import type { Box } from '../../src/operations/box.ts'
+import { examineBox } from '../../src/operations/doctor/examine-box.ts'
+import { listDomains } from '../../src/operations/domain/list-domains.ts'
+import { exportRecords } from '../../src/operations/export/export-records.ts'
+import { revokeTrackingKeys } from '../../src/operations/key/revoke-tracking-keys.ts'
+import { rotateSecret } from '../../src/operations/key/rotate-secret.ts'
+import { rotateTrackingKey } from '../../src/operations/key/rotate-tracking-key.ts'
+import { rejudgeClicks } from '../../src/operations/link/rejudge-clicks.ts'
+import { rewriteMail } from '../../src/operations/link/rewrite-mail.ts'
+import { signLink } from '../../src/operations/link/sign-link.ts'
+import { listPages } from '../../src/operations/page/list-pages.ts'
+import { movePage } from '../../src/operations/page/move-page.ts'
+import { pageHistory } from '../../src/operations/page/page-history.ts'
+import { previewLink } from '../../src/operations/page/preview-link.ts'
+import { rollBackPage } from '../../src/operations/page/roll-back-page.ts'
+import { erasable, erasePerson } from '../../src/operations/person/erase-person.ts'
+import { showPerson } from '../../src/operations/person/show-person.ts'
+import { readRefusals } from '../../src/operations/refusals/read-refusals.ts'
+import { readReport } from '../../src/operations/report/read-report.ts'
+import { allowDeletion } from '../../src/operations/retention/allow-deletion.ts'
+import { listRetention } from '../../src/operations/retention/list-retention.ts'
+import { trustClock } from '../../src/operations/retention/trust-clock.ts'
+import { listSubmissions } from '../../src/operations/submission/list-submissions.ts'
+import { releaseSubmission } from '../../src/operations/submission/release-submission.ts'
+import { showSubmission } from '../../src/operations/submission/show-submission.ts'
+import { readSiteFolder } from '../../src/site/folder.ts'
+
+/** What a thread is told of the box that it works on. */
+export interface Workplace {
+  /** With `capture.toml`, whose data folder holds the account and one submission of the person. */
+  dir: string
+  account: string
+  page: string
+  submissionId: string
+  email: string
+}
+
+type Call = (box: Box, workplace: Workplace, onNotice: (notice: unknown) => void) => Promise<unknown>
+
+const mail = ({ account }: Workplace) => ({ account, email: null, message: 'news', domain: null })
+const unwatched = { onProgress: () => {}, onPublished: () => {} }
+
+/** Every operation on an opened box, called as somebody without a terminal calls it: in this order. */
+export const calls: Record<string, Call> = {
+  applyFolder: async (box, { dir, account }) => {
+    const site = join(dir, 'sites', account)
+    const folder = await readSiteFolder(site, {})
+    return applyFolder(box, { folder, dir: site, dryRun: false, prune: false }, unwatched)
+  },
+  listAccounts: (box) => listAccounts(box),
+  showAccount: (box, { account }) => showAccount(box, account),
+  listDomains: (box) => listDomains(box, null),
+  rotateTrackingKey: (box, { account }) => rotateTrackingKey(box, { account, overlapMs: 1000 }),
+  revokeTrackingKeys: (box, { account }) => revokeTrackingKeys(box, account),
+  rotateSecret: (box) => rotateSecret(box, 'preview'),
+  listPages: (box, { account }) => listPages(box, account),
+  movePage: (box, { account, page }) => movePage(box, { account, slug: page, state: 'preview' }),
+  pageHistory: (box, { account, page }) => pageHistory(box, { account, slug: page }),
+  rollBackPage: (box, { account, page }) => rollBackPage(box, { account, slug: page, to: 1 }),
+  previewLink: (box, { account }) => previewLink(box, { account, wanted: { kind: 'test', key: null } }),
+  signLink: async (box, workplace) => {
+    const { domains } = (await showAccount(box, workplace.account)).settings
+    return signLink(box, { ...mail(workplace), destination: `http://${domains[0]}/` })
+  },
+  rewriteMail: (box, workplace) => rewriteMail(box, { ...mail(workplace), html: '<a href="mailto:a@b.example">x</a>' }),
+  rejudgeClicks: (box, { account }, onNotice) => rejudgeClicks(box, account, onNotice),
+  listSubmissions: (box, { account }, onNotice) =>
+    listSubmissions(box, { account, refusedOnly: false, since: null, limit: 10 }, onNotice),
+  showSubmission: (box, { account, submissionId: id }, onNotice) => showSubmission(box, { account, id }, onNotice),
+  releaseSubmission: (box, { account, submissionId: id }, onNotice) =>
+    releaseSubmission(box, { account, id }, onNotice),
+  showPerson: async (box, named, onNotice) => {
+    const shown = await showPerson(box, named, onNotice)
+    return { person: shown.person, submissions: await Array.fromAsync(shown.submissions()) }
+  },
+  exportRecords: async (box, { account }, onNotice) => {
+    const every = { since: null, until: null, include: 'all', test: true, withChanged: true } as const
+    const wanted = { account, what: 'submissions', format: { name: 'jsonl' }, ...every } as const
+    const { chunks } = await exportRecords(box, wanted, { onNotice, onRecord: () => {} })
+    return Array.fromAsync(chunks)
+  },
+  readReport: (box, { account }, onNotice) =>
+    readReport(box, { account, period: { since: { at: box.clock.now() }, until: null } }, onNotice),
+  readRefusals: (box, { account }) => readRefusals(box, { account, since: { at: 0 } }),
+  listRetention: (box) => listRetention(box),
+  allowDeletion: (box, { account }) => allowDeletion(box, account),
+  trustClock: (box) => trustClock(box),
+  backUp: (box, { dir }) =>
+    backUp(
+      box,
+      { file: join(dir, 'box.backup'), skipDamaged: false, program: 'test' },
+      { onBytes: () => {}, onDamaged: () => {} },
+    ),
+  erasable: (box, named) => erasable(box, named),
+  erasePerson: (box, named) => erasePerson(box, named),
+  removeAccount: (box, { account }) => removeAccount(box, account),
+}
+
+/** Operations on a box that nobody has opened. */
+export const unopenedCalls: Record<string, (session: Session, workplace: Workplace) => Promise<unknown>> = {
+  examineBox: async (session) => {
+    const loaded = await session.loadConfig()
+    const inspection = await inspectionOf(loaded, session)
+    return examineBox(inspection, { databaseFile: join(loaded.config.dataDir, 'capture.db'), deep: true })
+  },
+  restore: async (session, { dir }) => {
+    const { config } = await session.loadConfig()
+    const ports = await restorePorts({ asOwner: () => {}, asCaller: () => {} })
+    const wanted = { file: join(dir, 'box.backup'), dataDir: config.dataDir, now: session.clock.now() }
+    return restore(ports, wanted, () => {})
+  },
+}
