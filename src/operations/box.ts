@@ -13,8 +13,8 @@ import type { Erasure } from '../processing/erasure.ts'
 import type { Processing } from '../processing/processing.ts'
 import type { RetentionKeeper } from '../processing/retention-keeper.ts'
 import type { Quarantine } from '../processing/submissions/quarantine.ts'
+import type { FactReader } from '../report/entry-facts.ts'
 import type { FigureReader } from '../report/figures-reader.ts'
-import type { Findings } from '../report/findings.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
 import type { SiteStore } from '../site/site-store.ts'
@@ -33,7 +33,7 @@ export interface Box {
   ledger: Ledger
   refusals: RefusalLog
   processing: Processing
-  findings: Findings
+  facts: FactReader
   persons: PersonReader
   submissions: SubmissionReader
   quarantine: Quarantine

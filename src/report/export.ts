@@ -1,7 +1,7 @@
 import type { EntryKind } from '../ledger/entry.ts'
 import type { Cursor, Ledger, LedgerRow, LeftOut } from '../ledger/ledger.ts'
-import type { Findings } from './findings.ts'
-import { eventRecords, submissionRecords, withFindings } from './found-records.ts'
+import type { FactReader } from './entry-facts.ts'
+import { eventRecords, submissionRecords, withFacts } from './known-records.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
 /** Which submissions are wanted. */
@@ -9,7 +9,7 @@ export type Include = 'accepted' | 'refused' | 'all'
 
 export interface ExportOptions {
   ledger: Ledger
-  findings: Findings
+  facts: FactReader
   accountId: string
   what: 'submissions' | 'events'
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
@@ -47,14 +47,14 @@ export function exportRecords(options: ExportOptions): AsyncIterable<SubmissionR
 
 async function* submissions(options: ExportOptions): AsyncGenerator<SubmissionRecord> {
   for await (const rows of pages(options, ['submission'])) {
-    for (const record of submissionRecords(await withFindings(rows, options))) {
+    for (const record of submissionRecords(await withFacts(rows, options))) {
       if (options.include === 'all' || options.include === record.status) yield record
     }
   }
 }
 
 async function* events(options: ExportOptions): AsyncGenerator<EventRecord> {
-  for await (const rows of pages(options, eventKinds)) yield* eventRecords(await withFindings(rows, options))
+  for await (const rows of pages(options, eventKinds)) yield* eventRecords(await withFacts(rows, options))
 }
 
 async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerator<LedgerRow[]> {

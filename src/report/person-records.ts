@@ -1,15 +1,15 @@
 import type { EntryKind } from '../ledger/entry.ts'
 import type { LeftOut } from '../ledger/ledger.ts'
+import type { FactReader } from './entry-facts.ts'
 import { eventKinds } from './export.ts'
-import type { Findings } from './findings.ts'
-import { eventRecords, type FoundEntry, submissionRecords, withFindings } from './found-records.ts'
+import { eventRecords, type KnownEntry, submissionRecords, withFacts } from './known-records.ts'
 import type { PersonReader } from './person-reader.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
 /** Whose records, and who knows of them. */
 export interface RecordsOf {
   persons: Pick<PersonReader, 'records'>
-  findings: Findings
+  facts: FactReader
   accountId: string
   email: string
   /** Told of what cannot be read, which is left out. */
@@ -29,11 +29,11 @@ export async function* eventsOf(asked: RecordsOf): AsyncGenerator<EventRecord> {
 }
 
 /** The latest so many records of the person, latest last. */
-export async function latestOf(asked: RecordsOf, latestMax: number): Promise<FoundEntry[]> {
+export async function latestOf(asked: RecordsOf, latestMax: number): Promise<KnownEntry[]> {
   return (await Array.fromAsync(foundOf(asked, ['submission', ...eventKinds], latestMax))).flat()
 }
 
-async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<FoundEntry[]> {
+async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number): AsyncGenerator<KnownEntry[]> {
   const { persons, accountId, email, onUnreadable } = asked
   const pages = persons.records({
     accountId,
@@ -42,5 +42,5 @@ async function* foundOf(asked: RecordsOf, kinds: EntryKind[], latestMax?: number
     onUnreadable,
     ...(latestMax === undefined ? {} : { latestMax }),
   })
-  for await (const rows of pages) yield withFindings(rows, asked)
+  for await (const rows of pages) yield withFacts(rows, asked)
 }

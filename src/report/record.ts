@@ -1,7 +1,7 @@
 import type { Attribution, Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
-import type { Finding } from './findings.ts'
+import type { EntryFacts } from './entry-facts.ts'
 import { instant } from './instant.ts'
 
 /** A submission as exported (contract section 5). */
@@ -47,8 +47,8 @@ export interface EventRecord {
 }
 
 /** The submission as exported, with what processing has found out about it. */
-export function submissionRecord(submission: Submission, finding: Finding): SubmissionRecord {
-  const found = finding.submission
+export function submissionRecord(submission: Submission, facts: EntryFacts): SubmissionRecord {
+  const found = facts.submission
   return {
     submissionId: submission.id,
     formId: submission.formId,
@@ -57,7 +57,7 @@ export function submissionRecord(submission: Submission, finding: Finding): Subm
     status: found?.isReleased ? 'accepted' : submission.status,
     refusedFor: submission.refusedFor,
     identity: { email: submission.email },
-    personId: finding.personId,
+    personId: facts.personId,
     deviceId: submission.deviceId,
     consentTextId: submission.consentTextId,
     honeypot: { field: submission.honeypot?.field ?? null, value: submission.honeypot?.value ?? null },
@@ -79,15 +79,15 @@ export function submissionRecord(submission: Submission, finding: Finding): Subm
  * The event as exported, with what processing has found out about it; a page view is `$pageview` and a click `$click`,
  * both of them seen at the edge.
  */
-export function eventRecord(entry: Exclude<Entry, Submission>, finding: Finding): EventRecord {
-  const { event, origin, properties, traits, consent } = parts(entry, finding)
+export function eventRecord(entry: Exclude<Entry, Submission>, facts: EntryFacts): EventRecord {
+  const { event, origin, properties, traits, consent } = parts(entry, facts)
   return {
     eventId: entry.id,
     event,
     origin,
     receivedAt: instant(entry.receivedAt),
     deviceId: entry.deviceId,
-    personId: finding.personId,
+    personId: facts.personId,
     properties,
     traits,
     attribution: entry.attribution,
@@ -99,7 +99,7 @@ export function eventRecord(entry: Exclude<Entry, Submission>, finding: Finding)
 
 type EventParts = Pick<EventRecord, 'event' | 'origin' | 'properties' | 'traits' | 'consent'>
 
-function parts(entry: TrackedEvent | PageView | Click, { click }: Finding): EventParts {
+function parts(entry: TrackedEvent | PageView | Click, { click }: EntryFacts): EventParts {
   if (entry.kind === 'page_view') return edge('$pageview', pageViewProperties(entry))
   if (entry.kind === 'click') return edge('$click', clickProperties({ ...entry, ...click }))
   const { event, properties, traits, consent } = entry

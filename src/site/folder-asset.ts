@@ -1,6 +1,6 @@
 import type { AssetKind, AssetState } from '../asset/asset.ts'
 import { assetBytesMax } from './limits.ts'
-import type { Findings } from './site-faults.ts'
+import type { FolderReport } from './site-faults.ts'
 
 /** A page, image or file of a site folder. Its bytes have not been read. */
 export interface FolderAsset {
@@ -14,8 +14,8 @@ export interface FolderAsset {
 }
 
 /** Reports what is too large to be published, and warns of pages that hold nothing. */
-export function checkSize(asset: FolderAsset, shown: string, findings: Findings): void {
+export function checkSize(asset: FolderAsset, shown: string, report: FolderReport): void {
   const bytesMax = assetBytesMax[asset.kind]
-  if (asset.byteCount > bytesMax) findings.file(shown, `has ${asset.byteCount} bytes; at most ${bytesMax} are possible`)
-  if (asset.byteCount === 0 && asset.kind === 'page') findings.warnings.push(`${shown}: is empty`)
+  if (asset.byteCount > bytesMax) report.file(shown, `has ${asset.byteCount} bytes; at most ${bytesMax} are possible`)
+  if (asset.byteCount === 0 && asset.kind === 'page') report.warnings.push(`${shown}: is empty`)
 }

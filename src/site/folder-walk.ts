@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assetPathCharactersMax, isPathSegment } from '../asset/asset-name.ts'
 import { followed } from './folder-link.ts'
 import { assetsPerKindMax, folderDepthMax } from './limits.ts'
-import type { Findings } from './site-faults.ts'
+import type { FolderReport } from './site-faults.ts'
 
 export interface FoundFile {
   /** Below the top folder, in Unicode form NFC: `brand/hero.png`. */
@@ -19,7 +19,7 @@ export interface FoundFile {
 export interface Walk {
   /** The site folder, absolute and without links. */
   dir: string
-  findings: Findings
+  report: FolderReport
 }
 
 /** A name met on the way. */
@@ -33,17 +33,17 @@ interface Met extends Omit<FoundFile, 'byteCount'> {
 export async function filesBelow(top: string, walk: Walk): Promise<FoundFile[]> {
   const start = await met({ path: '', shown: top, file: join(walk.dir, top) }, [], walk)
   if (start === null) return []
-  if (!start.stats.isDirectory()) return walk.findings.file(top, 'expected a folder') ?? []
+  if (!start.stats.isDirectory()) return walk.report.file(top, 'expected a folder') ?? []
   const found: FoundFile[] = []
   const folders = [start]
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const name of await namesIn(folder, walk.findings)) {
+    for (const name of await namesIn(folder, walk.report)) {
       const entry = await met(below(folder, name), folder.realPaths, walk)
       if (entry === null) continue
       if (entry.stats.isDirectory()) folders.push(entry)
       else found.push({ path: entry.path, shown: entry.shown, file: entry.file, byteCount: entry.stats.size })
       if (found.length > assetsPerKindMax) {
-        return walk.findings.file(top, `holds more than ${assetsPerKindMax} files`) ?? found
+        return walk.report.file(top, `holds more than ${assetsPerKindMax} files`) ?? found
       }
     }
   }
@@ -57,56 +57,54 @@ const below = (folder: Met, name: string) => ({
 })
 
 /** The names of a folder that can be published; dotted ones are listed as skipped, the others reported. */
-async function namesIn(folder: Met, findings: Findings): Promise<string[]> {
+async function namesIn(folder: Met, report: FolderReport): Promise<string[]> {
   const names = await readdir(folder.file).catch(() => null)
-  if (names === null) return findings.file(folder.shown, 'cannot be read') ?? []
+  if (names === null) return report.file(folder.shown, 'cannot be read') ?? []
   const dotted = names.filter((name) => name.startsWith('.'))
-  for (const name of dotted.sort()) findings.skipped.push(`${folder.shown}/${name}`)
+  for (const name of dotted.sort()) report.skipped.push(`${folder.shown}/${name}`)
   const plain = names.filter((name) => !name.startsWith('.')).sort()
-  reportTwins(folder, plain, findings)
-  return plain.filter((name) => isPublishable(folder, name, findings))
+  reportTwins(folder, plain, report)
+  return plain.filter((name) => isPublishable(folder, name, report))
 }
 
 /** Where case does not count, or accents are spelled apart (macOS), the two would be one. */
-function reportTwins(folder: Met, names: string[], findings: Findings): void {
+function reportTwins(folder: Met, names: string[], report: FolderReport): void {
   const seen = new Map<string, string>()
   for (const name of names) {
     const folded = name.normalize('NFC').toLowerCase()
     const twin = seen.get(folded)
-    if (twin !== undefined)
-      findings.file(`${folder.shown}/${name}`, `differs only in case from ${folder.shown}/${twin}`)
+    if (twin !== undefined) report.file(`${folder.shown}/${name}`, `differs only in case from ${folder.shown}/${twin}`)
     seen.set(folded, name)
   }
 }
 
-function isPublishable(folder: Met, name: string, findings: Findings): boolean {
+function isPublishable(folder: Met, name: string, report: FolderReport): boolean {
   const { path, shown } = below(folder, name)
   if (!isPathSegment(name.normalize('NFC'))) {
-    findings.file(
+    report.file(
       shown.replace(/\p{C}/gu, '\uFFFD'),
       "has a name that cannot be published: letters, digits, spaces and ._~!$&'()+,;=@- are possible, no space at its ends, no dot at its end",
     )
     return false
   }
   if (path.length > assetPathCharactersMax)
-    findings.file(shown, `has a path of more than ${assetPathCharactersMax} characters`)
-  else if (path.split('/').length > folderDepthMax)
-    findings.file(shown, `lies more than ${folderDepthMax} folders deep`)
+    report.file(shown, `has a path of more than ${assetPathCharactersMax} characters`)
+  else if (path.split('/').length > folderDepthMax) report.file(shown, `lies more than ${folderDepthMax} folders deep`)
   else return true
   return false
 }
 
 async function met(place: Omit<FoundFile, 'byteCount'>, above: string[], walk: Walk): Promise<Met | null> {
-  const { findings } = walk
+  const { report } = walk
   const own = await lstat(place.file).catch(() => null)
-  if (own === null) return findings.file(place.shown, 'cannot be read')
+  if (own === null) return report.file(place.shown, 'cannot be read')
   const target = own.isSymbolicLink()
     ? await followed(place.file, walk.dir)
     : { stats: own, real: realOf(place.file, above) }
-  if ('fault' in target) return findings.file(place.shown, target.fault)
+  if ('fault' in target) return report.file(place.shown, target.fault)
   const { stats, real } = target
-  if (stats.isDirectory() && above.includes(real)) return findings.file(place.shown, 'is a link that leads in a circle')
-  if (!stats.isDirectory() && !stats.isFile()) return findings.file(place.shown, 'is neither a file nor a folder')
+  if (stats.isDirectory() && above.includes(real)) return report.file(place.shown, 'is a link that leads in a circle')
+  if (!stats.isDirectory() && !stats.isFile()) return report.file(place.shown, 'is neither a file nor a folder')
   return { ...place, stats, realPaths: [...above, real] }
 }
 

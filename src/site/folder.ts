@@ -11,7 +11,7 @@ import { type FolderForm, folderForms } from './forms.ts'
 import { folderFiles, folderImages } from './images-and-files.ts'
 import { folderPages } from './pages.ts'
 import { accountSettings } from './settings.ts'
-import { Findings, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
+import { FolderReport, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
 import type { WrittenSite } from './site-schema.ts'
 import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
@@ -34,20 +34,19 @@ export interface SiteFolder {
 
 /** Reads and checks a site folder, names and sizes only. @throws SiteFaults with everything that is wrong with it. */
 export async function readSiteFolder(dir: string, env: Record<string, string | undefined>): Promise<SiteFolder> {
-  const findings = new Findings()
-  const walk = { dir: await realFolder(dir), findings }
+  const report = new FolderReport()
+  const walk = { dir: await realFolder(dir), report }
   const decoding = await readSiteToml(walk)
   const { value, partial } = decoding
   const forms = folderForms(
     partial.forms ?? [],
     { domains: partial.domains ?? [], origins: partial.origins ?? [] },
-    findings,
+    report,
   )
-  const botCheck = await botCheckOf(partial, { dir: walk.dir, env }, findings)
+  const botCheck = await botCheckOf(partial, { dir: walk.dir, env }, report)
   const assets = await folderAssets(partial, walk)
-  checkHome(decoding, assets, findings)
-  if (value === null || botCheck === null || findings.faults.length > 0)
-    throw new SiteFaults(dir, inOrder(findings.faults))
+  checkHome(decoding, assets, report)
+  if (value === null || botCheck === null || report.faults.length > 0) throw new SiteFaults(dir, inOrder(report.faults))
   return {
     handle: value.account,
     settings: accountSettings(value, botCheck),
@@ -55,8 +54,8 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
     trackingKey: value.tracking.key,
     forms,
     assets,
-    skipped: findings.skipped,
-    warnings: findings.warnings,
+    skipped: report.skipped,
+    warnings: report.warnings,
   }
 }
 
@@ -80,35 +79,35 @@ function closed(dir: string): never {
 async function botCheckOf(
   partial: Partial<WrittenSite>,
   sources: { dir: string; env: Record<string, string | undefined> },
-  findings: Findings,
+  report: FolderReport,
 ) {
   const written = partial.bot_check
   if (written === undefined) return null
   const requiredAnywhere = written.value.required || (partial.forms ?? []).some((form) => form.value.bot_check === 'on')
-  return botCheckSettings(written, { ...sources, requiredAnywhere }, findings)
+  return botCheckSettings(written, { ...sources, requiredAnywhere }, report)
 }
 
 /** What depends on a list of `site.toml` that could not be decoded is not judged. */
 async function folderAssets(partial: Partial<WrittenSite>, walk: Walk): Promise<FolderAsset[]> {
-  const { findings } = walk
+  const { report } = walk
   const tops = await publishedTops(walk)
   const below = async (top: 'pages' | 'img' | 'files') => (tops.has(top) ? filesBelow(top, walk) : [])
   const [pages, images, files] = [await below('pages'), await below('img'), await below('files')]
   const assets = [
-    ...(partial.pages === undefined ? [] : folderPages(pages, partial.pages, findings)),
-    ...(partial.images === undefined ? [] : folderImages(images, partial.images, findings)),
-    ...(partial.files === undefined ? [] : folderFiles(files, partial.files, findings)),
+    ...(partial.pages === undefined ? [] : folderPages(pages, partial.pages, report)),
+    ...(partial.images === undefined ? [] : folderImages(images, partial.images, report)),
+    ...(partial.files === undefined ? [] : folderFiles(files, partial.files, report)),
   ]
-  for (const asset of assets) checkSize(asset, relative(walk.dir, asset.file), findings)
+  for (const asset of assets) checkSize(asset, relative(walk.dir, asset.file), report)
   return assets
 }
 
-function checkHome({ partial, place }: Decoding<WrittenSite>, assets: FolderAsset[], findings: Findings): void {
+function checkHome({ partial, place }: Decoding<WrittenSite>, assets: FolderAsset[], report: FolderReport): void {
   const { home, pages } = partial
   if (home === undefined || home === null || pages === undefined) return
   const page = assets.find((asset) => asset.kind === 'page' && asset.name === home)
-  if (page === undefined) findings.key(place('home'), `there is no page "${home}" in the folder`)
-  else if (page.state === 'preview') findings.warn(place('home'), `"${home}" is in preview: "/" answers 404`)
+  if (page === undefined) report.key(place('home'), `there is no page "${home}" in the folder`)
+  else if (page.state === 'preview') report.warn(place('home'), `"${home}" is in preview: "/" answers 404`)
 }
 
 /** site.toml by line, then the files as they were met. */

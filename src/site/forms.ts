@@ -4,7 +4,7 @@ import { type RedirectHosts, safeRedirectUrl } from '../account/safe-redirect.ts
 import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { reservedFields } from './honeypot.ts'
 import { schemaCharactersMax } from './limits.ts'
-import type { Findings } from './site-faults.ts'
+import type { FolderReport } from './site-faults.ts'
 import type { WrittenForm } from './site-schema.ts'
 
 /** A form as the folder says it. `id: null`: minted by `apply`, or found again by the form's name. */
@@ -15,14 +15,14 @@ interface Allowed {
   origins: string[]
 }
 
-export function folderForms(written: WrittenForm[], allowed: Allowed, findings: Findings): FolderForm[] {
+export function folderForms(written: WrittenForm[], allowed: Allowed, report: FolderReport): FolderForm[] {
   const hosts = { domains: allowed.domains, originAllowlist: compileOriginAllowlist(allowed.origins) }
   for (const form of written) {
-    checkSchema(form, findings)
-    warnOfRedirect(form, hosts, findings)
+    checkSchema(form, report)
+    warnOfRedirect(form, hosts, report)
   }
-  uniqueIds(written, findings)
-  uniqueNames(written, findings)
+  uniqueIds(written, report)
+  uniqueNames(written, report)
   return written.map((form) => folderForm(form))
 }
 
@@ -42,43 +42,42 @@ function folderForm({ value }: WrittenForm): FolderForm {
 /** A form without a name goes by its id. */
 const nameOf = (form: WrittenForm['value']): string => form.name ?? form.id ?? ''
 
-function uniqueIds(written: WrittenForm[], findings: Findings): void {
+function uniqueIds(written: WrittenForm[], report: FolderReport): void {
   const seen = new Map<string, WrittenForm>()
   for (const form of written) {
     const { id } = form.value
     if (id === null) continue
     const other = seen.get(id)
-    if (other !== undefined)
-      findings.key(form.place('id'), `"${id}" is also the id of ${other.key} (line ${other.line})`)
+    if (other !== undefined) report.key(form.place('id'), `"${id}" is also the id of ${other.key} (line ${other.line})`)
     seen.set(id, form)
   }
 }
 
 /** A form without an id is found again by its name, which therefore must be its alone. */
-function uniqueNames(written: WrittenForm[], findings: Findings): void {
+function uniqueNames(written: WrittenForm[], report: FolderReport): void {
   const counts = new Map<string, number>()
   for (const { value } of written) counts.set(nameOf(value), (counts.get(nameOf(value)) ?? 0) + 1)
   for (const form of written) {
     if (form.value.id !== null) continue
     const name = nameOf(form.value)
-    if (name === '') findings.key(form, 'a form needs an id or a name')
+    if (name === '') report.key(form, 'a form needs an id or a name')
     else if ((counts.get(name) ?? 0) > 1)
-      findings.key(form.place('name'), `"${name}" names another form too; give this one an id`)
+      report.key(form.place('name'), `"${name}" names another form too; give this one an id`)
   }
 }
 
 /** What the client script and the exports rely on: an object with a list of required names and a table of properties. */
-function checkSchema(form: WrittenForm, findings: Findings): void {
+function checkSchema(form: WrittenForm, report: FolderReport): void {
   const { schema, honeypot } = form.value
   const place = form.place('schema')
   const fault = (key: string, message: string): null =>
-    findings.key({ key: `${place.key}.${key}`, line: place.line }, message)
+    report.key({ key: `${place.key}.${key}`, line: place.line }, message)
   const { type = 'object', required = [], properties = {} } = schema
   if (type !== 'object') fault('type', 'expected "object": a submission is one')
   if (!isListOfNames(required)) fault('required', 'expected a list of field names')
   if (!isTableOfTables(properties)) return void fault('properties', 'expected a table with a table for each field')
   if (JSON.stringify(schema).length > schemaCharactersMax)
-    findings.key(place, `longer than ${schemaCharactersMax} characters as JSON`)
+    report.key(place, `longer than ${schemaCharactersMax} characters as JSON`)
   if (honeypot !== null && Object.hasOwn(properties, honeypot)) {
     fault(
       `properties.${honeypot}`,
@@ -86,7 +85,7 @@ function checkSchema(form: WrittenForm, findings: Findings): void {
     )
   }
   for (const name of reservedFields.filter((name) => name !== 'email' && Object.hasOwn(properties, name))) {
-    findings.warn(
+    report.warn(
       { key: `${place.key}.properties.${name}`, line: place.line },
       'what a visitor sends under this name is never stored',
     )
@@ -102,10 +101,10 @@ const isTable = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** No fault: domains and origins may follow later (contract section 4, "redirectUrl safety"). */
-function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, findings: Findings): void {
+function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderReport): void {
   const { redirect_url: url } = form.value
   if (url === null || safeRedirectUrl(url, hosts) !== null) return
-  findings.warn(
+  report.warn(
     form.place('redirect_url'),
     'is left out of answers: it is no http(s) address whose host is a connected domain or listed in origins',
   )

@@ -2,20 +2,20 @@ import { imageExtensions, imageMediaType } from '../asset/media-type.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { FoundFile } from './folder-walk.ts'
-import type { Findings } from './site-faults.ts'
+import type { FolderReport } from './site-faults.ts'
 import type { AssetEntry } from './site-schema.ts'
 
-export function folderImages(found: FoundFile[], entries: AssetEntry[], findings: Findings): FolderAsset[] {
-  const images = found.filter((file) => isImage(file, findings))
-  return withStates('image', 'img/', { found: images, entries }, findings)
+export function folderImages(found: FoundFile[], entries: AssetEntry[], report: FolderReport): FolderAsset[] {
+  const images = found.filter((file) => isImage(file, report))
+  return withStates('image', 'img/', { found: images, entries }, report)
 }
 
-export const folderFiles = (found: FoundFile[], entries: AssetEntry[], findings: Findings): FolderAsset[] =>
-  withStates('file', 'files/', { found, entries }, findings)
+export const folderFiles = (found: FoundFile[], entries: AssetEntry[], report: FolderReport): FolderAsset[] =>
+  withStates('file', 'files/', { found, entries }, report)
 
-function isImage(file: FoundFile, findings: Findings): boolean {
+function isImage(file: FoundFile, report: FolderReport): boolean {
   if (imageMediaType(file.path) !== null) return true
-  findings.file(file.shown, `is no image that can be served: its name ends in none of ${imageExtensions.join(', ')}`)
+  report.file(file.shown, `is no image that can be served: its name ends in none of ${imageExtensions.join(', ')}`)
   return false
 }
 
@@ -24,7 +24,7 @@ function withStates(
   kind: 'image' | 'file',
   top: string,
   { found, entries }: { found: FoundFile[]; entries: AssetEntry[] },
-  findings: Findings,
+  report: FolderReport,
 ): FolderAsset[] {
   const assets = new Map<string, FolderAsset>(
     found.map(({ path, file, byteCount }) => [path, { kind, name: path, file, byteCount, state: 'live' }]),
@@ -35,9 +35,9 @@ function withStates(
     const asset = assets.get(name)
     const other = named.get(name)
     if (asset === undefined)
-      findings.key(entry.place('path'), `there is no ${top}${name} in the folder${didYouMean(name, assets)}`)
+      report.key(entry.place('path'), `there is no ${top}${name} in the folder${didYouMean(name, assets)}`)
     else if (other !== undefined)
-      findings.key(entry.place('path'), `"${name}" is named by ${other.key} already (line ${other.line})`)
+      report.key(entry.place('path'), `"${name}" is named by ${other.key} already (line ${other.line})`)
     else assets.set(name, { ...asset, state: entry.value.state })
     named.set(name, entry)
   }

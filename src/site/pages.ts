@@ -2,7 +2,7 @@ import { isSlug } from '../asset/asset-name.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { FoundFile } from './folder-walk.ts'
-import type { Findings } from './site-faults.ts'
+import type { FolderReport } from './site-faults.ts'
 import type { PageEntry } from './site-schema.ts'
 
 const extension = '.html'
@@ -17,23 +17,23 @@ interface Claim {
  * The pages of a folder: each file under its own name, live, unless `[[pages]]` names the file. A file that entries
  * name is served under their slugs alone.
  */
-export function folderPages(found: FoundFile[], entries: PageEntry[], findings: Findings): FolderAsset[] {
-  const files = new Map(found.filter((file) => isPageFile(file, findings)).map((file) => [`pages/${file.path}`, file]))
+export function folderPages(found: FoundFile[], entries: PageEntry[], report: FolderReport): FolderAsset[] {
+  const files = new Map(found.filter((file) => isPageFile(file, report)).map((file) => [`pages/${file.path}`, file]))
   const claims = new Map<string, Claim>()
   const named = new Set<string>()
   for (const entry of entries) {
-    const file = namedFile(entry, files, findings)
+    const file = namedFile(entry, files, report)
     if (file === null) continue
     named.add(file.path)
     const slug = entry.value.slug ?? stemOf(file.path.slice(file.path.lastIndexOf('/') + 1))
-    if (entry.value.slug === null && !isSlug(slug)) findings.key(entry.place('file'), `"${slug}" is no slug; add one`)
-    else claim(slug, { asset: pageAsset(slug, file, entry), entry }, claims, findings)
+    if (entry.value.slug === null && !isSlug(slug)) report.key(entry.place('file'), `"${slug}" is no slug; add one`)
+    else claim(slug, { asset: pageAsset(slug, file, entry), entry }, claims, report)
   }
   for (const file of files.values()) {
     if (named.has(file.path)) continue
     const slug = stemOf(file.path)
-    if (!isSlug(slug)) findings.file(file.shown, slugFault)
-    else claim(slug, { asset: pageAsset(slug, file, null), entry: null }, claims, findings)
+    if (!isSlug(slug)) report.file(file.shown, slugFault)
+    else claim(slug, { asset: pageAsset(slug, file, null), entry: null }, claims, report)
   }
   return [...claims.values()].map(({ asset }) => asset).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -41,9 +41,9 @@ export function folderPages(found: FoundFile[], entries: PageEntry[], findings: 
 const slugFault =
   'is no page: a page is pages/<slug>.html, the slug [A-Za-z0-9] and up to 99 of [A-Za-z0-9._-]; [[pages]] can name a file elsewhere below pages/'
 
-function isPageFile(file: FoundFile, findings: Findings): boolean {
+function isPageFile(file: FoundFile, report: FolderReport): boolean {
   if (file.path.endsWith(extension)) return true
-  findings.file(
+  report.file(
     file.shown,
     `is no page: its name does not end in ${extension}; images go below img/, downloads below files/`,
   )
@@ -60,15 +60,15 @@ const pageAsset = (slug: string, { file, byteCount }: FoundFile, entry: PageEntr
   state: entry?.value.state ?? 'live',
 })
 
-function namedFile(entry: PageEntry, files: Map<string, FoundFile>, findings: Findings): FoundFile | null {
+function namedFile(entry: PageEntry, files: Map<string, FoundFile>, report: FolderReport): FoundFile | null {
   const { slug, file } = entry.value
-  if (slug === null && file === null) return findings.key(entry, 'expected a slug, a file, or both')
+  if (slug === null && file === null) return report.key(entry, 'expected a slug, a file, or both')
   const path = (file ?? `pages/${slug}${extension}`).normalize('NFC').replace(/^\.\//, '')
   const place = entry.place(file === null ? 'slug' : 'file')
-  return files.get(path) ?? findings.key(place, `there is no page ${path} in the folder${didYouMean(path, files)}`)
+  return files.get(path) ?? report.key(place, `there is no page ${path} in the folder${didYouMean(path, files)}`)
 }
 
-function claim(slug: string, claim: Claim, claims: Map<string, Claim>, findings: Findings): void {
+function claim(slug: string, claim: Claim, claims: Map<string, Claim>, report: FolderReport): void {
   const folded = slug.toLowerCase()
   const other = claims.get(folded)
   claims.set(folded, claim)
@@ -79,5 +79,5 @@ function claim(slug: string, claim: Claim, claims: Map<string, Claim>, findings:
     other.asset.name === slug
       ? `two pages have the slug "${slug}"`
       : `"${other.asset.name}" and "${slug}" differ only in case`
-  findings.key(entry.place(entry.value.slug === null ? 'file' : 'slug'), what)
+  report.key(entry.place(entry.value.slug === null ? 'file' : 'slug'), what)
 }

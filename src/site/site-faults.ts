@@ -28,7 +28,7 @@ export function siteFaultLine(fault: SiteFault): string {
 }
 
 /** Gathers what a reading of the folder finds, so that it can go on behind a fault. */
-export class Findings {
+export class FolderReport {
   readonly faults: SiteFault[] = []
   readonly skipped: string[] = []
   readonly warnings: string[] = []

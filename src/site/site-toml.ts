@@ -7,27 +7,25 @@ import { siteTomlBytesMax } from './limits.ts'
 import { siteToml } from './site-faults.ts'
 import { siteSchema, type WrittenSite } from './site-schema.ts'
 
-/** Reads `site.toml`; its faults are among the findings, and what is right of it is there for further checks. */
+/** Reads `site.toml`; its faults go into the report, and what is right of it is there for further checks. */
 export async function readSiteToml(walk: Walk): Promise<Decoding<WrittenSite>> {
   const text = await textOf(join(walk.dir, siteToml), walk)
   if (text === null) return { value: null, partial: {}, faults: [], place: (key) => ({ key, line: null }) }
   const decoding = decodeToml(text, siteSchema)
-  walk.findings.faults.push(
-    ...decoding.faults.map(({ line, key, message }) => ({ file: siteToml, line, key, message })),
-  )
+  walk.report.faults.push(...decoding.faults.map(({ line, key, message }) => ({ file: siteToml, line, key, message })))
   return decoding
 }
 
-async function textOf(file: string, { dir, findings }: Walk): Promise<string | null> {
+async function textOf(file: string, { dir, report }: Walk): Promise<string | null> {
   const own = await lstat(file).catch(() => null)
-  if (own === null) return findings.file(siteToml, 'is missing: it names the account and its domains')
+  if (own === null) return report.file(siteToml, 'is missing: it names the account and its domains')
   const target = own.isSymbolicLink() ? await followed(file, dir) : { stats: own }
-  if ('fault' in target) return findings.file(siteToml, target.fault)
-  if (!target.stats.isFile()) return findings.file(siteToml, 'is no file')
-  if (target.stats.size > siteTomlBytesMax) return findings.file(siteToml, `has more than ${siteTomlBytesMax} bytes`)
+  if ('fault' in target) return report.file(siteToml, target.fault)
+  if (!target.stats.isFile()) return report.file(siteToml, 'is no file')
+  if (target.stats.size > siteTomlBytesMax) return report.file(siteToml, `has more than ${siteTomlBytesMax} bytes`)
   const bytes = await readFile(file).catch(() => null)
-  if (bytes === null) return findings.file(siteToml, 'cannot be read')
-  return utf8(bytes) ?? findings.file(siteToml, 'is not UTF-8 text')
+  if (bytes === null) return report.file(siteToml, 'cannot be read')
+  return utf8(bytes) ?? report.file(siteToml, 'is not UTF-8 text')
 }
 
 function utf8(bytes: Uint8Array): string | null {

@@ -7,15 +7,15 @@ import { siteToml } from './site-faults.ts'
 const published = ['pages', 'img', 'files'] as const
 
 /** Which of them there are. What has no place in a site folder is listed as skipped; a folder is warned of, too. */
-export async function publishedTops({ dir, findings }: Walk): Promise<Set<string>> {
+export async function publishedTops({ dir, report }: Walk): Promise<Set<string>> {
   const tops = new Set<string>()
   const entries = await readdir(dir, { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name } = entry
     if (published.some((top) => top === name)) tops.add(name)
-    else if (name !== siteToml) findings.skipped.push(name)
+    else if (name !== siteToml) report.skipped.push(name)
     if (!tops.has(name) && entry.isDirectory() && !name.startsWith('.'))
-      findings.warnings.push(`${name}/: ${unpublished(name)}`)
+      report.warnings.push(`${name}/: ${unpublished(name)}`)
   }
   return tops
 }

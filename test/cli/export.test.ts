@@ -8,14 +8,7 @@ import { OutputClosed } from '../../src/cli/output/streams.ts'
 import type { World } from '../../src/cli/session.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { parseCsv } from '../report/parse-csv.ts'
-import {
-  type ArrayLedger,
-  findingsOf,
-  knownPerson,
-  ledgerOf,
-  submission,
-  trackedEvent,
-} from '../report/sample-entries.ts'
+import { type ArrayLedger, factsOf, knownPerson, ledgerOf, submission, trackedEvent } from '../report/sample-entries.ts'
 import { type FakeWorld, fakeWorld } from './fake-world.ts'
 import { account } from './sample-account.ts'
 
@@ -27,8 +20,8 @@ interface Ran {
 }
 
 /** A box that has nothing left to process and knows one person. */
-const processed: Pick<ExportBox, 'findings' | 'persons' | 'processing'> = {
-  findings: findingsOf(),
+const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
+  facts: factsOf(),
   persons: {
     page: async ({ after }) => (after === null ? [{ cursor: '1', person: knownPerson() }] : []),
     named: async () => null,

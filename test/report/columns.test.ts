@@ -3,7 +3,7 @@ import type { Form } from '../../src/account/form.ts'
 import type { JsonObject } from '../../src/lib/json-value.ts'
 import { parseLosslessText } from '../../src/lib/lossless-json.ts'
 import { eventColumns, submissionColumns } from '../../src/report/columns.ts'
-import { nothingFound } from '../../src/report/findings.ts'
+import { noFacts } from '../../src/report/entry-facts.ts'
 import { personColumns } from '../../src/report/person-columns.ts'
 import { personRecord } from '../../src/report/person-record.ts'
 import { eventRecord, submissionRecord } from '../../src/report/record.ts'
@@ -25,7 +25,7 @@ const headers = (forms: Form[]): string[] => submissionColumns(forms).map((colum
 
 /** The cells of one submission by header. */
 function cells(forms: Form[], fields: JsonObject): Record<string, string> {
-  const record = submissionRecord(submission({ fields }), nothingFound)
+  const record = submissionRecord(submission({ fields }), noFacts)
   return Object.fromEntries(submissionColumns(forms).map((column) => [column.header, column.cell(record)]))
 }
 
@@ -86,12 +86,12 @@ describe('the columns of submissions', () => {
 
 test('the columns of events cover every key of the record', () => {
   const roots = new Set(eventColumns.map((column) => column.header.split('.')[0]))
-  expect([...roots]).toEqual(Object.keys(eventRecord(trackedEvent(), nothingFound)))
+  expect([...roots]).toEqual(Object.keys(eventRecord(trackedEvent(), noFacts)))
 })
 
 test('the fixed columns of submissions cover every key of the record but its fields', () => {
   const roots = new Set(submissionColumns([]).map((column) => column.header.split('.')[0]))
-  expect([...roots]).toEqual([...Object.keys(submissionRecord(submission(), nothingFound)).slice(0, -1), 'otherFields'])
+  expect([...roots]).toEqual([...Object.keys(submissionRecord(submission(), noFacts)).slice(0, -1), 'otherFields'])
 })
 
 test('the columns of persons cover every key of the record', () => {
@@ -101,7 +101,7 @@ test('the columns of persons cover every key of the record', () => {
 
 test('first and last touch have a column for each of their fields, empty where there is none', () => {
   const last = touch({ campaign: null, clickIds: { gclid: 'a' } })
-  const record = submissionRecord(submission(), { ...nothingFound, submission: submissionFinding({ last }) })
+  const record = submissionRecord(submission(), { ...noFacts, submission: submissionFinding({ last }) })
   const row = Object.fromEntries(submissionColumns([]).map(({ header, cell }) => [header, cell(record)]))
   for (const which of ['first', 'last'] as const) {
     const columns = Object.keys(row).filter((header) => header.startsWith(`attribution.${which}.`))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { type ExportOptions, exportRecords } from '../../src/report/export.ts'
-import { click, findingsOf, ledgerOf, pageView, submission, submissionFinding, trackedEvent } from './sample-entries.ts'
+import { click, factsOf, ledgerOf, pageView, submission, submissionFinding, trackedEvent } from './sample-entries.ts'
 
 const options = (overrides: Partial<ExportOptions> = {}): ExportOptions => ({
   ledger: ledgerOf([]),
-  findings: findingsOf(),
+  facts: factsOf(),
   accountId: 'account-a',
   what: 'submissions',
   since: null,
@@ -44,13 +44,13 @@ describe('an export', () => {
     ['refused', []],
     ['all', ['good', 'bot', 'good too']],
   ] as const)('counts a released submission among the accepted: %s', async (include, expected) => {
-    const findings = findingsOf({ bot: { submission: submissionFinding({ isReleased: true }) } })
-    expect(await submissionIds({ ledger: ledgerOf(both), findings, include })).toEqual([...expected])
+    const facts = factsOf({ bot: { submission: submissionFinding({ isReleased: true }) } })
+    expect(await submissionIds({ ledger: ledgerOf(both), facts, include })).toEqual([...expected])
   })
 
   test('tells of each record what is known of it', async () => {
-    const findings = findingsOf({ 'good too': { personId: 'person-2' } })
-    const records = exportRecords({ ...options({ ledger: ledgerOf(both), findings }), what: 'submissions' })
+    const facts = factsOf({ 'good too': { personId: 'person-2' } })
+    const records = exportRecords({ ...options({ ledger: ledgerOf(both), facts }), what: 'submissions' })
     expect((await Array.fromAsync(records)).map(({ personId }) => personId)).toEqual([null, 'person-2'])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { nothingFound } from '../../src/report/findings.ts'
+import { noFacts } from '../../src/report/entry-facts.ts'
 import { eventRecord, submissionRecord } from '../../src/report/record.ts'
 import { click, pageView, source, submission, submissionFinding, touch, trackedEvent } from './sample-entries.ts'
 
@@ -8,14 +8,14 @@ const eventKeys =
 
 describe('a submission as exported', () => {
   test('has the keys of contract section 5 in their order', () => {
-    expect(Object.keys(submissionRecord(submission(), nothingFound)).join(', ')).toBe(
+    expect(Object.keys(submissionRecord(submission(), noFacts)).join(', ')).toBe(
       'submissionId, formId, formVersion, receivedAt, status, refusedFor, identity, personId, deviceId, consentTextId, ' +
         'honeypot, botCheck, attribution, duplicateOf, page, test, source, fields',
     )
   })
 
   test('carries what was stored, and nothing more while it is not processed', () => {
-    expect(submissionRecord(submission(), nothingFound)).toEqual({
+    expect(submissionRecord(submission(), noFacts)).toEqual({
       submissionId: 'submission-1',
       formId: 'contact1',
       formVersion: 3,
@@ -41,7 +41,7 @@ describe('a submission as exported', () => {
     const [first, last] = [touch({ source: 'google' }), touch()]
     const page = { slug: 'launch', sha256: 'ab'.repeat(32) }
     const found = submissionFinding({ first, last, page, duplicateOf: 'submission-0' })
-    expect(submissionRecord(submission(), { ...nothingFound, personId: 'person-1', submission: found })).toMatchObject({
+    expect(submissionRecord(submission(), { ...noFacts, personId: 'person-1', submission: found })).toMatchObject({
       personId: 'person-1',
       attribution: { first, last },
       duplicateOf: 'submission-0',
@@ -52,7 +52,7 @@ describe('a submission as exported', () => {
   test('is accepted once it was released, and keeps what it was refused for', () => {
     const refused = submission({ status: 'refused', refusedFor: 'honeypot' })
     const found = submissionFinding({ isReleased: true })
-    expect(submissionRecord(refused, { ...nothingFound, submission: found })).toMatchObject({
+    expect(submissionRecord(refused, { ...noFacts, submission: found })).toMatchObject({
       status: 'accepted',
       refusedFor: 'honeypot',
     })
@@ -60,11 +60,11 @@ describe('a submission as exported', () => {
 
   test('is refused as long as it was not released', () => {
     const refused = submission({ status: 'refused', refusedFor: 'honeypot' })
-    expect(submissionRecord(refused, { ...nothingFound, submission: submissionFinding() }).status).toBe('refused')
+    expect(submissionRecord(refused, { ...noFacts, submission: submissionFinding() }).status).toBe('refused')
   })
 
   test('keeps the shape of `honeypot` where the form has none', () => {
-    expect(submissionRecord(submission({ honeypot: null }), nothingFound).honeypot).toEqual({
+    expect(submissionRecord(submission({ honeypot: null }), noFacts).honeypot).toEqual({
       field: null,
       value: null,
     })
@@ -72,7 +72,7 @@ describe('a submission as exported', () => {
 
   test('passes on nothing that storage may have added to the source', () => {
     const stored = submission({ source: { ...source, cookie: 'secret' } as typeof source })
-    expect(Object.keys(submissionRecord(stored, nothingFound).source)).toEqual([
+    expect(Object.keys(submissionRecord(stored, noFacts).source)).toEqual([
       'ip',
       'userAgent',
       'origin',
@@ -88,11 +88,11 @@ describe('an event as exported', () => {
     ['a page view', pageView()],
     ['a click', click()],
   ])('has the keys of contract section 5 in their order: %s', (_kind, entry) => {
-    expect(Object.keys(eventRecord(entry, nothingFound)).join(', ')).toBe(eventKeys)
+    expect(Object.keys(eventRecord(entry, noFacts)).join(', ')).toBe(eventKeys)
   })
 
   test('is from the client when it was tracked', () => {
-    expect(eventRecord(trackedEvent(), nothingFound)).toMatchObject({
+    expect(eventRecord(trackedEvent(), noFacts)).toMatchObject({
       event: 'signed up',
       origin: 'client',
       properties: { plan: 'pro' },
@@ -102,7 +102,7 @@ describe('an event as exported', () => {
   })
 
   test('is `$pageview` from the edge when a page was served', () => {
-    expect(eventRecord(pageView(), nothingFound)).toMatchObject({
+    expect(eventRecord(pageView(), noFacts)).toMatchObject({
       event: '$pageview',
       origin: 'edge',
       properties: {
@@ -117,7 +117,7 @@ describe('an event as exported', () => {
   })
 
   test('is `$click` from the edge, without the evidence, when a link was followed', () => {
-    const { event, origin, properties, consent } = eventRecord(click(), nothingFound)
+    const { event, origin, properties, consent } = eventRecord(click(), noFacts)
     expect({ event, origin, properties, consent }).toEqual({
       event: '$click',
       origin: 'edge',
@@ -132,12 +132,12 @@ describe('an event as exported', () => {
   })
 
   test('carries whose it is', () => {
-    expect(eventRecord(pageView(), { ...nothingFound, personId: 'person-1' }).personId).toBe('person-1')
+    expect(eventRecord(pageView(), { ...noFacts, personId: 'person-1' }).personId).toBe('person-1')
   })
 
   test('of a click carries the verdict of today in place of the first one', () => {
     const judged = { verdict: 'human' as const, reasons: ['loaded a page'] }
-    expect(eventRecord(click(), { ...nothingFound, click: judged }).properties).toEqual({
+    expect(eventRecord(click(), { ...noFacts, click: judged }).properties).toEqual({
       message: 'november',
       url: 'https://go.acme.example/launch',
       ...judged,

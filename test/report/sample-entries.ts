@@ -1,7 +1,7 @@
 import type { Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../../src/ledger/entry.ts'
 import type { Ledger, LedgerQuery } from '../../src/ledger/ledger.ts'
 import type { Touch } from '../../src/processing/attribution/touch.ts'
-import { type Finding, type Findings, nothingFound, type SubmissionFinding } from '../../src/report/findings.ts'
+import { type EntryFacts, type FactReader, noFacts, type SubmissionFacts } from '../../src/report/entry-facts.ts'
 import type { KnownPerson } from '../../src/report/person-reader.ts'
 
 export const source: RequestSource = {
@@ -88,7 +88,7 @@ export const touch = (overrides: Partial<Touch> = {}): Touch => ({
   ...overrides,
 })
 
-export const submissionFinding = (overrides: Partial<SubmissionFinding> = {}): SubmissionFinding => ({
+export const submissionFinding = (overrides: Partial<SubmissionFacts> = {}): SubmissionFacts => ({
   isReleased: false,
   first: null,
   last: null,
@@ -112,8 +112,8 @@ export const knownPerson = (overrides: Partial<KnownPerson> = {}): KnownPerson =
 })
 
 /** What is known of entries by their id; of any other nothing. */
-export const findingsOf = (known: Record<string, Partial<Finding>> = {}): Findings => ({
-  about: async (_accountId, rows) => rows.map(({ entry }) => ({ ...nothingFound, ...known[entry.id] })),
+export const factsOf = (known: Record<string, Partial<EntryFacts>> = {}): FactReader => ({
+  about: async (_accountId, rows) => rows.map(({ entry }) => ({ ...noFacts, ...known[entry.id] })),
 })
 
 export interface ArrayLedger extends Ledger {

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { CheckResult } from '../../operations/doctor/check-result.ts'
 import { configFault, examineBox, worstStatus } from '../../operations/doctor/examine-box.ts'
-import type { World } from '../../operations/doctor/observed-host.ts'
+import type { NameServers } from '../../operations/doctor/observed-host.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 import type { ExitStatus } from '../command.ts'
 import { actAsDataOwner, processUser, typedCommandLine } from '../data-folder/data-owner.ts'
@@ -19,8 +19,12 @@ interface DoctorRequest {
   json: boolean
 }
 
-export async function runDoctor(request: DoctorRequest, session: Session, world?: World): Promise<ExitStatus> {
-  const results = await examine(request, session, world)
+export async function runDoctor(
+  request: DoctorRequest,
+  session: Session,
+  nameServers?: NameServers,
+): Promise<ExitStatus> {
+  const results = await examine(request, session, nameServers)
   const status = worstStatus(results)
   const shown = request.quiet ? results.filter((result) => result.status !== 'ok') : results
   const text = () => asText(shown, styleFor(session.out, session.env), session.out.columns)
@@ -28,7 +32,11 @@ export async function runDoctor(request: DoctorRequest, session: Session, world?
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 
-async function examine({ deep }: DoctorRequest, session: Session, world: World = {}): Promise<CheckResult[]> {
+async function examine(
+  { deep }: DoctorRequest,
+  session: Session,
+  nameServers: NameServers = {},
+): Promise<CheckResult[]> {
   const loaded = await session.loadConfig().catch((error: unknown) => {
     if (error instanceof OperatorError) return error
     throw error
@@ -37,7 +45,7 @@ async function examine({ deep }: DoctorRequest, session: Session, world: World =
   const { dataDir } = loaded.config
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   const inspection = await inspectionOf(loaded, session)
-  return examineBox(inspection, { databaseFile: databaseFile(dataDir), deep, world })
+  return examineBox(inspection, { databaseFile: databaseFile(dataDir), deep, nameServers })
 }
 
 const tones: Record<CheckResult['status'], Tone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }

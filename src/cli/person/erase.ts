@@ -1,6 +1,6 @@
 import { identityEmail } from '../../ledger/identity-email.ts'
 import { count, plural } from '../../lib/quantities.ts'
-import type { ErasedPerson } from '../../operations/person/erase-person.ts'
+import type { PersonErasure } from '../../operations/person/erase-person.ts'
 import type { ErasureCounts, ErasureReceipt } from '../../processing/erasure.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { toJson } from '../output/json.ts'
@@ -38,7 +38,7 @@ than 100 the first 100), "snapshots" and "movedAside". "erased" is false where n
   },
 })
 
-function receiptText(receipt: ErasedPerson): string {
+function receiptText(receipt: PersonErasure): string {
   const { snapshots, movedAside } = receipt
   const lines = [
     erasedText(receipt),
@@ -63,7 +63,7 @@ const notVerified = ({ unreadable }: ErasureReceipt): string =>
     : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
 
 /** An address that nothing names is no failure: it was misspelled, or erased before. */
-function erasedText(receipt: ErasedPerson): string {
+function erasedText(receipt: PersonErasure): string {
   const { account: handle, erased } = receipt
   if (erased) return `Erased from ${handle}: ${countsText(receipt)}.`
   const named = receipt.mentions === 0 ? ', and no record names it' : ''

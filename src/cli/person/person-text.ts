@@ -1,7 +1,7 @@
 import type { Entry } from '../../ledger/entry.ts'
 import { count, plural, timestamp } from '../../lib/quantities.ts'
-import type { FoundEntry } from '../../report/found-records.ts'
 import { jsonText } from '../../report/json-text.ts'
+import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
@@ -18,7 +18,7 @@ const devicesShownMax = 10
 interface Shown {
   person: KnownPerson
   /** Their latest records, latest last. */
-  latest: FoundEntry[]
+  latest: KnownEntry[]
 }
 
 /** The person for people to read. Whatever could steer a terminal is written out. */
@@ -60,13 +60,13 @@ function deviceWords(ids: string[]): string {
   return ids.slice(0, devicesShownMax).join(', ') + (more > 0 ? ` and ${count(more)} more` : '')
 }
 
-function row(found: FoundEntry): Cell[] {
+function row(found: KnownEntry): Cell[] {
   const { tone, kind, detail } = described(asKnown(found))
   return [timestamp(found.entry.receivedAt), { text: kind, tone }, detail]
 }
 
 /** The entry as it counts today: what was released is no longer refused, a click has its latest verdict. */
-function asKnown({ entry, finding }: FoundEntry): Entry {
-  if (entry.kind === 'submission' && finding.submission?.isReleased) return { ...entry, status: 'accepted' }
-  return entry.kind === 'click' ? { ...entry, ...finding.click } : entry
+function asKnown({ entry, facts }: KnownEntry): Entry {
+  if (entry.kind === 'submission' && facts.submission?.isReleased) return { ...entry, status: 'accepted' }
+  return entry.kind === 'click' ? { ...entry, ...facts.click } : entry
 }

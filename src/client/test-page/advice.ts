@@ -1,8 +1,8 @@
-import type { Finding } from './check.ts'
+import type { CheckOutcome } from './check.ts'
 import { bodyOf, type Exchange, errorCodeOf } from './exchange.ts'
 
 /** What went wrong with a request that should have been accepted, and what to do about it. */
-export function refusal(exchange: Exchange): Finding {
+export function refusal(exchange: Exchange): CheckOutcome {
   const exchanges = [exchange]
   const { answer, error } = exchange
   if (answer === null) {

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 export type CheckState = 'waiting' | 'running' | 'passed' | 'note' | 'failed' | 'asks' | 'skipped'
 
 /** What a check found, in plain words. */
-export interface Finding {
+export interface CheckOutcome {
   state: CheckState
   says: string
   /** What to do about it. */
@@ -18,8 +18,8 @@ export interface Finding {
   exchanges?: Exchange[]
 }
 
-/** Shows a finding in the place of its check. */
-export type Report<Id extends string> = (id: Id, finding: Finding) => void
+/** Shows an outcome in the place of its check. */
+export type Report<Id extends string> = (id: Id, outcome: CheckOutcome) => void
 
 export const domainChecks = {
   script: 'The script',
@@ -41,4 +41,4 @@ export const formChecks = {
 } as const
 export type FormCheck = keyof typeof formChecks
 
-export const skipped = (says: string): Finding => ({ state: 'skipped', says })
+export const skipped = (says: string): CheckOutcome => ({ state: 'skipped', says })

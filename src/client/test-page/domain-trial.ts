@@ -1,5 +1,5 @@
 import { refusal } from './advice.ts'
-import { type DomainCheck, type Finding, type Report, skipped } from './check.ts'
+import { type CheckOutcome, type DomainCheck, type Report, skipped } from './check.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
 import type { ConnectedDomain } from './data.ts'
 import { tryEvents } from './event-trial.ts'
@@ -32,7 +32,7 @@ export async function tryDomain(trial: DomainTrial): Promise<boolean> {
 async function configurationOf(
   { origin }: ConnectedDomain,
   website: Website,
-): Promise<[Configuration | null, Finding]> {
+): Promise<[Configuration | null, CheckOutcome]> {
   const exchange = await website.ask(`${origin}/_svc/rc`)
   const configuration = readConfiguration(exchange.answer?.body ?? '')
   if (configuration === null) return [null, refusal(exchange)]
@@ -46,7 +46,7 @@ async function configurationOf(
   return [configuration, { state: 'passed', says: `${says.join('; ')}.`, exchanges: [exchange] }]
 }
 
-async function scriptOf({ domain, website, trackingKey }: DomainTrial): Promise<Finding> {
+async function scriptOf({ domain, website, trackingKey }: DomainTrial): Promise<CheckOutcome> {
   const startedMs = performance.now()
   try {
     await website.embed(trackingKey)
@@ -68,7 +68,7 @@ async function originOf(
   { host, origin }: ConnectedDomain,
   website: Website,
   { originAuthorised }: Configuration,
-): Promise<Finding> {
+): Promise<CheckOutcome> {
   const own = location.origin
   if (originAuthorised) {
     const says =

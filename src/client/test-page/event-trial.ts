@@ -1,5 +1,5 @@
 import { refusal } from './advice.ts'
-import { type Finding, skipped } from './check.ts'
+import { type CheckOutcome, skipped } from './check.ts'
 import type { Configuration } from './configuration.ts'
 import { bodyOf, type Exchange, errorCodeOf } from './exchange.ts'
 import { sampleEmail } from './sample-fields.ts'
@@ -44,7 +44,7 @@ export async function tryEvents(trial: DomainTrial, configuration: Configuration
   report('cookie', cookie(await postEvent(trial, trackingKey, 'test_page_known_again'), trial, configuration))
 }
 
-function unusable(trackingKey: string | null, { tracking }: Configuration): Finding | null {
+function unusable(trackingKey: string | null, { tracking }: Configuration): CheckOutcome | null {
   if (!tracking.enabled) {
     return {
       state: 'skipped',
@@ -57,9 +57,9 @@ function unusable(trackingKey: string | null, { tracking }: Configuration): Find
   return { state: 'asks', says: 'Events need the account’s tracking key. Paste it at the top of the page.' }
 }
 
-function reportAll({ report }: DomainTrial, finding: Finding): void {
-  report('consent', finding)
-  for (const id of ['withoutConsent', 'withConsent', 'identify', 'cookie'] as const) report(id, skipped(finding.says))
+function reportAll({ report }: DomainTrial, outcome: CheckOutcome): void {
+  report('consent', outcome)
+  for (const id of ['withoutConsent', 'withConsent', 'identify', 'cookie'] as const) report(id, skipped(outcome.says))
 }
 
 /** Sends one event past the script: with the browser's cookies, and without a word about consent. */
@@ -84,7 +84,7 @@ async function batchWithin({ website, domain }: DomainTrial, ms: number): Promis
   }
 }
 
-function consent(early: Exchange | null, batch: Exchange | null, { consent }: Configuration): Finding {
+function consent(early: Exchange | null, batch: Exchange | null, { consent }: Configuration): CheckOutcome {
   const signal = `window.${consent.signalSource}`
   if (!consent.blockBeforeOptIn) {
     const says = 'The account does not wait for consent: the script sends at once, and the signal is only passed on.'
@@ -106,7 +106,7 @@ function consent(early: Exchange | null, batch: Exchange | null, { consent }: Co
   }
 }
 
-function withoutConsent(exchange: Exchange, { consent }: Configuration): Finding {
+function withoutConsent(exchange: Exchange, { consent }: Configuration): CheckOutcome {
   const exchanges = [exchange]
   if (errorCodeOf(exchange) === 'consent_missing') {
     return {
@@ -122,7 +122,7 @@ function withoutConsent(exchange: Exchange, { consent }: Configuration): Finding
   return { state: 'passed', says, exchanges }
 }
 
-function withConsent(batch: Exchange | null): Finding {
+function withConsent(batch: Exchange | null): CheckOutcome {
   if (batch === null)
     return {
       state: 'failed',
@@ -135,7 +135,7 @@ function withConsent(batch: Exchange | null): Finding {
   return { state: 'passed', says, exchanges: [batch] }
 }
 
-function identify(batch: Exchange | null): Finding {
+function identify(batch: Exchange | null): CheckOutcome {
   if (batch?.answer?.status !== 202) return skipped('Not tried, since no event was accepted.')
   if (!batch.body?.includes('$identify'))
     return { state: 'failed', says: 'The batch held no $identify.', exchanges: [batch] }
@@ -143,7 +143,7 @@ function identify(batch: Exchange | null): Finding {
   return { state: 'passed', says, exchanges: [batch] }
 }
 
-function cookie(exchange: Exchange, { domain }: DomainTrial, { consent }: Configuration): Finding {
+function cookie(exchange: Exchange, { domain }: DomainTrial, { consent }: Configuration): CheckOutcome {
   const exchanges = [exchange]
   if (errorCodeOf(exchange) === 'consent_missing') {
     return {

@@ -1,5 +1,5 @@
 import { refusal } from './advice.ts'
-import { type Finding, type FormCheck, formChecks, skipped } from './check.ts'
+import { type CheckOutcome, type FormCheck, formChecks, skipped } from './check.ts'
 import { type FormDeclaration, readConfiguration } from './configuration.ts'
 import { bodyOf, type Exchange } from './exchange.ts'
 import { buildForm } from './sample-form.ts'
@@ -35,15 +35,15 @@ export async function tryForm(trial: FormTrial): Promise<void> {
   report('submission', { state: 'asks', says: 'Nothing was sent. Look at the form, and press Send.' })
 }
 
-const trying: Finding = { state: 'running', says: 'Trying…' }
+const trying: CheckOutcome = { state: 'running', says: 'Trying…' }
 
-const asksForPerson = (provider: string): Finding => ({
+const asksForPerson = (provider: string): CheckOutcome => ({
   state: 'asks',
   says: `${provider} is not solved by a page on its own; it may want to see a person. Solve it in the form.`,
   todo: `Where it does not appear: ${location.hostname} may have to be among the host names that ${provider} knows for the sitekey.`,
 })
 
-function declared(exchange: Exchange, declaration: FormDeclaration | undefined): Finding {
+function declared(exchange: Exchange, declaration: FormDeclaration | undefined): CheckOutcome {
   if (!declaration) return refusal(exchange)
   const exchanges = [exchange]
   if (!declaration.registered) {
@@ -64,7 +64,7 @@ function declared(exchange: Exchange, declaration: FormDeclaration | undefined):
   return { state: 'passed', says, exchanges }
 }
 
-async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: FormDeclaration): Promise<Finding> {
+async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: FormDeclaration): Promise<CheckOutcome> {
   if (name === undefined) {
     const todo = 'To set one, name its field for the form in site.toml:'
     return { state: 'note', says: 'It has none: robots are left to the bot check.', todo, line: 'honeypot = "_hp"' }
@@ -99,7 +99,7 @@ function watchSubmissions({ domain, form, website, report }: FormTrial, declarat
   })
 }
 
-function botCheck(exchange: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): Finding {
+function botCheck(exchange: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): CheckOutcome {
   if (botCheckRequired !== true) return { state: 'passed', says: 'This form wants none.' }
   const exchanges = all.filter(({ url }) => new URL(url).pathname === '/_svc/b').slice(-1)
   if (!exchange.body?.includes('"botcheck-response"')) {
@@ -115,7 +115,7 @@ function botCheck(exchange: Exchange, { botCheckRequired }: FormDeclaration, all
   return { state: 'failed', says: 'A proof was sent. It was not accepted.', exchanges }
 }
 
-function submission(exchange: Exchange): Finding {
+function submission(exchange: Exchange): CheckOutcome {
   if (exchange.answer?.status !== 200) return refusal(exchange)
   const { submissionId, redirectUrl } = bodyOf(exchange.answer)
   const next = typeof redirectUrl === 'string' ? ` A visitor is sent on to ${redirectUrl}.` : ''

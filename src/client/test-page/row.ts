@@ -1,4 +1,4 @@
-import type { CheckState, Finding } from './check.ts'
+import type { CheckOutcome, CheckState } from './check.ts'
 import { element } from './element.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
 export interface Row {
   element: HTMLElement
   state(): CheckState
-  show(finding: Finding): void
+  show(outcome: CheckOutcome): void
 }
 
 /** What a state is called. */
@@ -25,18 +25,18 @@ export function checkRow(title: string): Row {
   const body = element('div', { class: 'found' })
   const row = element('li', { class: 'check' }, element('h4', {}, title), word, body)
   let now: CheckState = 'waiting'
-  const show = (finding: Finding): void => {
-    now = finding.state
-    row.dataset.state = finding.state
-    word.textContent = words[finding.state]
-    const isQuiet = finding.state === 'waiting' || finding.state === 'running'
-    body.replaceChildren(...(isQuiet ? [] : foundParts(finding)))
+  const show = (outcome: CheckOutcome): void => {
+    now = outcome.state
+    row.dataset.state = outcome.state
+    word.textContent = words[outcome.state]
+    const isQuiet = outcome.state === 'waiting' || outcome.state === 'running'
+    body.replaceChildren(...(isQuiet ? [] : foundParts(outcome)))
   }
   show({ state: 'waiting', says: '' })
   return { element: row, state: () => now, show }
 }
 
-function foundParts({ says, todo, line, exchanges = [] }: Finding): Node[] {
+function foundParts({ says, todo, line, exchanges = [] }: CheckOutcome): Node[] {
   const parts: Node[] = [element('p', {}, says)]
   if (todo !== undefined) parts.push(element('p', { class: 'todo' }, todo))
   if (line !== undefined) parts.push(lineToCopy(line))

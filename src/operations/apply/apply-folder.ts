@@ -4,7 +4,7 @@ import type { SiteFolder } from '../../site/folder.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { Box } from '../box.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
-import { type PublishedAssets, publishedAssets } from './published-assets.ts'
+import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 
 export interface ApplyWanted {
@@ -23,7 +23,7 @@ export interface ApplyWatch {
 }
 
 /** What an apply did, or a dry run would do. */
-export interface AppliedFolder extends PublishedAssets {
+export interface AppliedFolder extends AssetsByKind {
   account: string
   domains: string[]
   /** The key that was minted, seen this once; `null`: none, or a dry run. */

@@ -15,7 +15,7 @@ export interface PublishedAsset {
   url: string | null
 }
 
-export interface PublishedAssets {
+export interface AssetsByKind {
   pages: PublishedAsset[]
   images: PublishedAsset[]
   files: PublishedAsset[]
@@ -26,7 +26,7 @@ export async function publishedAssets(
   box: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount | null,
   { assets, host }: { assets: Asset[]; host: string | undefined },
-): Promise<PublishedAssets> {
+): Promise<AssetsByKind> {
   const previews = account && (await previewAddresses(box, account.id))
   const base = host === undefined ? null : publicBase(box.config, host)
   const ofKind = (kind: Asset['kind']): PublishedAsset[] =>

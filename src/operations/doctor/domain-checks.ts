@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const renewalMsMax = 14 * dayMs
 const renewalShare = 1 / 4
 
-export interface Circumstances {
+export interface HostCircumstances {
   /** Epoch milliseconds. */
   now: number
   /** `listen` takes connections of this machine alone. */
@@ -19,7 +19,7 @@ export interface Circumstances {
 }
 
 /** What was observed of a host, as one result for each thing to mend, or one that says that all is well. */
-export function domainChecks(observed: ObservedHost, circumstances: Circumstances): CheckResult[] {
+export function domainChecks(observed: ObservedHost, circumstances: HostCircumstances): CheckResult[] {
   const { host, of, lookup, addresses, port } = observed
   const name = `${host} (${of})`
   if ('unasked' in lookup) {
@@ -75,7 +75,7 @@ export const noDnsCheck = (count: number, unasked: string): CheckResult =>
 
 const describe = ({ issuer, validUntil }: Certificate): string => `${issuer}, valid until ${timestamp(validUntil)}`
 
-function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }: Circumstances): string {
+function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }: HostCircumstances): string {
   const outside = 'A machine behind a router may not reach its own public address: then look from outside.'
   if (scheme === 'https' && tls === 'proxy')
     return `Start the TLS proxy, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
@@ -91,7 +91,7 @@ type Fault = { found: string; advice: string }
 function certificateFault(
   certificate: Certificate | string | null,
   { host, port, scheme }: ObservedHost,
-  { now, tls }: Circumstances,
+  { now, tls }: HostCircumstances,
 ): Fault[] {
   if (certificate === null || scheme === 'http') return []
   const advice = tls === 'proxy' ? proxyAdvice : ownAdvice

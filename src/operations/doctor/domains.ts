@@ -9,17 +9,17 @@ import { certificateChecks } from './certificate-checks.ts'
 import type { CheckResult } from './check-result.ts'
 import { examineHosts } from './hosts.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
-import type { PublicHost, World } from './observed-host.ts'
+import type { NameServers, PublicHost } from './observed-host.ts'
 
 /**
  * DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). Where the box has
  * the certificates itself, `domain list` says what a name without one lacks, and the others are looked at.
  */
-export async function examineDomains(inspection: Inspection, world: World): Promise<CheckResult[]> {
+export async function examineDomains(inspection: Inspection, nameServers: NameServers): Promise<CheckResult[]> {
   const { config, clock } = inspection
   const { mode, folder } = config.https
   const hosts = await publicHosts(inspection)
-  if (mode === 'off') return examineHosts(hosts, { config, clock, world })
+  if (mode === 'off') return examineHosts(hosts, { config, clock, nameServers })
   const statuses = await readDomainStatuses(inspection)
   const active = new Set(statuses.filter(({ state }) => state === 'active').map(({ host }) => host))
   const circumstances = { mode, folder, isRunning: inspection.isServed(), now: clock.now() }
@@ -27,13 +27,13 @@ export async function examineDomains(inspection: Inspection, world: World): Prom
     ...certificateChecks(statuses, circumstances),
     ...(await examineHosts(
       hosts.filter(({ host }) => active.has(host)),
-      { config, clock, world: { ...resolversOf(config), ...world } },
+      { config, clock, nameServers: { ...resolversOf(config), ...nameServers } },
     )),
   ]
 }
 
 /** Those that are addresses: the runtime's resolver takes no others. */
-function resolversOf({ https }: Config): World {
+function resolversOf({ https }: Config): NameServers {
   const servers = https.resolvers.filter(({ host }) => ipVersion(host) !== null).map(addressText)
   return servers.length === 0 ? {} : { dnsServers: servers }
 }

@@ -6,7 +6,7 @@ import { examineElsewhere } from './elsewhere.ts'
 import { examineDisk, examineFolder, examineServer } from './folder.ts'
 import type { Inspection } from './inspection.ts'
 import { examineKernel } from './kernel.ts'
-import type { World } from './observed-host.ts'
+import type { NameServers } from './observed-host.ts'
 import { examineUnfinished } from './unfinished.ts'
 
 export interface ExaminationWanted {
@@ -14,13 +14,13 @@ export interface ExaminationWanted {
   databaseFile: string
   /** Whether to read and hash all that is published. */
   deep: boolean
-  world?: World
+  nameServers?: NameServers
 }
 
 /** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
 export async function examineBox(
   inspection: Inspection,
-  { databaseFile, deep, world = {} }: ExaminationWanted,
+  { databaseFile, deep, nameServers = {} }: ExaminationWanted,
 ): Promise<CheckResult[]> {
   const { config } = inspection
   return [
@@ -28,7 +28,7 @@ export async function examineBox(
     ...(await examineData(inspection, { file: databaseFile, deep })),
     ...(await proxyChecks(inspection)),
     ...(config.https.mode === 'off' ? [] : [await examineKernel(inspection)]),
-    ...(await examineDomains(inspection, world)),
+    ...(await examineDomains(inspection, nameServers)),
   ]
 }
 

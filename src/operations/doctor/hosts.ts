@@ -5,8 +5,8 @@ import { plural } from '../../lib/quantities.ts'
 import { severalAtOnce } from '../../lib/several-at-once.ts'
 import { listed } from './certificate-checks.ts'
 import { type CheckResult, ok, warning } from './check-result.ts'
-import { type Circumstances, domainChecks, noDnsCheck } from './domain-checks.ts'
-import { type ObservedHost, observe, type PublicHost, type World } from './observed-host.ts'
+import { domainChecks, type HostCircumstances, noDnsCheck } from './domain-checks.ts'
+import { type NameServers, type ObservedHost, observe, type PublicHost } from './observed-host.ts'
 
 /** Hosts looked at at once: a thousand that do not answer take a minute. */
 const hostsAtOnce = 64
@@ -17,15 +17,18 @@ const privateName = /(?:^|\.)(?:localhost|test|example|invalid|internal|local)$/
 interface Looking {
   config: Config
   clock: Clock
-  world: World
+  nameServers: NameServers
 }
 
 /** Looks each host up, knocks at its port and reads its certificate there. */
-export async function examineHosts(hosts: PublicHost[], { config, clock, world }: Looking): Promise<CheckResult[]> {
+export async function examineHosts(
+  hosts: PublicHost[],
+  { config, clock, nameServers }: Looking,
+): Promise<CheckResult[]> {
   const inWorld = hosts.filter(({ host }) => isInWorld(host))
-  const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, world))
+  const observed = await severalAtOnce(inWorld, hostsAtOnce, (host) => observe(host, nameServers))
   const { mode, caFile } = config.https
-  const circumstances: Circumstances = {
+  const circumstances: HostCircumstances = {
     now: clock.now(),
     listensHereAlone: listensHereAlone(config),
     tls: mode === 'off' ? 'proxy' : caFile === null ? 'own' : 'own authority',
@@ -35,7 +38,7 @@ export async function examineHosts(hosts: PublicHost[], { config, clock, world }
 }
 
 /** Many names that are well are one result, and of many that are not the first few are named. */
-function grouped(observed: ObservedHost[], circumstances: Circumstances): CheckResult[] {
+function grouped(observed: ObservedHost[], circumstances: HostCircumstances): CheckResult[] {
   const each = observed.map((seen) => ({ host: seen.host, results: domainChecks(seen, circumstances) }))
   const isWell = ({ results }: { results: CheckResult[] }) => results.every(({ status }) => status === 'ok')
   const [well, unwell] = [each.filter(isWell), each.filter((one) => !isWell(one))]

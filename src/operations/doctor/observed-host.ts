@@ -26,7 +26,7 @@ export interface ObservedHost extends PublicHost {
   addresses: ObservedAddress[]
 }
 
-export interface World {
+export interface NameServers {
   /** DNS servers as `address:port`; absent: those of the system. */
   dnsServers?: string[]
 }
@@ -38,7 +38,7 @@ const addressesMax = 4
 const httpsPort = 443
 
 /** Looks a host up, then knocks at all of its addresses at once. */
-export async function observe(host: PublicHost, { dnsServers }: World): Promise<ObservedHost> {
+export async function observe(host: PublicHost, { dnsServers }: NameServers): Promise<ObservedHost> {
   const lookup = await lookUp(host.host, { msMax: lookUpMsMax, ...(dnsServers && { servers: dnsServers }) })
   const found =
     'addresses' in lookup

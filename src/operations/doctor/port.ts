@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 
-export interface Endpoint {
+export interface PortAddress {
   address: string
   port: number
 }
 
 /** `null`: it answers; else why not, as the system puts it. */
-export async function knock({ address, port }: Endpoint, msMax: number): Promise<string | null> {
+export async function knock({ address, port }: PortAddress, msMax: number): Promise<string | null> {
   const socket = connect({ host: address, port })
   try {
     return await settled(socket, 'connect', msMax)
@@ -31,7 +31,7 @@ export interface Certificate {
 /** The certificate that a host is answered with; a text: no TLS is spoken there, and why. */
 export async function certificateOf(
   host: string,
-  { address, port }: Endpoint,
+  { address, port }: PortAddress,
   msMax: number,
 ): Promise<Certificate | string> {
   // Nothing is sent over it: what is not trusted is to be described, not refused.

@@ -43,7 +43,7 @@ export interface RecordExport {
 }
 
 /** What an export needs of the opened box. */
-export interface ExportingBox extends Pick<Box, 'ledger' | 'findings' | 'persons'> {
+export interface ExportingBox extends Pick<Box, 'ledger' | 'facts' | 'persons'> {
   accounts: Pick<AccountStore, 'find' | 'list'>
   processing: Pick<Processing, 'catchUp'>
 }
@@ -67,8 +67,8 @@ interface Exporting {
 
 function chunksOf(account: StoredAccount, { box, wanted, watch }: Exporting): AsyncIterable<string> {
   const { what, format } = wanted
-  const { ledger, findings, persons } = box
-  const options = { ...wanted, ...readingNotices(watch.onNotice), ledger, findings, persons, accountId: account.id }
+  const { ledger, facts, persons } = box
+  const options = { ...wanted, ...readingNotices(watch.onNotice), ledger, facts, persons, accountId: account.id }
   const text = <Row extends object>(records: AsyncIterable<Row>, columns: () => Column<Row>[]) =>
     format.name === 'csv'
       ? csvChunks(columns(), counted(records, watch.onRecord), format.dialect)

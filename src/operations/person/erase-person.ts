@@ -9,7 +9,7 @@ export interface PersonNamed {
   email: string
 }
 
-export interface ErasedPerson extends ErasureReceipt, EarlierDatabases {
+export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
   account: string
   /** Whether anything was held of the address. */
   erased: boolean
@@ -35,7 +35,7 @@ export async function erasable(
 export async function erasePerson(
   box: ErasingBox & Pick<Box, 'earlierDatabases'>,
   { account: handle, email }: PersonNamed,
-): Promise<ErasedPerson> {
+): Promise<PersonErasure> {
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
   const receipt = await erasure.erase(await erasureQuery(box, { accountId: account.id, email }))

@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
-import type { FoundEntry } from '../../report/found-records.ts'
+import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
 import { eventsOf, latestOf, submissionsOf } from '../../report/person-records.ts'
 import type { EventRecord, SubmissionRecord } from '../../report/record.ts'
@@ -15,12 +15,12 @@ import { erasureQuery, type PersonNamed } from './erase-person.ts'
 export interface ShownPerson {
   person: KnownPerson
   /** Latest last. */
-  latest(recordsMax: number): Promise<FoundEntry[]>
+  latest(recordsMax: number): Promise<KnownEntry[]>
   submissions(): AsyncIterable<SubmissionRecord>
   events(): AsyncIterable<EventRecord>
 }
 
-type ShowingBox = Pick<Box, 'accounts' | 'processing' | 'persons' | 'findings' | 'erasure' | 'signingKeys'>
+type ShowingBox = Pick<Box, 'accounts' | 'processing' | 'persons' | 'facts' | 'erasure' | 'signingKeys'>
 
 /** The person, as of what has been processed by now. @throws OperatorError when nobody is known by the address */
 export async function showPerson(
@@ -32,8 +32,8 @@ export async function showPerson(
   await catchUp(box.processing, onNotice)
   const person = await box.persons.named(account.id, email)
   if (person === null) throw await nobody(box, account, email)
-  const { persons, findings } = box
-  const wanted = { persons, findings, accountId: account.id, email, ...readingNotices(onNotice) }
+  const { persons, facts } = box
+  const wanted = { persons, facts, accountId: account.id, email, ...readingNotices(onNotice) }
   return {
     person,
     latest: (recordsMax) => latestOf(wanted, recordsMax),

@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
-import { nothingFound } from '../../report/findings.ts'
+import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { SubmissionQuery } from '../../report/submission-reader.ts'
 import { accountNamed } from '../account/account-named.ts'
@@ -26,7 +26,7 @@ export interface ListedSubmissions {
  * @throws OperatorError when there is no account of that handle
  */
 export async function listSubmissions(
-  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings'>,
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'facts'>,
   { account: handle, ...query }: SubmissionsWanted,
   onNotice: OnRecordNotice,
 ): Promise<ListedSubmissions> {
@@ -34,9 +34,9 @@ export async function listSubmissions(
   await catchUp(box.processing, onNotice)
   const { onUnreadable, onUnknown } = readingNotices(onNotice)
   const rows = await box.submissions.latest({ ...query, accountId: account.id, onUnreadable })
-  const found = await box.findings.about(account.id, rows, onUnknown)
+  const found = await box.facts.about(account.id, rows, onUnknown)
   const records = rows.flatMap(({ entry }, index) =>
-    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? nothingFound)] : [],
+    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? noFacts)] : [],
   )
   return { account: account.handle, records, advice: adviceFor(records, account) }
 }

@@ -24,7 +24,7 @@ export interface ReleasedSubmission {
  * @throws OperatorError when there is no such account or submission, or when it cannot count
  */
 export async function releaseSubmission(
-  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings' | 'quarantine' | 'clock'>,
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'facts' | 'quarantine' | 'clock'>,
   { account: handle, id }: { account: string; id: string },
   onNotice: OnRecordNotice,
 ): Promise<ReleasedSubmission> {
@@ -33,7 +33,7 @@ export async function releaseSubmission(
   const { row, submission } = await submissionNamed(box.submissions, account, id)
   const release = settled(await box.quarantine.release(account.id, submission.id, box.clock.now()), submission.id)
   await catchUp(box.processing, onNotice)
-  const [found] = await box.findings.about(account.id, [row])
+  const [found] = await box.facts.about(account.id, [row])
   return {
     account: account.handle,
     submissionId: submission.id,

@@ -1,5 +1,5 @@
 import type { Form } from '../../account/form.ts'
-import { nothingFound } from '../../report/findings.ts'
+import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
@@ -23,21 +23,21 @@ export interface SubmissionReceipt {
 
 /** The receipt of one submission. @throws OperatorError when there is no such account or submission, or its record is damaged */
 export async function showSubmission(
-  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'findings' | 'assets'>,
+  box: Pick<Box, 'accounts' | 'processing' | 'submissions' | 'facts' | 'assets'>,
   { account: named, id }: { account: string; id: string },
   onNotice: OnRecordNotice,
 ): Promise<SubmissionReceipt> {
   const account = await accountNamed(box.accounts, named)
   await catchUp(box.processing, onNotice)
   const { row, submission, releasedAt } = await submissionNamed(box.submissions, account, id)
-  const [finding = nothingFound] = await box.findings.about(account.id, [row])
-  const record = submissionRecord(submission, finding)
+  const [facts = noFacts] = await box.facts.about(account.id, [row])
+  const record = submissionRecord(submission, facts)
   const { handle, settings } = account
   return {
     account: { handle, name: settings.name, timezone: settings.timezone },
     record,
     releasedAt,
-    isProcessed: finding.submission !== null,
+    isProcessed: facts.submission !== null,
     form: await box.submissions.formVersion(account.id, submission.formId, submission.formVersion),
     pageKept: record.page === null ? null : await isPageHeld(box.assets, record.page.sha256),
   }

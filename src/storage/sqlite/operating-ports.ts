@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { Connections } from './capturing-ports.ts'
+import { SqliteFactReader } from './fact-reader.ts'
 import { SqliteFigureReader } from './figure-reader.ts'
-import { SqliteFindings } from './findings.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from './https/certificate-store.ts'
@@ -19,7 +19,7 @@ export interface OperatingPorts
     Box,
     | 'sites'
     | 'processing'
-    | 'findings'
+    | 'facts'
     | 'persons'
     | 'submissions'
     | 'quarantine'
@@ -54,7 +54,7 @@ export function operatingPorts(
     ports: {
       sites: new SqliteSiteStore(database, dataDir),
       processing,
-      findings: new SqliteFindings(reader),
+      facts: new SqliteFactReader(reader),
       persons: new SqlitePersonReader(reader),
       submissions,
       quarantine: new SqliteQuarantine(database, submissions),

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { plain } from '../../../src/cli/output/style.ts'
 import { widthOf } from '../../../src/cli/output/table.ts'
 import { submissionRows } from '../../../src/cli/submission/rows.ts'
-import { nothingFound } from '../../../src/report/findings.ts'
+import { noFacts } from '../../../src/report/entry-facts.ts'
 import { submissionRecord } from '../../../src/report/record.ts'
 import { submission } from '../../report/sample-entries.ts'
 
 const id = '01a1fb9b-63c5-76c7-8301-36bd5b40ceed'
 const accepted = submissionRecord(
   submission({ id, email: 'ada@example.test', receivedAt: Date.UTC(2026, 10, 20, 14, 3, 22) }),
-  nothingFound,
+  noFacts,
 )
 const refused = submissionRecord(
   submission({ id, email: `${'a'.repeat(60)}@example.test`, status: 'refused', refusedFor: 'bot_check' }),
-  nothingFound,
+  noFacts,
 )
 const shown = (records: (typeof accepted)[], room?: number): string =>
   submissionRows(records, { style: plain, room, empty: 'None.' })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { type Circumstances, domainChecks } from '../../../src/operations/doctor/domain-checks.ts'
+import { domainChecks, type HostCircumstances } from '../../../src/operations/doctor/domain-checks.ts'
 import type { ObservedHost } from '../../../src/operations/doctor/observed-host.ts'
 import type { Certificate } from '../../../src/operations/doctor/port.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20)
-const circumstances: Circumstances = { now, listensHereAlone: false, tls: 'proxy' }
+const circumstances: HostCircumstances = { now, listensHereAlone: false, tls: 'proxy' }
 
 const certificate = (overrides: Partial<Certificate> = {}): Certificate => ({
   issuer: "Let's Encrypt, R11",

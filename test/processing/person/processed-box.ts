@@ -1,8 +1,8 @@
 import type { Entry, EntryKind } from '../../../src/ledger/entry.ts'
 import type { LedgerRow } from '../../../src/ledger/ledger.ts'
-import type { Finding } from '../../../src/report/findings.ts'
+import type { EntryFacts } from '../../../src/report/entry-facts.ts'
 import type { KnownPerson } from '../../../src/report/person-reader.ts'
-import { SqliteFindings } from '../../../src/storage/sqlite/findings.ts'
+import { SqliteFactReader } from '../../../src/storage/sqlite/fact-reader.ts'
 import { GroupCommit } from '../../../src/storage/sqlite/group-commit.ts'
 import { InlineCommitter } from '../../../src/storage/sqlite/inline-committer.ts'
 import { SqliteLedger } from '../../../src/storage/sqlite/ledger.ts'
@@ -24,7 +24,7 @@ export class ProcessedBox implements AsyncDisposable {
   /** Each look at the clock is a millisecond, so that a step of N takes about N entries. */
   private looks = 0
   readonly persons = new SqlitePersonReader(this.reader)
-  readonly findings = new SqliteFindings(this.reader)
+  readonly facts = new SqliteFactReader(this.reader)
 
   constructor() {
     const clock = { now: () => 0, monotonicMs: () => this.looks++ }
@@ -79,9 +79,9 @@ export class ProcessedBox implements AsyncDisposable {
   }
 
   /** What is known of each of the account's entries, by its id. */
-  async found(accountId = 'account-a'): Promise<Record<string, Finding>> {
+  async found(accountId = 'account-a'): Promise<Record<string, EntryFacts>> {
     const rows = await this.rows(accountId)
-    const found = await this.findings.about(accountId, rows)
+    const found = await this.facts.about(accountId, rows)
     return Object.fromEntries(rows.flatMap(({ entry }, index) => (found[index] ? [[entry.id, found[index]]] : [])))
   }
 

@@ -3,16 +3,16 @@ import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 
 /** What processing has found out about a record, as of now. */
-export interface Finding {
+export interface EntryFacts {
   /** Whose record it is (contract section 8). */
   personId: string | null
   /** `null`: it is no submission, or was not processed. */
-  submission: SubmissionFinding | null
+  submission: SubmissionFacts | null
   /** The click as it is judged today; `null`: it is no click, or was not processed. */
   click: { verdict: ClickVerdict; reasons: string[] } | null
 }
 
-export interface SubmissionFinding {
+export interface SubmissionFacts {
   /** Whether an operator released it after it was refused. */
   isReleased: boolean
   first: Touch | null
@@ -23,13 +23,13 @@ export interface SubmissionFinding {
   page: { slug: string; sha256: string } | null
 }
 
-export interface Findings {
+export interface FactReader {
   /**
    * What is known of each of the account's rows, in their order. `onUnknown` is told the id of each of which that cannot
    * be read, and nothing is then known; when absent, reading throws at it.
    */
-  about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<Finding[]>
+  about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]>
 }
 
 /** Of a record that was not processed, or of which it cannot be read: nothing but the record itself. */
-export const nothingFound: Finding = { personId: null, submission: null, click: null }
+export const noFacts: EntryFacts = { personId: null, submission: null, click: null }

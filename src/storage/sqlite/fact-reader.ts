@@ -1,23 +1,23 @@
 import type { ClickVerdict, Entry } from '../../ledger/entry.ts'
 import type { LedgerRow } from '../../ledger/ledger.ts'
 import type { Touch } from '../../processing/attribution/touch.ts'
-import { type Finding, type Findings, nothingFound, type SubmissionFinding } from '../../report/findings.ts'
+import { type EntryFacts, type FactReader, noFacts, type SubmissionFacts } from '../../report/entry-facts.ts'
 import type { Connection } from './connection.ts'
 import { emailMark } from './processing/email-mark.ts'
 import { reading, unlessDamaged } from './salvage/damage.ts'
 
 /** What processing knows of ledger rows: four statements for a page of them, however many devices and ties there are. */
-export class SqliteFindings implements Findings {
+export class SqliteFactReader implements FactReader {
   constructor(private readonly reader: Connection) {}
 
-  async about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<Finding[]> {
+  async about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]> {
     if (onUnknown === undefined) return this.ofRows(accountId, rows)
-    const ofOne = (row: LedgerRow): Finding[] =>
+    const ofOne = (row: LedgerRow): EntryFacts[] =>
       unlessDamaged(
         () => this.ofRows(accountId, [row]),
         () => {
           onUnknown(row.entry.id)
-          return [nothingFound]
+          return [noFacts]
         },
       )
     return unlessDamaged(
@@ -26,7 +26,7 @@ export class SqliteFindings implements Findings {
     )
   }
 
-  private ofRows(accountId: string, rows: LedgerRow[]): Finding[] {
+  private ofRows(accountId: string, rows: LedgerRow[]): EntryFacts[] {
     return reading(this.reader, () => {
       const sequences = JSON.stringify(rows.map(({ cursor }) => Number(cursor)))
       const submissions = this.submissions(sequences)
@@ -42,12 +42,12 @@ export class SqliteFindings implements Findings {
     })
   }
 
-  private submissions(sequences: string): Map<string, SubmissionFinding> {
+  private submissions(sequences: string): Map<string, SubmissionFacts> {
     const found = this.reader.raw.query<SubmissionRow, [string]>(submissionsQuery).all(sequences)
     return new Map(found.map((row) => [String(row.sequence), submissionFinding(row)]))
   }
 
-  private clicks(sequences: string): Map<string, NonNullable<Finding['click']>> {
+  private clicks(sequences: string): Map<string, NonNullable<EntryFacts['click']>> {
     const found = this.reader.raw.query<ClickRow, [string]>(clicksQuery).all(sequences)
     return new Map(
       found.map(({ sequence, verdict, reasons }) => [String(sequence), { verdict, reasons: JSON.parse(reasons) }]),
@@ -78,7 +78,7 @@ export class SqliteFindings implements Findings {
 }
 
 /** Whether the record is anybody's: what was refused, or sent by the test page, is nobody's. */
-function counts(entry: Entry, found: SubmissionFinding | undefined): boolean {
+function counts(entry: Entry, found: SubmissionFacts | undefined): boolean {
   if (entry.test) return false
   return entry.kind !== 'submission' || entry.status === 'accepted' || found?.isReleased === true
 }

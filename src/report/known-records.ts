@@ -1,0 +1,30 @@
+import type { Entry } from '../ledger/entry.ts'
+import type { LedgerRow } from '../ledger/ledger.ts'
+import { type EntryFacts, type FactReader, noFacts } from './entry-facts.ts'
+import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
+
+/** An entry with what is known of it. */
+export interface KnownEntry {
+  entry: Entry
+  facts: EntryFacts
+}
+
+export interface FactsOf {
+  facts: FactReader
+  accountId: string
+  /** Told the id of each record of which only what was captured can be read. */
+  onUnknown?: (id: string) => void
+}
+
+/** The page's entries with what is known of them. */
+export async function withFacts(rows: LedgerRow[], { facts, accountId, onUnknown }: FactsOf): Promise<KnownEntry[]> {
+  if (rows.length === 0) return []
+  const found = await facts.about(accountId, rows, onUnknown)
+  return rows.map(({ entry }, index) => ({ entry, facts: found[index] ?? noFacts }))
+}
+
+export const submissionRecords = (found: KnownEntry[]): SubmissionRecord[] =>
+  found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [submissionRecord(entry, facts)] : []))
+
+export const eventRecords = (found: KnownEntry[]): EventRecord[] =>
+  found.flatMap(({ entry, facts }) => (entry.kind === 'submission' ? [] : [eventRecord(entry, facts)]))
