@@ -82,6 +82,8 @@ export function lookedAtStatus(
   if (status.state === 'active' || status.state === 'off') return { ...status, observed }
   if (hindrance !== null) return { ...status, observed, state: 'waiting', reason: hindrance }
   if (status.state === 'failing') return { ...status, observed }
+  // The world is as the service saw it: what the name waits for is the authority, or its turn.
+  if (isRunning && Bun.deepEquals(status.observed, observed)) return status
   const reason = isRunning
     ? 'Everything is in place: the service orders the certificate with its next try.'
     : 'Nothing keeps the name from a certificate but that no service is running: start `capture serve`.'

@@ -71,6 +71,13 @@ describe('a look at the world', () => {
     expect(look('waiting', null)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('in place') })
   })
 
+  test('that sees what the service saw leaves what the name waits for standing, such as an authority that is away', () => {
+    const away = { ...status('waiting'), observed, reason: 'The authority is away.' }
+    expect(lookedAtStatus(away, { observed, hindrance: null, ...running })).toEqual(away)
+    const stopped = lookedAtStatus(away, { observed, hindrance: null, isRunning: false })
+    expect(stopped.reason).toContain('`capture serve`')
+  })
+
   test('takes no certificate away', () => {
     expect(look('active', 'No.')).toMatchObject({ state: 'active', observed })
   })
