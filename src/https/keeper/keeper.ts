@@ -40,7 +40,7 @@ export class Keeper {
     const { signal } = this.stopping
     const { log, clock } = parts
     this.failed = failureNotice({ message: 'Work on certificates failed; it is tried again.', log, clock })
-    this.notices = new StateNotices(log)
+    this.notices = new StateNotices({ log, clock })
     this.names = new KeptNames(parts, this.notices)
     this.authorities = new Authorities({ keeper: parts, run, stopping: signal })
     const { names, authorities } = this

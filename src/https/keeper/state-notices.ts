@@ -1,36 +1,50 @@
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { KeptName } from '../kept-name.ts'
 
 /** So many names in the same state are each told of; more are one line. */
 const namesMax = 5
+/** A name that waits or fails for another reason is told of again after so long: DNS that changes all the time must not fill the log. */
+const sameStateMs = 10 * 60_000
+
+interface NoticesParts {
+  log: Pick<Log, 'info' | 'warn'>
+  clock: Pick<Clock, 'monotonicMs'>
+}
 
 /** What an operator reads of names: once for each change of state, and one line for many that change together. */
 export class StateNotices {
-  private readonly told = new Map<string, string>()
+  private readonly noted = new Map<string, string>()
+  private readonly told = new Map<string, { state: KeptName['state']; atMs: number }>()
   private waiting: KeptName[] = []
 
-  constructor(private readonly log: Pick<Log, 'info' | 'warn'>) {}
+  constructor(private readonly parts: NoticesParts) {}
 
   /** What was told before the service was started is not told again. */
   know(name: KeptName): void {
-    this.told.set(name.host, matterOf(name))
+    this.noted.set(name.host, matterOf(name))
   }
 
   note(name: KeptName): void {
     const matter = matterOf(name)
-    if (this.told.get(name.host) === matter) return
-    this.told.set(name.host, matter)
+    if (this.noted.get(name.host) === matter) return
+    this.noted.set(name.host, matter)
     this.waiting = [...this.waiting.filter(({ host }) => host !== name.host), name]
   }
 
   forget(host: string): void {
+    this.noted.delete(host)
     this.told.delete(host)
+    this.waiting = this.waiting.filter((name) => name.host !== host)
   }
 
   /** Writes what has come together; answers whether that were many names. */
   flush(): boolean {
-    const groups = [...Map.groupBy(this.waiting, ({ state }) => state).values()]
-    this.waiting = []
+    const atMs = this.parts.clock.monotonicMs()
+    const due = this.waiting.filter((name) => this.isDue(name, atMs))
+    this.waiting = this.waiting.filter((name) => !due.includes(name))
+    for (const { host, state } of due) this.told.set(host, { state, atMs })
+    const groups = [...Map.groupBy(due, ({ state }) => state).values()]
     for (const names of groups) {
       if (names.length > namesMax) this.tellTogether(names)
       else for (const name of names) this.tell(name)
@@ -38,14 +52,19 @@ export class StateNotices {
     return groups.some(({ length }) => length > namesMax)
   }
 
+  private isDue({ host, state }: KeptName, nowMs: number): boolean {
+    const last = this.told.get(host)
+    return last?.state !== state || state === 'active' || nowMs - last.atMs >= sameStateMs
+  }
+
   private tell(name: KeptName): void {
+    const { log } = this.parts
     const { host, state, reason, certificate } = name
     const fields = { host, ...nextTry(name) }
-    if (state === 'failing') this.log.warn(`No certificate could be had for ${host}: ${reason}`, fields)
-    else if (state === 'waiting') this.log.warn(`${host} waits for a certificate: ${reason}`, fields)
-    else if (state === 'off') this.log.info(`No certificate is ordered for ${host}: ${reason}`, fields)
-    else if (certificate !== null)
-      this.log.info(`${host} has a certificate.`, { host, ...certificateFields(certificate) })
+    if (state === 'failing') log.warn(`No certificate could be had for ${host}: ${reason}`, fields)
+    else if (state === 'waiting') log.warn(`${host} waits for a certificate: ${reason}`, fields)
+    else if (state === 'off') log.info(`No certificate is ordered for ${host}: ${reason}`, fields)
+    else if (certificate !== null) log.info(`${host} has a certificate.`, { host, ...certificateFields(certificate) })
   }
 
   private tellTogether(names: KeptName[]): void {
@@ -54,7 +73,7 @@ export class StateNotices {
     const shown = names.slice(0, namesMax).map(({ host }) => host)
     const message = `${names.length} names ${together[first.state]}: ${shown.join(', ')}, …; capture domain list shows each.`
     const isWell = first.state === 'active' || first.state === 'off'
-    this.log[isWell ? 'info' : 'warn'](message, { names: names.length })
+    this.parts.log[isWell ? 'info' : 'warn'](message, { names: names.length })
   }
 }
 
