@@ -1,4 +1,8 @@
+import { plural } from '../../lib/quantities.ts'
 import { type CaaRecord, type CaaVerdict, caaText } from './caa.ts'
+
+/** Authorities that a sentence names; a record set may hold hundreds. */
+const namesShown = 5
 
 type Found = { failed: string; at: string } | { holder: string; verdict: Exclude<CaaVerdict, 'allowed'> }
 
@@ -16,15 +20,20 @@ export function caaFault(host: string, found: Found, identities: readonly string
     return `The CAA records of ${where} let nobody issue certificates: add ${wanted(identity)}.`
   if (names.some((name) => identities.includes(name)))
     return `The CAA records of ${where} restrict ${identity} to another account or another way of validation: add ${wanted(identity)}.`
-  const allowed = names.filter((name) => name !== '').join(' and ')
+  const others = names.filter((name) => name !== '').toSorted()
+  const more =
+    others.length > namesShown ? ` and ${plural(others.length - namesShown, 'more authority', 'more authorities')}` : ''
+  const allowed = others.slice(0, namesShown).join(' and ') + more
   return `The CAA records of ${where} let only ${allowed} issue certificates: add ${wanted(identity)}.`
 }
 
 const wanted = (identity: string | undefined): string =>
   identity === undefined ? 'one that names your authority' : `0 issue "${identity}"`
 
+const hostPattern = /^[a-z0-9.-]{0,253}$/
+
 /** `''`: nobody. */
 function issuerOf({ value }: CaaRecord): string {
   const issuer = value.split(';')[0]?.trim().toLowerCase() ?? ''
-  return /^[a-z0-9.-]*$/.test(issuer) ? issuer : 'another authority'
+  return hostPattern.test(issuer) ? issuer : 'another authority'
 }

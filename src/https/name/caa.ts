@@ -40,11 +40,18 @@ const caaRecord = (data: { flags?: number | undefined; tag: string; value: strin
   value: data.value,
 })
 
-/** As a zone file has it: `0 issue "letsencrypt.org"`. What no terminal should be shown is written out. */
-export const caaText = ({ flags, tag, value }: CaaRecord): string =>
-  `${flags} ${ascii(tag)} "${ascii(value.replace(/["\\]/g, '\\$&'))}"`
+/** What is shown of a tag or a value: a record may hold 64 KB, and whoever owns the name writes it. */
+const shownCharacters = 200
 
-const ascii = (text: string): string => text.replace(/[^ -~]/g, '?')
+/** As a zone file has it: `0 issue "letsencrypt.org"`. What no terminal should be shown is replaced. */
+export const caaText = ({ flags, tag, value }: CaaRecord): string =>
+  `${flags} ${shownText(tag)} "${shownText(value).replace(/["\\]/g, '\\$&')}"`
+
+/** The beginning of what a record holds, as a terminal may show it. */
+function shownText(text: string): string {
+  const shown = text.slice(0, shownCharacters).replace(/[^ -~]/g, '?')
+  return text.length > shownCharacters ? `${shown}…` : shown
+}
 
 export interface CaaQuestion {
   /** Names that the authority answers to; empty: not known. */

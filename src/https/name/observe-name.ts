@@ -39,7 +39,8 @@ export async function observeName(host: string, { resolvers, secret }: LookingPa
     relevantCaa(host, dns, signal),
     dns.texts(`_validation-persist.${host}`, signal),
   ])
-  const addresses = [...recordsOf(aaaa), ...recordsOf(a)].slice(0, addressesMax)
+  // Sorted, as DNS servers turn the order of records with each answer, and a sentence about them must not change with it.
+  const addresses = [...recordsOf(aaaa).toSorted(), ...recordsOf(a).toSorted()].slice(0, addressesMax)
   const reached = await Promise.all(addresses.map((address) => reach(host, address, { secret, signal })))
   return { host, a, aaaa, caa, persist: recordsOf(persist), reached }
 }

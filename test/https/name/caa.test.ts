@@ -60,6 +60,7 @@ test('another record never takes away what one allows, unless it is critical and
 test('a record as text is one line of plain characters', () => {
   expect(caaText(record('letsencrypt.org'))).toBe('0 issue "letsencrypt.org"')
   expect(caaText(record('a"b\\\u001b[31m\u202e', { tag: 'tbs', flags: 128 }))).toBe('128 tbs "a\\"b\\\\?[31m?"')
+  expect(caaText(record('x'.repeat(60_000)))).toBe(`0 issue "${'x'.repeat(200)}…"`)
 })
 
 describe('the record set that holds for a name', () => {

@@ -199,6 +199,14 @@ describe('CAA', () => {
     expect(reason(sight(fine, { caa }))).toBe(expected)
   })
 
+  test('is told of in one short sentence, however many records there are and whatever their order', () => {
+    const records = Array.from({ length: 500 }, (_, n) => issue(`ca${n}.example`))
+    const said = reason(sight(fine, { caa: { holder: host, records } }))
+    expect(said).toContain('let only ca0.example and ca1.example and ca10.example and ca100.example and ca101.example')
+    expect(said).toContain('and 495 more authorities issue')
+    expect(reason(sight(fine, { caa: { holder: host, records: records.toReversed() } }))).toBe(said)
+  })
+
   test('of an authority whose names are not known forbids only where it allows nobody', () => {
     const circumstances = { ...told, caaIdentities: [] }
     expect(reason(sight(fine, { caa: { holder: host, records: [issue('digicert.com')] } }), circumstances)).toBeNull()

@@ -82,6 +82,11 @@ describe('port 80 of an address', () => {
     }
   })
 
+  test('is told of in one order, however the DNS server turns its records', async () => {
+    const seen = async (...a: string[]) => (await look({ [host]: a })).reached.map(({ address }) => address)
+    expect(await seen(theirs, ours)).toEqual(await seen(ours, theirs))
+  })
+
   test('is asked at six addresses at most', async () => {
     expect(await answersAt(...Array.from({ length: 20 }, () => nobody))).toHaveLength(6)
   })
