@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
@@ -8,7 +7,7 @@ import type { Session } from './session.ts'
  *
  * @throws NoBoxYet when there is none.
  */
-export async function withBox<T>(session: Session, work: (box: CommandBox, config: Config) => Promise<T>): Promise<T> {
+export async function withBox<T>(session: Session, work: (box: CommandBox) => Promise<T>): Promise<T> {
   const { config } = await session.loadConfig()
   const onSnapshot = (file: string): void =>
     session.err.write(
@@ -16,7 +15,7 @@ export async function withBox<T>(session: Session, work: (box: CommandBox, confi
     )
   const box = await openBox(config, session, { onSnapshot, mustExist: true })
   try {
-    return await work(box, config)
+    return await work(box)
   } finally {
     await box.close()
   }

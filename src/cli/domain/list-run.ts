@@ -15,11 +15,11 @@ export async function runDomainList(
   { account, json }: { account: string | undefined; json: boolean },
   session: Session,
 ): Promise<ExitStatus> {
-  const { list, stale } = await withBox(session, async (box, { https }) => {
+  const { list, stale } = await withBox(session, async (box) => {
     if (account !== undefined) await accountNamed(box.accounts, account)
     const list = await listDomains(box, account ?? null)
     const circumstances = { isRunning: box.isServed(), now: session.clock.now() }
-    return { list, stale: https.mode === 'auto' ? staleness(list.domains, circumstances) : null }
+    return { list, stale: box.config.https.mode === 'auto' ? staleness(list.domains, circumstances) : null }
   })
   const { domains, persistRecords } = list
   const { out, err, env } = session

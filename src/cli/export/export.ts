@@ -12,7 +12,6 @@ import { standardOutputName } from '../output/streams.ts'
 import { RecordNotices } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
 import { separators, typedFormat } from './typed-format.ts'
-import { writeExport } from './write-export.ts'
 
 /** What an export needs of the opened box. */
 export interface ExportBox extends ExportingBox {
@@ -73,6 +72,7 @@ Submissions and events come in order of receipt, persons in the order in which t
       const { config } = await session.loadConfig()
       const box = await openBox(config, session)
       try {
+        const { writeExport } = await import('./write-export.ts')
         const { exportRecords } = await import('../../operations/export/export-records.ts')
         const progress = exportProgress(session, file)
         let rows = 0

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { byteSize } from '../../lib/quantities.ts'
 import type { SubmissionReceipt } from '../../operations/submission/show-submission.ts'
-import { beginOutFile } from '../../storage/filesystem/out-file.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
@@ -49,6 +48,7 @@ async function writePage(bytes: Uint8Array, target: string, session: Session): P
   if (target === standardOutputName) return session.out.write(bytes)
   const path = resolve(session.cwd, target)
   const { config } = await session.loadConfig()
+  const { beginOutFile } = await import('../../storage/filesystem/out-file.ts')
   const file = await beginOutFile(path, config.dataDir)
   try {
     await file.write(bytes)
