@@ -2,7 +2,7 @@ import type { ApplyOptions } from '../../site/apply.ts'
 import { type Progress, startProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
 
-/** One bar a step: reading, storing, publishing. */
+/** Shows one progress line for each step: reading, storing, publishing. */
 export function applyProgress({ err, clock }: Session): { show: ApplyOptions['onProgress']; end: () => void } {
   const labels = { reading: 'Reading', storing: 'Storing', publishing: 'Publishing' }
   let current: { step: string; done: number; bar: Progress } | null = null

@@ -2,27 +2,26 @@ import type { Clock } from '../../lib/clock.ts'
 import { count } from '../../lib/quantities.ts'
 import type { MessageStream } from './streams.ts'
 
-/** Shows on a terminal how far a long run has come; elsewhere shows nothing. */
+/** Shows the progress of a long run on a terminal, and nothing elsewhere. */
 export interface Progress {
-  /** So many more are done. */
+  /** Counts `by` more as done. */
   advance(by: number): void
-  /** Clears the line: what comes after stands where the bar stood. */
+  /** Clears the line. */
   end(): void
 }
 
 export interface ProgressOptions {
   stream: MessageStream
   clock: Clock
-  /** What is being done: `Exporting`. */
+  /** `Exporting` */
   label: string
-  /** What is counted: `rows`. */
+  /** `rows` */
   unit: string
-  /** `null`: nobody knows. */
+  /** `null`: unknown. */
   total: number | null
 }
 
 const redrawMs = 100
-const barColumns = 24
 const returnAndClear = '\r\u001b[K'
 
 export function startProgress({ stream, clock, label, unit, total }: ProgressOptions): Progress {
@@ -37,15 +36,11 @@ export function startProgress({ stream, clock, label, unit, total }: ProgressOpt
       if (nowMs - drawnMs < redrawMs) return
       drawnMs = nowMs
       const perSecond = Math.round(done / ((nowMs - startedMs) / 1000))
-      stream.write(`${returnAndClear}${label} ${bar(done, total)}${count(done)} ${unit}, ${count(perSecond)}/s`)
+      stream.write(`${returnAndClear}${label} ${percentage(done, total)}${count(done)} ${unit}, ${count(perSecond)}/s`)
     },
     end: () => stream.write(returnAndClear),
   }
 }
 
-function bar(done: number, total: number | null): string {
-  if (total === null || total <= 0) return ''
-  const share = Math.min(1, done / total)
-  const filled = Math.round(share * barColumns)
-  return `[${'#'.repeat(filled)}${'-'.repeat(barColumns - filled)}] ${Math.floor(share * 100)}% `
-}
+const percentage = (done: number, total: number | null): string =>
+  total === null || total <= 0 ? '' : `${Math.floor(Math.min(1, done / total) * 100)}%, `

@@ -2,7 +2,13 @@ import type { Figures, FiguresReport } from '../../report/figures.ts'
 import { total } from '../../report/figures-report.ts'
 import type { Style } from '../output/style.ts'
 import { type Cell, tableText, widthOf } from '../output/table.ts'
-import type { Drawn } from './bar.ts'
+
+/** How a report is laid out for its reader. */
+export interface Layout {
+  style: Style
+  /** Of the terminal; absent: it is none. */
+  columns?: number | undefined
+}
 
 /** More days than fit on a screen or two are shown by month. */
 const dayRowsMax = 62
@@ -25,7 +31,7 @@ interface Column {
 }
 
 /** The figures day by day, or month by month, with a bar for the visits: for the views or the leads where nobody visits. */
-export function daysText({ days, totals }: FiguresReport, { style, bar, columns: room }: Drawn): string {
+export function daysText({ days, totals }: FiguresReport, { style, columns: room }: Layout): string {
   const byMonth = days.length > dayRowsMax
   const rows = byMonth ? monthRows(days) : days.map((day) => ({ ...day, label: dayLabel(day.date) }))
   const drawn = (['visits', 'views', 'leads'] as const).find((figure) => totals[figure] > 0) ?? 'visits'
@@ -48,6 +54,10 @@ export function daysText({ days, totals }: FiguresReport, { style, bar, columns:
   const note = leftOut.length === 0 ? '' : `No room for: ${leftOut.join(', ')}\n`
   return `${title}${isDrawn ? ` (bars: ${drawn})` : ''}\n${table}${note}`
 }
+
+/** `share` is that of the longest bar. Any share above 0 shows. */
+const bar = (share: number, columnsMax: number): string =>
+  '#'.repeat(share > 0 ? Math.max(1, Math.round(share * columnsMax)) : 0)
 
 const without = (headers: string[], columns: Column[]): Column[] =>
   columns.filter(({ header }) => !headers.includes(header))

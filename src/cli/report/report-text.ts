@@ -2,8 +2,7 @@ import { count, plural } from '../../lib/quantities.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { printable } from '../output/printable.ts'
 import { type Cell, type Table, tableText, widthOf } from '../output/table.ts'
-import type { Drawn } from './bar.ts'
-import { daysText } from './days-text.ts'
+import { daysText, type Layout } from './days-text.ts'
 import { refusalReason } from './refusal-reason.ts'
 
 interface ReportedAccount {
@@ -23,18 +22,18 @@ export interface ReportShown {
 const namedRowsMax = 20
 
 /** The report as people read it, and paste it into a mail. */
-export function reportText(figures: FiguresReport, { account, waiting }: ReportShown, drawn: Drawn): string {
+export function reportText(figures: FiguresReport, { account, waiting }: ReportShown, layout: Layout): string {
   const { from, to, days } = figures
   const { handle, name, timezone } = account
-  const heading = drawn.style('heading', printable(`${name} (${handle}), ${from} to ${to}, days in ${timezone}`))
+  const heading = layout.style('heading', printable(`${name} (${handle}), ${from} to ${to}, days in ${timezone}`))
   const isEmpty = days.length === 0 || isNothing(figures)
   const parts = isEmpty
     ? [waiting > 0 ? stillWaiting(waiting) : nextStep(figures, account)]
     : [
         waiting > 0 ? notInThem(waiting) : '',
-        headline(figures, drawn),
-        daysText(figures, drawn),
-        ...named(figures, drawn),
+        headline(figures, layout),
+        daysText(figures, layout),
+        ...named(figures, layout),
         lost(figures),
       ]
   return [`${heading}\n`, ...parts.filter((part) => part !== '')].join('\n')
@@ -67,7 +66,7 @@ function nextStep({ known, from, to }: FiguresReport, { handle }: ReportedAccoun
 }
 
 /** The totals, and below each what is not in it; beside it where the terminal is too narrow. */
-function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Drawn): string {
+function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Layout): string {
   const totals = shownTotals(figures)
   const asides = totals.map(({ asides }) => asides.join(', '))
   const totalsRow = totals.map(({ total }) => counted(total))
@@ -117,7 +116,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
-function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Drawn): string[] {
+function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Layout): string[] {
   const tables: [title: string, headers: string[], rows: Table['rows']][] = [
     [
       'Leads by form',

@@ -24,7 +24,7 @@ is not included. docs/reports.md says what each figure counts.
     const now = session.clock.now()
     const { inOptions, typedPeriod } = await import('./typed-period.ts')
     const period = typedPeriod(options, { now, sinceByDefault })
-    const { drawnFor } = await import('./bar.ts')
+    const { styleFor } = await import('../output/style.ts')
     const { reportHints, reportText } = await import('./report-text.ts')
     const { readReport } = await import('../../operations/report/read-report.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
@@ -34,10 +34,11 @@ is not included. docs/reports.md says what each figure counts.
     const read = await withBox(session, (box) => readReport(box, wanted, onNotice)).catch(inOptions)
     const { account, figures, fromAt, waiting } = read
     const { handle, name, timezone } = account
+    const layout = { style: styleFor(session.out, session.env), columns: session.out.columns }
     await session.out.write(
       json
         ? toJson({ account: handle, name, timezone, ...figures, waiting })
-        : reportText(figures, { account, waiting }, drawnFor(session.out, session.env)),
+        : reportText(figures, { account, waiting }, layout),
     )
     if (!json) session.err.write(reportHints(figures, { handle, fromAt }))
     return 0

@@ -32,10 +32,10 @@ test('progress says how many are done and how fast', () => {
   expect(written).toEqual(['\r\u001b[KExporting 2,000 rows, 4,000/s'])
 })
 
-test('progress draws a bar when the total is known', () => {
+test('progress shows the percentage of a known total', () => {
   const { advance, written } = watched(true, 4000)
   advance(1000, 1000)
-  expect(written[0]).toContain('[######------------------] 25% 1,000 rows')
+  expect(written[0]).toContain('Exporting 25%, 1,000 rows')
 })
 
 test('progress draws at most ten times a second', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { plain, styleFor } from '../../../src/cli/output/style.ts'
 import { widthOf } from '../../../src/cli/output/table.ts'
-import { drawnFor } from '../../../src/cli/report/bar.ts'
 import { reportHints, reportText } from '../../../src/cli/report/report-text.ts'
 import type { Figures, FiguresReport } from '../../../src/report/figures.ts'
 import { noFigures } from '../no-figures.ts'
@@ -29,8 +29,7 @@ const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
 })
 
 const account = { handle: 'acme', name: 'Acme Studio', timezone: 'UTC' }
-const plain = drawnFor({ isTerminal: false }, { LANG: 'en_GB.UTF-8' })
-const textOf = (shown: FiguresReport, waiting = 0) => reportText(shown, { account, waiting }, plain)
+const textOf = (shown: FiguresReport, waiting = 0) => reportText(shown, { account, waiting }, { style: plain })
 /** A table's row, cell by cell. */
 const cells = (line: string | undefined): string[] => (line ?? '').trim().split(/ {2,}/)
 
@@ -69,18 +68,6 @@ describe('the text of a report', () => {
     const bars = lines.filter((line) => / Nov /.test(line)).map((line) => line.match(/#+/)?.[0].length ?? 0)
     expect(bars).toEqual([0, 1, 6, 12])
     expect(lines.find((line) => line.startsWith('Sun 01 Nov'))).toBeDefined()
-  })
-
-  test('draws in block characters on a terminal of UTF-8 that knows colour, else in ASCII', () => {
-    const utf8 = { LANG: 'en_GB.UTF-8' }
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0.5, 12)).toBe('██████')
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0.0001, 12)).toBe('▏')
-    expect(drawnFor({ isTerminal: true }, utf8).bar(0, 12)).toBe('')
-    expect(drawnFor({ isTerminal: true }, { LANG: 'C' }).bar(0.5, 12)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, LC_ALL: 'C' }).bar(0.5, 12)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, NO_COLOR: '1' }).bar(0.5, 12)).toBe('######')
-    expect(drawnFor({ isTerminal: true }, { ...utf8, TERM: 'dumb' }).bar(0.5, 12)).toBe('######')
-    expect(drawnFor({ isTerminal: false }, utf8).bar(0.5, 12)).toBe('######')
   })
 
   test('draws leads where nobody visits', () => {
@@ -165,7 +152,11 @@ describe('the text of a report', () => {
       refusals: [{ endpoint: 'form', check: 'bot_check', count: 2000 }],
     })
     const shownOn = (columns: number | undefined): string =>
-      reportText(everything, { account, waiting: 0 }, drawnFor({ isTerminal: columns !== undefined, columns }, {}))
+      reportText(
+        everything,
+        { account, waiting: 0 },
+        { style: styleFor({ isTerminal: columns !== undefined }, {}), columns },
+      )
     const bare = (text: string): string => Bun.stripANSI(text)
 
     test('of 60 columns no line is broken, and no number and no id is cut', () => {
