@@ -1,5 +1,4 @@
-import type { DomainCheck, FormCheck } from './check.ts'
-import { type CheckState, domainChecks, formChecks, type Report } from './check.ts'
+import { type CheckState, type DomainCheck, domainChecks, type FormCheck, formChecks, type Report } from './check.ts'
 import type { ConnectedDomain, TestPageData } from './data.ts'
 import { element } from './element.ts'
 import { checkRow, type Row } from './row.ts'
@@ -21,29 +20,19 @@ export interface FormPlace {
   report: Report<FormCheck>
 }
 
-/** Builds the places of all domains and their forms; `changed` is told of all states, now and with every finding. */
+/** Builds the places of all domains and their forms; `changed` is told of all states, now and with every result. */
 export function buildBoard(
   into: HTMLElement,
   { domains, forms }: TestPageData,
   changed: (states: CheckState[]) => void,
 ): DomainPlace[] {
   const rows: Row[] = []
-  const strip = element('div', { class: 'strip', 'aria-hidden': 'true' })
-  into.before(strip)
-
   const group = <Id extends string>(titles: Record<Id, string>): { list: HTMLElement; report: Report<Id> } => {
-    const byId = new Map<string, { row: Row; mark: HTMLElement }>()
-    for (const [id, title] of Object.entries<string>(titles)) {
-      const row = checkRow(title)
-      const mark = strip.appendChild(element('i'))
-      rows.push(row)
-      byId.set(id, { row, mark })
-    }
-    const list = element('ol', { class: 'checks' }, ...[...byId.values()].map(({ row }) => row.element))
-    const report: Report<Id> = (id, finding) => {
-      const place = byId.get(id)
-      place?.row.show(finding)
-      if (place) place.mark.dataset.state = finding.state
+    const byId = new Map(Object.entries<string>(titles).map(([id, title]) => [id, checkRow(title)]))
+    rows.push(...byId.values())
+    const list = element('ol', { class: 'checks' }, ...[...byId.values()].map((row) => row.element))
+    const report: Report<Id> = (id, result) => {
+      byId.get(id)?.show(result)
       changed(rows.map((row) => row.state()))
     }
     return { list, report }

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
  */
 export type CheckState = 'waiting' | 'running' | 'passed' | 'note' | 'failed' | 'asks' | 'skipped'
 
-/** What a check found, in plain words. */
+/** The outcome of a check, in plain words. */
 export interface CheckOutcome {
   state: CheckState
   says: string
@@ -18,7 +18,7 @@ export interface CheckOutcome {
   exchanges?: Exchange[]
 }
 
-/** Shows an outcome in the place of its check. */
+/** Shows an outcome beside its check. */
 export type Report<Id extends string> = (id: Id, outcome: CheckOutcome) => void
 
 export const domainChecks = {
@@ -41,4 +41,15 @@ export const formChecks = {
 } as const
 export type FormCheck = keyof typeof formChecks
 
-export const skipped = (says: string): CheckOutcome => ({ state: 'skipped', says })
+type Details = Pick<CheckOutcome, 'todo' | 'line' | 'exchanges'>
+
+const outcomeOf =
+  (state: CheckState) =>
+  (says: string, details: Details = {}): CheckOutcome => ({ state, says, ...details })
+
+export const passed = outcomeOf('passed')
+export const note = outcomeOf('note')
+export const failed = outcomeOf('failed')
+export const asks = outcomeOf('asks')
+export const skipped = outcomeOf('skipped')
+export const trying: CheckOutcome = { state: 'running', says: '' }

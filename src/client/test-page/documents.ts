@@ -26,7 +26,6 @@ export function testPageDocuments({ script, style, websiteStyle }: TestPageParts
     policy: policyText({
       'script-src': [scriptSource],
       'style-src': [styleSource],
-      'img-src': ['data:'],
       'frame-src': ["'self'"],
       'connect-src': data.thirdPartyUrl === null ? [] : [new URL(data.thirdPartyUrl).origin],
       'frame-ancestors': [],

@@ -1,6 +1,7 @@
 import { refusal } from './advice.ts'
-import { type CheckOutcome, type FormCheck, formChecks, skipped } from './check.ts'
+import { asks, type CheckOutcome, failed, formChecks, note, passed, skipped, trying } from './check.ts'
 import { type FormDeclaration, readConfiguration } from './configuration.ts'
+import { eventually } from './eventually.ts'
 import { bodyOf, type Exchange } from './exchange.ts'
 import { buildForm } from './sample-form.ts'
 import type { FormTrial } from './trial.ts'
@@ -8,132 +9,103 @@ import type { FormTrial } from './trial.ts'
 const honeypotMsMax = 5_000
 /** Time for a bot check that solves itself. */
 const submissionMsMax = 30_000
-const pollMs = 50
 
-/** Tries a form with the real script: it is declared, guarded, and what is sent arrives. */
+/** Tries a form with the script: its declaration, its guards, and a submission. */
 export async function tryForm(trial: FormTrial): Promise<void> {
   const { domain, form, website, maySend, report } = trial
+  const skip = (says: string, ids = Object.keys(formChecks)): void => {
+    for (const id of ids) report(id as keyof typeof formChecks, skipped(says))
+  }
   const exchange = await website.ask(`${domain.origin}/_svc/rc?f=${form.id}`)
   const configuration = readConfiguration(exchange.answer?.body ?? '')
   const declaration = configuration?.forms[form.id]
+  if (!declaration?.registered) skip('Not tried, since the form is not live.')
   report('declaration', declared(exchange, declaration))
-  if (!configuration || !declaration?.registered) return skipRest(trial, 'Not tried, since the form is not live.')
+  if (!configuration || !declaration?.registered) return
 
   const element = buildForm(website.window.document, form, declaration.schema)
   await website.embed(null)
   report('honeypot', await honeypot(element, declaration))
-  if (!maySend)
-    return skipRest(trial, 'Not tried, since this page may not send to the domain.', ['botCheck', 'submission'])
+  if (!maySend) return skip('Not tried, since this page may not send to the domain.', ['botCheck', 'submission'])
 
+  report('botCheck', trying)
+  report('submission', trying)
   const sent = watchSubmissions(trial, declaration)
   const { provider } = configuration.botCheck
-  const wantsPerson = declaration.botCheckRequired === true && provider !== 'altcha'
-  report('botCheck', wantsPerson ? asksForPerson(provider) : trying)
-  report('submission', wantsPerson ? { state: 'asks', says: 'It is sent as soon as the check is solved.' } : trying)
+  const needsPerson = declaration.botCheckRequired === true && provider !== 'altcha'
+  if (needsPerson) {
+    report('botCheck', asksForPerson(provider))
+    report('submission', asks('The form is sent as soon as the check is solved.'))
+  }
   website.window.svc?.('submit', element)
-  if (wantsPerson || (await within(submissionMsMax, sent))) return
-  report('submission', { state: 'asks', says: 'Nothing was sent. Look at the form, and press Send.' })
+  if (needsPerson || (await eventually(submissionMsMax, sent)) !== null) return
+  report('submission', asks('Nothing was sent. Look at the form, and press Send.'))
 }
 
-const trying: CheckOutcome = { state: 'running', says: 'Trying…' }
-
-const asksForPerson = (provider: string): CheckOutcome => ({
-  state: 'asks',
-  says: `${provider} is not solved by a page on its own; it may want to see a person. Solve it in the form.`,
-  todo: `Where it does not appear: ${location.hostname} may have to be among the host names that ${provider} knows for the sitekey.`,
-})
+const asksForPerson = (provider: string): CheckOutcome =>
+  asks(`${provider} may want to see a person. Solve it in the form.`, {
+    todo: `If it does not appear, add ${location.hostname} to the host names of the sitekey at ${provider}.`,
+  })
 
 function declared(exchange: Exchange, declaration: FormDeclaration | undefined): CheckOutcome {
   if (!declaration) return refusal(exchange)
   const exchanges = [exchange]
-  if (!declaration.registered) {
-    const todo = 'Set this for the form in site.toml and run capture apply:'
-    return {
-      state: 'failed',
-      says: 'The form is not registered: submissions are refused.',
-      todo,
+  if (!declaration.registered)
+    return failed('The form is not registered: submissions are refused.', {
+      todo: 'Set this for the form in site.toml and run capture apply:',
       line: 'registered = true',
       exchanges,
-    }
-  }
+    })
   const { properties = {}, required = [] } = declaration.schema ?? {}
   const names = [...new Set([...Object.keys(properties), ...required])]
-  const fields = names.map((name) => (required.includes(name) ? `${name} (required)` : name))
-  const says =
-    fields.length === 0 ? 'It declares no fields: whatever is sent is stored.' : `It declares ${fields.join(', ')}.`
-  return { state: 'passed', says, exchanges }
+  const fields = names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(', ')
+  return passed(fields === '' ? 'It declares no fields: any field is stored.' : `It declares ${fields}.`, { exchanges })
 }
 
 async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: FormDeclaration): Promise<CheckOutcome> {
-  if (name === undefined) {
-    const todo = 'To set one, name its field for the form in site.toml:'
-    return { state: 'note', says: 'It has none: robots are left to the bot check.', todo, line: 'honeypot = "_hp"' }
-  }
+  if (name === undefined)
+    return note('It has none: robots are left to the bot check.', {
+      todo: 'To set one, name its field for the form in site.toml:',
+      line: 'honeypot = "_hp"',
+    })
   const field = await eventually(honeypotMsMax, () => form.elements.namedItem(name) as HTMLInputElement | null)
-  if (field === null) return { state: 'failed', says: `The script added no field ${name}.`, todo: lookAtConsole }
-  const isOutOfSight = getComputedStyle(field).opacity === '0'
-  const isOutOfTheWay = isOutOfSight && field.tabIndex === -1 && field.getAttribute('aria-hidden') === 'true'
-  if (!isOutOfTheWay || field.value !== '')
-    return { state: 'failed', says: `The field ${name} is not out of people’s way.` }
-  const says = `The script added a field ${name}, empty, out of sight and out of the way of screen readers. Who fills it in is a robot.`
-  return { state: 'passed', says }
+  if (field === null) return failed(`The script added no field ${name}.`, { todo: lookAtConsole })
+  const isHidden = getComputedStyle(field).opacity === '0' && field.getAttribute('aria-hidden') === 'true'
+  if (!isHidden || field.tabIndex !== -1 || field.value !== '')
+    return failed(`Visitors can see, reach or fill in the field ${name}.`)
+  return passed(`The script added an empty field ${name} that only robots see and fill in.`)
 }
 
-const lookAtConsole = 'Look at the browser’s console for what it says.'
+const lookAtConsole = 'Look at the browser’s console.'
 
-/** Reports every submission of the form, this page's and those that a person sends; resolves with the first. */
-function watchSubmissions({ domain, form, website, report }: FormTrial, declaration: FormDeclaration): Promise<true> {
-  return new Promise((resolve) => {
-    const outcome = (): void => {
-      const posted = website.exchanges.filter(
-        ({ url, method }) => method === 'POST' && url === `${domain.origin}/_svc/f/${form.id}`,
-      )
-      const exchange = posted.at(-1)
-      if (exchange) {
-        report('botCheck', botCheck(exchange, declaration, website.exchanges))
-        report('submission', submission(exchange))
-      } else report('submission', { state: 'failed', says: 'The form could not be sent.' })
-      resolve(true)
-    }
-    for (const name of ['svc:accepted', 'svc:refused']) website.window.document.addEventListener(name, outcome)
-  })
+/** Reports every submission of the form, this page's and a person's. Answers a look at whether there was one. */
+function watchSubmissions({ domain, form, website, report }: FormTrial, declaration: FormDeclaration) {
+  let isSent: true | null = null
+  const outcome = (): void => {
+    isSent = true
+    const exchange = website.exchanges.findLast(
+      ({ url, method }) => method === 'POST' && url === `${domain.origin}/_svc/f/${form.id}`,
+    )
+    if (exchange) report('botCheck', botCheck(exchange, declaration, website.exchanges))
+    report('submission', exchange ? submission(exchange) : failed('The form could not be sent.'))
+  }
+  for (const name of ['svc:accepted', 'svc:refused']) website.window.document.addEventListener(name, outcome)
+  return () => isSent
 }
 
 function botCheck(exchange: Exchange, { botCheckRequired }: FormDeclaration, all: Exchange[]): CheckOutcome {
-  if (botCheckRequired !== true) return { state: 'passed', says: 'This form wants none.' }
+  if (botCheckRequired !== true) return passed('This form needs none.')
   const exchanges = all.filter(({ url }) => new URL(url).pathname === '/_svc/b').slice(-1)
-  if (!exchange.body?.includes('"botcheck-response"')) {
-    return {
-      state: 'failed',
-      says: 'The script sent no proof.',
-      todo: lookAtConsole,
-      exchanges,
-    }
-  }
-  if (exchange.answer?.status === 200)
-    return { state: 'passed', says: 'Solved in the browser, and the proof was verified.', exchanges }
-  return { state: 'failed', says: 'A proof was sent. It was not accepted.', exchanges }
+  if (!exchange.body?.includes('"botcheck-response"'))
+    return failed('The script sent no proof.', { todo: lookAtConsole, exchanges })
+  return exchange.answer?.status === 200
+    ? passed('Solved in the browser, and the proof was verified.', { exchanges })
+    : failed('The script sent a proof, and the box did not accept it.', { exchanges })
 }
 
 function submission(exchange: Exchange): CheckOutcome {
   if (exchange.answer?.status !== 200) return refusal(exchange)
   const { submissionId, redirectUrl } = bodyOf(exchange.answer)
   const next = typeof redirectUrl === 'string' ? ` A visitor is sent on to ${redirectUrl}.` : ''
-  return { state: 'passed', says: `Accepted and on disk, as ${submissionId}.${next}`, exchanges: [exchange] }
+  return passed(`Accepted and stored, as ${submissionId}.${next}`, { exchanges: [exchange] })
 }
-
-function skipRest({ report }: FormTrial, says: string, ids = Object.keys(formChecks).slice(1) as FormCheck[]): void {
-  for (const id of ids) report(id, skipped(says))
-}
-
-async function eventually<T>(ms: number, look: () => T | null): Promise<T | null> {
-  const endMs = performance.now() + ms
-  for (;;) {
-    const found = look()
-    if (found !== null || performance.now() > endMs) return found
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-}
-
-const within = (ms: number, promise: Promise<true>): Promise<boolean> =>
-  Promise.race([promise, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms))])

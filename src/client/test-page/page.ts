@@ -34,7 +34,6 @@ export function showPage(data: TestPageData, keyInAddress: string | null): Page 
   }
   return {
     emptied() {
-      for (const strip of main.querySelectorAll('.strip')) strip.remove()
       checks.replaceChildren()
       return checks
     },

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
 export interface Row {
   element: HTMLElement
   state(): CheckState
-  show(outcome: CheckOutcome): void
+  show(result: CheckOutcome): void
 }
 
 /** What a state is called. */
@@ -25,12 +25,12 @@ export function checkRow(title: string): Row {
   const body = element('div', { class: 'found' })
   const row = element('li', { class: 'check' }, element('h4', {}, title), word, body)
   let now: CheckState = 'waiting'
-  const show = (outcome: CheckOutcome): void => {
-    now = outcome.state
-    row.dataset.state = outcome.state
-    word.textContent = words[outcome.state]
-    const isQuiet = outcome.state === 'waiting' || outcome.state === 'running'
-    body.replaceChildren(...(isQuiet ? [] : foundParts(outcome)))
+  const show = (result: CheckOutcome): void => {
+    now = result.state
+    row.dataset.state = result.state
+    word.textContent = words[result.state]
+    const isQuiet = result.state === 'waiting' || result.state === 'running'
+    body.replaceChildren(...(isQuiet ? [] : foundParts(result)))
   }
   show({ state: 'waiting', says: '' })
   return { element: row, state: () => now, show }
