@@ -1,4 +1,5 @@
 import type { Entry, Submission } from '../ledger/entry.ts'
+import type { Hit } from './attribution/touch.ts'
 import { isView } from './attribution/touch-of.ts'
 import type { AwaitingLifeQuery, ClicksAroundQuery } from './clicks/clicks.ts'
 import { aroundQuery } from './clicks/judge-again.ts'
@@ -72,7 +73,8 @@ function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): v
     }
     const receipt = { at: entry.receivedAt, id: entry.id }
     const before = earliest.get(key)
-    if (before === undefined || isLater(before, receipt)) earliest.set(key, receipt)
+    const isEarlier = before === undefined || isLater(before, receipt)
+    if (isEarlier && mayTellOrigin(entry)) earliest.set(key, receipt)
     if (!isView(entry)) continue
     first.add(key)
     const day = days.of(entry.receivedAt, account.timezone)
@@ -93,8 +95,8 @@ function foreseeClicks(items: readonly LedgerItem[], known: readonly KnownVisit[
   const awaitingLife: (AwaitingLifeQuery & { accountId: string })[] = []
   for (const { entry, account, device } of known) {
     const { key, awaitsLifeSince: since } = device
-    const isLife = entry.kind === 'event' || entry.kind === 'page_view'
-    if (isLife && since !== null) awaitingLife.push({ ...lifeQuery(key, since), accountId: account.id })
+    if (since === null || entry.kind === 'submission' || entry.kind === 'click' || verdicts.isBot(entry)) continue
+    awaitingLife.push({ ...lifeQuery(key, since), accountId: account.id })
   }
   clicks.foresee({ around, awaitingLife })
 }
@@ -108,6 +110,13 @@ function knownVisits(items: readonly LedgerItem[], { devices }: ProcessingState)
     if (device !== null && isStored(device.key)) known.push({ entry, account, device })
   }
   return known
+}
+
+/** Whether it can change where a later submission came from. */
+function mayTellOrigin(entry: Hit): boolean {
+  if (isView(entry) || entry.kind === 'click') return true
+  for (const _ in entry.attribution) return true
+  return false
 }
 
 const isRefused = (entry: Entry): boolean => entry.kind === 'submission' && entry.status === 'refused'
