@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { linesMax, longFiles, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
+import {
+  linesMax,
+  longFiles,
+  mayImport,
+  namesSqlite,
+  onlyIn,
+  ownTimeOrChance,
+  sharedTypeNames,
+} from './architecture/rooms.ts'
 import { codeOf, filesBelow, filesCitedIn, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
 
 const src = sourceFiles('src')
@@ -149,6 +157,15 @@ describe('files', () => {
     )
     expect(cited.length).toBeGreaterThan(10)
     expect(cited.filter(({ file }) => !there.some((known) => known.endsWith(`/${file}`)))).toEqual([])
+  })
+
+  test('of src export no two types of one name, but for the listed ones', () => {
+    const exported = /^export (?:abstract )?(?:interface|type|class) (\w+)/gm
+    const names = src
+      .filter(({ path }) => roomOf(path) !== 'client')
+      .flatMap(({ text }) => [...text.matchAll(exported)].map(([, name = '']) => name))
+    const shared = names.filter((name, at) => names.indexOf(name) !== at)
+    expect(shared.sort()).toEqual([...sharedTypeNames])
   })
 
   test('are no barrels and no drawers', () => {

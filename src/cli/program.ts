@@ -15,9 +15,9 @@ export interface Call {
 const helpColumns = 80
 
 /** What the words of a command line come to: a call, or a text that was asked for. */
-export type Parsed = Call | { printed: string }
+export type ParsedCommandLine = Call | { printed: string }
 
-export interface ProgramOptions {
+export interface CommandLineOptions {
   commands: Command[]
   /** Printed by `--version`. */
   version: string
@@ -30,7 +30,10 @@ export interface ProgramOptions {
  *
  * @throws OperatorError with exit status 2 for an unknown command or option, a missing or superfluous word.
  */
-export function parseCommandLine(argv: string[], { commands, version, columns = helpColumns }: ProgramOptions): Parsed {
+export function parseCommandLine(
+  argv: string[],
+  { commands, version, columns = helpColumns }: CommandLineOptions,
+): ParsedCommandLine {
   let call: Call | undefined
   const out: string[] = []
   const err: string[] = []

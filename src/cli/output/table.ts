@@ -5,7 +5,7 @@ import { cellLines, hung, leastColumns } from './wrap.ts'
 /** A cell: a text, a number, nothing, or a text that says how it is meant. */
 export type Cell = string | number | null | { text: string; tone: Tone }
 
-export interface Table {
+export interface TextTable {
   headers: string[]
   rows: Cell[][]
   /** The sentence that stands for a table without rows. */
@@ -23,14 +23,14 @@ const cellColumnsMax = 100
  * that a terminal gives each character. Whatever could steer the terminal is written out. In a terminal that is too
  * narrow, texts take several lines; where that does not help, each row is a block of lines, a header and a cell each.
  */
-export function tableText(table: Table, style: Style = plain, terminalColumns?: number): string {
+export function tableText(table: TextTable, style: Style = plain, terminalColumns?: number): string {
   if (table.rows.length === 0) return `${table.empty}\n`
   return fittingTable(table, style, terminalColumns) ?? blocks(table, style, terminalColumns)
 }
 
 /** The rows under their headers; `null`: the terminal is too narrow for that. */
 export function fittingTable(
-  { headers, rows, whole = [] }: Table,
+  { headers, rows, whole = [] }: TextTable,
   style: Style,
   terminalColumns?: number,
 ): string | null {
@@ -104,7 +104,7 @@ const toned =
     typeof cell === 'object' && cell !== null ? style(cell.tone, text) : text
 
 /** A blank line stands between two rows. */
-function blocks({ headers, rows }: Table, style: Style, terminalColumns?: number): string {
+function blocks({ headers, rows }: TextTable, style: Style, terminalColumns?: number): string {
   const width = widest(headers.map((header) => Bun.stringWidth(header)))
   const block = (cells: Cell[]) =>
     headers

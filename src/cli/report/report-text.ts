@@ -1,7 +1,7 @@
 import { count, plural } from '../../lib/quantities.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { printable } from '../output/printable.ts'
-import { type Cell, type Table, tableText, widthOf } from '../output/table.ts'
+import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
 import { daysText, type Layout } from './days-text.ts'
 import { refusalReason } from './refusal-reason.ts'
 
@@ -117,7 +117,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
 function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Layout): string[] {
-  const tables: [title: string, headers: string[], rows: Table['rows']][] = [
+  const tables: [title: string, headers: string[], rows: TextTable['rows']][] = [
     [
       'Leads by form',
       ['Form', 'Id', 'Leads', 'Likely duplicates'],

@@ -7,7 +7,7 @@ import { fileSteps, serviceStep } from './install-steps.ts'
 import { type Installation, type InstallInput, installationOf } from './installation.ts'
 import { assertRoot, assertSystemd, runsFile } from './machine.ts'
 import { below, places } from './places.ts'
-import { isChanged, type Outcome, printOutcome } from './result.ts'
+import { isChanged, printOutcome, type ServiceOutcome } from './result.ts'
 import { carryOut } from './step.ts'
 
 const words = { done: 'done', kept: 'as it was', due: 'to be done' }
@@ -30,7 +30,7 @@ export async function runServiceInstall(input: InstallInput, session: Session): 
   return 0
 }
 
-async function install(installation: Installation, { dryRun }: InstallInput): Promise<Outcome> {
+async function install(installation: Installation, { dryRun }: InstallInput): Promise<ServiceOutcome> {
   const { tree, isThisMachine } = installation
   try {
     const steps = await carryOut(fileSteps(installation), { dryRun })

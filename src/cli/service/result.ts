@@ -3,7 +3,7 @@ import { labelledLines } from '../output/labelled.ts'
 import type { ResultStream } from '../output/streams.ts'
 import type { StepResult, StepState } from './step.ts'
 
-export interface Outcome {
+export interface ServiceOutcome {
   /** The folder that was written to. */
   root: string
   steps: StepResult[]
@@ -15,7 +15,7 @@ export const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }
 
 /** Prints each step with what became of it. */
 export async function printOutcome(
-  { root, steps, notes }: Outcome,
+  { root, steps, notes }: ServiceOutcome,
   { json, words, out }: { json: boolean; words: Record<StepState, string>; out: ResultStream },
 ): Promise<void> {
   const changed = isChanged(steps)
