@@ -164,6 +164,21 @@ describe('the version before serves on', () => {
   )
 
   test(
+    'and what --rollback leads to stays what it was',
+    async () => {
+      const { box, server } = await servedBox()
+      await using _box = box
+      const previous = join(box.dir, 'bin', 'capture.previous')
+      writeFileSync(previous, 'the version before')
+      writeFileSync(join(box.dir, 'end-after-ready'), '')
+      expect((await upgrade(box, later)).status).toBe(1)
+      await expectAsBefore(box, server)
+      expect(readFileSync(previous, 'utf8')).toBe('the version before')
+    },
+    testMsMax,
+  )
+
+  test(
     'with the database as it was, when the new one has changed it and ends before it is ready',
     async () => {
       const { box, server } = await servedBox()

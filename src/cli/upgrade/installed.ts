@@ -22,6 +22,9 @@ const stagedMark = '.upgrading-'
 
 /** The executable of the running program, with those beside it. */
 export class Installed {
+  /** What `replaceBy` found beside it; `null`: it was not called. */
+  private replaced: { older: string | null } | null = null
+
   private constructor(
     readonly path: string,
     /** The version before it. */
@@ -58,10 +61,16 @@ export class Installed {
 
   /** A file beside it that is still to be written. What killed upgrades have left there goes. */
   stage(): string {
+    this.clearStaged()
+    return this.stagedFile()
+  }
+
+  /** Removes whatever an upgrade put beside it and did not use. */
+  clearStaged(): void {
     const folder = dirname(this.path)
-    const mark = `.${basename(this.path)}${stagedMark}`
-    for (const name of readdirSync(folder)) if (name.startsWith(mark)) rmSync(join(folder, name), { force: true })
-    return join(folder, mark + newShortId())
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(this.mark)) rmSync(join(folder, name), { force: true })
+    }
   }
 
   /** Puts a staged file in its place; at any moment there is a whole executable, the old one or the new. */
@@ -71,6 +80,9 @@ export class Installed {
     chmodSync(staged, mode & 0o777)
     const kept = `${staged}.previous`
     linkSync(this.path, kept)
+    const older = this.hasPrevious ? `${staged}.older` : null
+    if (older !== null) linkSync(this.previous, older)
+    this.replaced = { older }
     renameSync(kept, this.previous)
     // Two names of one file are left as they are by rename(2).
     rmSync(kept, { force: true })
@@ -78,12 +90,26 @@ export class Installed {
     await syncFolder(dirname(this.path))
   }
 
-  /** Puts the version before in its place again. */
+  /** Puts the version before in its place again, and beside it what stood there before `replaceBy`. */
   async goBack(): Promise<void> {
-    const staged = this.stage()
+    const staged = this.stagedFile()
     linkSync(this.previous, staged)
     renameSync(staged, this.path)
     rmSync(staged, { force: true })
+    if (this.replaced !== null) this.restorePrevious(this.replaced)
     await syncFolder(dirname(this.path))
+  }
+
+  private restorePrevious({ older }: { older: string | null }): void {
+    if (older === null) rmSync(this.previous)
+    else renameSync(older, this.previous)
+  }
+
+  private get mark(): string {
+    return `.${basename(this.path)}${stagedMark}`
+  }
+
+  private stagedFile(): string {
+    return join(dirname(this.path), this.mark + newShortId())
   }
 }

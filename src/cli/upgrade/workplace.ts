@@ -67,8 +67,7 @@ export async function withWorkplace<T>(
 /** Beside the executable that is replaced, since only within one volume can files be renamed. */
 function stagingOf({ check, installed }: WorkplaceOptions): { file: string; remove: () => void } {
   if (!check) {
-    const file = installed.stage()
-    return { file, remove: () => rmSync(file, { force: true }) }
+    return { file: installed.stage(), remove: () => installed.clearStaged() }
   }
   const folder = mkdtempSync(join(tmpdir(), 'capture-upgrade-'))
   // The owner of the data folder runs what lies in it.
