@@ -106,8 +106,12 @@ export class HandoverDesk {
     this.started = null
     if (this.isTaken) return
     const how = child.signalCode === null ? `exit status ${child.exitCode}` : child.signalCode
-    const why = `The new version ended before it could take over (${how}); the log of the service says why.`
-    this.parts.service.log.error(why)
+    const tookMs = this.parts.service.session.clock.monotonicMs() - started.startedAtMs
+    const why =
+      tookMs >= startMsMax
+        ? `it was not ready within ${startMsMax / 1000} s`
+        : `it ended before it could take over (${how})`
+    this.parts.service.log.error('The new version did not take over: this one serves on.', { why })
     started.asker.send({ say: 'failed', why })
   }
 

@@ -103,7 +103,7 @@ async function handOver(
     if ('pid' in outcome) return
     await installed.goBack()
     throw new OperatorError(
-      `The new version did not take over: ${outcome.why}. The executable is version ${programVersion} again, and the service runs as before. Its log says more.`,
+      `The new version did not take over: ${outcome.why.replace(/\.$/, '')}. The executable is version ${programVersion} again, and the service runs as before. Its log says more.`,
     )
   }
   const serving = await workplace.asOwner(() => servedAnew(service, workplace.dataDir))
