@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import { publicKeyFile } from '../../src/lib/minisign/public-key.ts'
 import { readSecretKey } from '../../src/lib/minisign/secret-key.ts'
 import { readSignature } from '../../src/lib/minisign/signature.ts'
 import { verifySignature } from '../../src/lib/minisign/verify.ts'
@@ -12,7 +11,7 @@ import { hostTargetName } from '../../src/packaging/target.ts'
 import { readTrustedComment } from '../../src/release/trusted-comment.ts'
 import { runProgram } from '../binary/harness/program.ts'
 import { buildMsMax } from '../harness/executable.ts'
-import { secretKeyFile } from '../lib/minisign/keys.ts'
+import { publicKeyFile, secretKeyFile } from '../lib/minisign/keys.ts'
 
 const repository = join(import.meta.dir, '../..')
 const target = await hostTargetName()

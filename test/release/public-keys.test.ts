@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
-import { publicKeyFile } from '../../src/lib/minisign/public-key.ts'
 import { SignatureFault } from '../../src/lib/minisign/signature-fault.ts'
 import { builtInPublicKeys, publicKeysIn } from '../../src/release/public-keys.ts'
-import { newSecretKey } from '../lib/minisign/keys.ts'
+import { newSecretKey, publicKeyFile } from '../lib/minisign/keys.ts'
 
 const [one, other] = [newSecretKey().public, newSecretKey().public]
 

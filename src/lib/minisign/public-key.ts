@@ -37,7 +37,3 @@ export function publicKeyOf(id: Uint8Array, key: Uint8Array): PublicKey {
     line: Buffer.concat([Buffer.from(ed25519), id, key]).toString('base64'),
   }
 }
-
-/** The text of a `.pub` file. */
-export const publicKeyFile = ({ id, line }: PublicKey): string =>
-  `${untrustedCommentPrefix}minisign public key ${id}\n${line}\n`

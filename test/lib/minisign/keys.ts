@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { PublicKey } from '../../../src/lib/minisign/public-key.ts'
 import { readSecretKey, type SecretKey } from '../../../src/lib/minisign/secret-key.ts'
 
 /** The text of a secret key file of minisign's, without a password, for a new pair of keys. */
@@ -10,6 +11,10 @@ export function secretKeyFile(): string {
 }
 
 export const newSecretKey = (): SecretKey => readSecretKey(secretKeyFile(), null)
+
+/** The text of a `.pub` file, as minisign writes it. */
+export const publicKeyFile = ({ id, line }: PublicKey): string =>
+  `untrusted comment: minisign public key ${id}\n${line}\n`
 
 /** A file's content, as a stream brings it: in pieces of a size that no border of it depends on. */
 export async function* inPieces(content: Uint8Array, pieceBytes = 7): AsyncGenerator<Uint8Array> {

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { publicKeyFile, readPublicKey } from '../../../src/lib/minisign/public-key.ts'
+import { readPublicKey } from '../../../src/lib/minisign/public-key.ts'
 import { readSecretKey } from '../../../src/lib/minisign/secret-key.ts'
 import { signatureFile } from '../../../src/lib/minisign/sign.ts'
 import { readSignature } from '../../../src/lib/minisign/signature.ts'
 import { SignatureFault, type SignatureFaultReason } from '../../../src/lib/minisign/signature-fault.ts'
 import { verifySignature } from '../../../src/lib/minisign/verify.ts'
-import { inPieces, newSecretKey, secretKeyFile } from './keys.ts'
+import { inPieces, newSecretKey, publicKeyFile, secretKeyFile } from './keys.ts'
 
 const secret = newSecretKey()
 const trusted = [secret.public]
