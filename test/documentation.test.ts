@@ -7,7 +7,7 @@ import { commands } from '../src/cli/commands.ts'
 import { configSchema } from '../src/config/schema.ts'
 import { decodeToml, leaves } from '../src/lib/toml/decode.ts'
 import type { TomlFault } from '../src/lib/toml/fault.ts'
-import type { Shapes, Table } from '../src/lib/toml/shape.ts'
+import type { Shapes, TableShape } from '../src/lib/toml/shape.ts'
 import { siteSchema } from '../src/site/site-schema.ts'
 import { anchors, codeBlocks, codeLines, pages, relativeLinks, root } from './documentation/markdown.ts'
 
@@ -148,7 +148,7 @@ describe('links', () => {
   })
 })
 
-const faultsOf = (text: string, schema: Table<Shapes>): TomlFault[] => decodeToml(text, schema).faults
+const faultsOf = (text: string, schema: TableShape<Shapes>): TomlFault[] => decodeToml(text, schema).faults
 
 /** The keys of a list of tables, as the fault for an unknown one names them. */
 function keysOfEntries(list: string): string[] {

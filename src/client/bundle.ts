@@ -12,34 +12,14 @@ export const scriptGzipBytesMax = 3_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
 /** The oldest browsers that the script works in (contract section 7); what these do not know is built away. */
-export const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
-
-/** A file for browsers as the build leaves it: compressed once, so that starting a box stays quick. */
-export interface BuiltFile {
-  text: string
-  sha256: string
-  /** base64 */
-  gzip: string
-  /** base64 */
-  br: string
-}
-
-export type ClientFileName =
-  | 'v1.js'
-  | 'f.js'
-  | 'e.js'
-  | 'b.js'
-  | 'altcha.js'
-  | 'altcha.css'
-  | 'v1.d.ts'
-  | `l/${Language}.js`
+const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
 
 /** Where the built files lie; `embedded.ts` takes them from there. */
 const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
 const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
 
 /** Every file that pages may load, by name. */
-export async function bundleClient(): Promise<Record<ClientFileName, string>> {
+export async function bundleClient() {
   const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence()}\n*/\n`
   return {
     // One classic script that leaves no name behind but `svc`.
@@ -96,7 +76,8 @@ async function altchaStyle(): Promise<string> {
   return style.replaceAll(':root{', ':host{') + tickRule
 }
 
-function built(text: string): BuiltFile {
+/** A file for browsers, compressed once by the build so that a box starts quickly. `gzip` and `br` are base64. */
+export function built(text: string) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   return {
     text,

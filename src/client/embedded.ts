@@ -1,6 +1,5 @@
 /// <reference path="./files-json.d.ts" />
 import files from '../../gen/client/files.json' with { type: 'json' }
-import type { BuiltFile, ClientFileName } from './bundle.ts'
 
 /** What pages load from `/_svc/`: in the executable, or as last built when run from source. */
-export const clientFiles: Readonly<Record<ClientFileName, BuiltFile>> = files
+export const clientFiles = files

@@ -1,5 +1,4 @@
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-type LogLevel = (typeof logLevels)[number]
+import type { LogLevel } from '../lib/log.ts'
 
 export const logFormats = ['json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]

@@ -3,7 +3,7 @@ import { ipVersion } from '../lib/ip.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
 import type { ListenAddress } from './config.ts'
 
-export const knownDirectoryNames = ['letsencrypt', 'letsencrypt-staging', 'zerossl', 'google'] as const
+const knownDirectoryNames = ['letsencrypt', 'letsencrypt-staging', 'zerossl', 'google'] as const
 
 /** A name that is known, or the https URL of an ACME directory (RFC 8555 section 7.1.1). */
 export function parseDirectory(text: string): Parsed<string> {

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
+import { logLevels } from '../lib/log.ts'
 import {
   integer,
   listOf,
@@ -11,7 +12,7 @@ import {
   table,
   withDefault,
 } from '../lib/toml/shape.ts'
-import { limitMax, logFormats, logLevels, operatorListenByDefault, trustedProxiesMax } from './config.ts'
+import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { httpsSchema } from './https.ts'
 import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './der.ts'
 
 /** Reserved by RFC 2606: nobody can own it, and no customer is named by it. */
-export const defaultCertificateName = 'capture.invalid'
+const defaultCertificateName = 'capture.invalid'
 
 /** RFC 5280 section 4.1: version 3 is written as 2. */
 const version3 = Uint8Array.of(2)

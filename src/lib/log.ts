@@ -1,4 +1,5 @@
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /** What a line tells beside its message. Never personal data, never a secret. */
 export type LogFields = Record<string, string | number | boolean | null>
@@ -19,14 +20,12 @@ export interface LogOptions {
   now: () => number
 }
 
-const levels: LogLevel[] = ['debug', 'info', 'warn', 'error']
-
 export function openLog(options: LogOptions): Log {
   const { write, now } = options
   const logAt =
     (at: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
-      if (levels.indexOf(at) < levels.indexOf(options.level)) return
+      if (logLevels.indexOf(at) < logLevels.indexOf(options.level)) return
       const line = options.format === 'json' ? jsonLine : prettyLine
       write(line({ at, message, fields, time: new Date(now()).toISOString() }))
     }

@@ -1,11 +1,11 @@
-import { type Language, languages } from './small-page-words.ts'
+import { languages, type SmallPageLanguage } from './small-page-words.ts'
 
 const headerCharactersMax = 500
 
 /** The visitor's language among ours, by the weights of `Accept-Language` (RFC 9110 section 12.5.4); else English. */
-export function acceptedLanguage({ headers }: Request): Language {
+export function acceptedLanguage({ headers }: Request): SmallPageLanguage {
   const header = headers.get('accept-language')?.slice(0, headerCharactersMax) ?? ''
-  let best: Language = 'en'
+  let best: SmallPageLanguage = 'en'
   let bestWeight = 0
   for (const range of header.toLowerCase().split(',')) {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())

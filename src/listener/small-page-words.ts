@@ -1,6 +1,6 @@
 /** The languages that visitors are answered in; the first where they prefer none of them. */
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
-export type Language = (typeof languages)[number]
+export type SmallPageLanguage = (typeof languages)[number]
 
 interface Words {
   /** Where no page is. */
@@ -15,7 +15,7 @@ interface Words {
   contact: string
 }
 
-export const smallPageWords: Readonly<Record<Language, Words>> = {
+export const smallPageWords: Readonly<Record<SmallPageLanguage, Words>> = {
   en: {
     nowhereTitle: 'Nothing here',
     nowhere: 'There is no page at this address. Check the link you followed.',

@@ -2,12 +2,12 @@ import type { BrandSettings } from '../account/account.ts'
 import type { LiveSite } from '../asset/live-site.ts'
 import type { HeaderRecord } from './answers.ts'
 import { type SmallPageStyle, smallPageStyle } from './small-page-style.ts'
-import type { Language } from './small-page-words.ts'
+import type { SmallPageLanguage } from './small-page-words.ts'
 
 /** A short page for a person who ended up where nothing is. Text only, escaped here; nothing of the request is in it. */
 export interface SmallPage {
   status: number
-  language?: Language
+  language?: SmallPageLanguage
   /** Whose page it is: it bears the account's name and colours. Absent: nobody's. */
   site?: LiveSite
   title: string

@@ -1,6 +1,6 @@
 import type { LiveSite } from '../asset/live-site.ts'
 import type { SmallPageLink } from './small-page.ts'
-import { type Language, smallPageWords } from './small-page-words.ts'
+import { type SmallPageLanguage, smallPageWords } from './small-page-words.ts'
 
 /**
  * Where a visitor of the site may go from a small page: its home page and its contact, as far as there are any.
@@ -9,7 +9,7 @@ import { type Language, smallPageWords } from './small-page-words.ts'
  */
 export function wayOn(
   site: LiveSite,
-  { language, origin = '' }: { language: Language; origin?: string },
+  { language, origin = '' }: { language: SmallPageLanguage; origin?: string },
 ): SmallPageLink[] {
   const { home, contact } = site.account.settings
   const { home: homeWord, contact: contactWord } = smallPageWords[language]

@@ -43,7 +43,7 @@ function narrowText([host, account, { text, tone }, until, next]: NameCells, sty
 const ownUse: Record<DomainStatus['use'], string | null> = { site: null, preview: '(previews)' }
 
 /** A reason that does not name its host stands once for all of them. */
-export function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] {
+function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] {
   const hosts = new Map<string, string[]>()
   for (const { host, reason } of statuses) {
     if (reason !== '') hosts.set(reason, [...(hosts.get(reason) ?? []), host])

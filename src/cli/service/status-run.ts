@@ -38,7 +38,7 @@ export async function runServiceStatus(json: boolean, { out }: Session): Promise
 }
 
 /** Reads what `systemctl show` prints: one `Key=value` a line. */
-export function parseStatus(text: string): Status {
+function parseStatus(text: string): Status {
   const values = new Map(text.split('\n').map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]))
   const value = (key: string) => values.get(key) || null
   const pid = Number(value('MainPID'))

@@ -6,7 +6,7 @@ export interface ProviderApi {
   reset(widget: string | number): void
 }
 
-export interface HostedProvider {
+export interface WidgetProvider {
   script: string
   /** The global that its script makes. */
   global: 'turnstile' | 'hcaptcha' | 'grecaptcha'
@@ -15,7 +15,7 @@ export interface HostedProvider {
 }
 
 /** Addresses as the providers document them. */
-export const hostedProviders: Partial<Record<string, HostedProvider>> = {
+export const hostedProviders: Partial<Record<string, WidgetProvider>> = {
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
     global: 'turnstile',
@@ -53,7 +53,7 @@ interface HostedPlace {
 
 export function hostedWidget(
   api: ProviderApi,
-  provider: HostedProvider,
+  provider: WidgetProvider,
   { form, place, sitekey, text }: HostedPlace,
 ): Widget {
   let token: string | null = null
@@ -109,7 +109,7 @@ function ask(form: HTMLFormElement, place: HTMLElement, text = 'Please confirm t
 }
 
 /** Loads the provider's script, unless the page has it. */
-export async function loadedApi({ script, global }: HostedProvider): Promise<ProviderApi> {
+export async function loadedApi({ script, global }: WidgetProvider): Promise<ProviderApi> {
   const page = window as unknown as Page
   const api = () => page[global] as ProviderApi | undefined
   if (!api()?.render) {

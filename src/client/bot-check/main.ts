@@ -1,5 +1,5 @@
 import { altchaWidget } from './altcha.ts'
-import { type HostedProvider, hostedProviders, hostedWidget, loadedApi, type ProviderApi } from './hosted.ts'
+import { hostedProviders, hostedWidget, loadedApi, type ProviderApi, type WidgetProvider } from './hosted.ts'
 import { placeIn } from './place.ts'
 import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
 
@@ -37,7 +37,7 @@ export function botChecks(
   }
 
   /** One script for all forms; asked for again when it could not be had. */
-  function apiOf(provider: HostedProvider): Promise<ProviderApi> {
+  function apiOf(provider: WidgetProvider): Promise<ProviderApi> {
     api ??= loadedApi(provider).catch((reason) => {
       api = undefined
       throw reason

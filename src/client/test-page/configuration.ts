@@ -12,10 +12,10 @@ export interface FormDeclaration {
   registered: boolean
   honeypotFieldName?: string
   botCheckRequired?: boolean
-  schema?: FormSchema
+  schema?: DeclaredSchema
 }
 
-export interface FormSchema {
+export interface DeclaredSchema {
   required?: string[]
   properties?: Record<string, PropertySchema>
 }

@@ -1,4 +1,4 @@
-import type { FormSchema, PropertySchema } from './configuration.ts'
+import type { DeclaredSchema, PropertySchema } from './configuration.ts'
 
 /** A field of the form that the page builds, filled in. */
 export interface SampleField {
@@ -17,7 +17,7 @@ export const sampleEmail = 'visitor@example.com'
 const longNames = /message|comment|note|text/i
 
 /** The fields that a form declares, each with a value that its declaration allows; a form without any gets an email. */
-export function sampleFields({ properties = {}, required = [] }: FormSchema = {}): SampleField[] {
+export function sampleFields({ properties = {}, required = [] }: DeclaredSchema = {}): SampleField[] {
   const declared = new Map(Object.entries(properties))
   for (const name of required) if (!declared.has(name)) declared.set(name, {})
   if (declared.size === 0) declared.set('email', { format: 'email' })

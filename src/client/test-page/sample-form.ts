@@ -1,11 +1,11 @@
-import type { FormSchema } from './configuration.ts'
+import type { DeclaredSchema } from './configuration.ts'
 import { type SampleField, sampleFields } from './sample-fields.ts'
 
 /** Builds the form in the website's page as a web developer would, filled in. */
 export function buildForm(
   document: Document,
   { id, name }: { id: string; name: string },
-  schema: FormSchema | undefined,
+  schema: DeclaredSchema | undefined,
 ): HTMLFormElement {
   const form = document.createElement('form')
   form.method = 'post'

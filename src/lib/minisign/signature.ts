@@ -10,7 +10,7 @@ import {
 } from './encoding.ts'
 import { SignatureFault } from './signature-fault.ts'
 
-export const signatureBytes = 64
+const signatureBytes = 64
 
 /** Characters of a signature file: four lines, of which minisign allows the comments 8 KB in all. */
 export const signatureCharactersMax = 16 * 1024

@@ -14,7 +14,7 @@ import { emptyTable, type TomlTable, type TomlValue } from './value.ts'
 export type Decoded<T> = { value: T } | null
 
 /** Decodes what stands for a key; `null`: the document lacks the key. */
-export function decodeValue(shape: Shape<unknown>, value: TomlValue | null, at: At): Decoded<unknown> {
+function decodeValue(shape: Shape<unknown>, value: TomlValue | null, at: At): Decoded<unknown> {
   const decoded = value === null ? absent(shape, at) : present(shape, value, at)
   return decoded !== null && shape.isLocated === true ? { value: locatedAt(decoded.value, value, at) } : decoded
 }

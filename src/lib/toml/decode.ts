@@ -3,7 +3,7 @@ import { At } from './at.ts'
 import { decodeFields } from './decode-value.ts'
 import type { Place, TomlFault } from './fault.ts'
 import { parseToml } from './parse.ts'
-import type { Shape, Shapes, Table } from './shape.ts'
+import type { Shape, Shapes, TableShape } from './shape.ts'
 import type { TomlTable } from './value.ts'
 
 export interface Decoding<T> {
@@ -17,18 +17,24 @@ export interface Decoding<T> {
 }
 
 /** Decodes TOML text; every fault of the document at once, except that a syntax error is alone. */
-export function decodeToml<S extends Shapes>(text: string, description: Table<S>): Decoding<Static<Table<S>>> {
+export function decodeToml<S extends Shapes>(
+  text: string,
+  description: TableShape<S>,
+): Decoding<Static<TableShape<S>>> {
   const { table, fault } = parseToml(text)
   if (table !== null) return decodeTable(table, description)
   return { value: null, partial: {}, faults: [fault], place: (key) => ({ key, line: null }) }
 }
 
-export function decodeTable<S extends Shapes>(root: TomlTable, description: Table<S>): Decoding<Static<Table<S>>> {
+export function decodeTable<S extends Shapes>(
+  root: TomlTable,
+  description: TableShape<S>,
+): Decoding<Static<TableShape<S>>> {
   const faults: TomlFault[] = []
-  const partial = decodeFields(description.properties, root, new At('', null, faults)) as Partial<Static<Table<S>>>
+  const partial = decodeFields(description.properties, root, new At('', null, faults)) as Partial<Static<TableShape<S>>>
   const paths = leaves(description).map(({ path }) => path)
   return {
-    value: faults.length === 0 ? (partial as Static<Table<S>>) : null,
+    value: faults.length === 0 ? (partial as Static<TableShape<S>>) : null,
     partial,
     faults: faults.map((fault) => pointedElsewhere(fault, paths)).sort(byLine),
     place: (name) => ({ key: name, line: root.entries.get(name)?.line ?? null }),

@@ -23,7 +23,7 @@ export interface ShapeNotes {
 
 export type Shapes = Record<string, Shape<unknown>>
 
-export type Table<S extends Shapes> = TObject<S> & Shape<Static<TObject<S>>>
+export type TableShape<S extends Shapes> = TObject<S> & Shape<Static<TObject<S>>>
 
 /** `expected` is a noun phrase, answered with what was found; `fault` a sentence of its own: "must not …". */
 export type Parsed<U> = { value: U } | { expected: string } | { fault: string }
@@ -60,8 +60,8 @@ export const oneOf = <const C extends string>(choices: readonly C[]): Shape<C> =
   })
 
 /** A table with exactly these keys. One that is absent counts as an empty one, so that its defaults hold. */
-export const table = <S extends Shapes>(fields: S): Table<S> =>
-  shape(Type.Object(fields, { additionalProperties: false }), { expected: 'a table' }) as Table<S>
+export const table = <S extends Shapes>(fields: S): TableShape<S> =>
+  shape(Type.Object(fields, { additionalProperties: false }), { expected: 'a table' }) as TableShape<S>
 
 interface ListOptions {
   itemsMax: number

@@ -32,7 +32,7 @@ export interface NameServers {
 }
 
 /** Each look-up takes so long at most (contract section 1, `doctor`). */
-export const lookUpMsMax = 2000
+const lookUpMsMax = 2000
 /** A name has one or two; more would be looked at for nothing new. */
 const addressesMax = 4
 const httpsPort = 443

@@ -10,7 +10,7 @@ export const classWords: Record<RetentionClass, string> = {
 }
 
 export const trustClockCall = 'capture retention trust-clock'
-export const allowCall = (account: string): string => `capture retention allow ${account}`
+const allowCall = (account: string): string => `capture retention allow ${account}`
 
 /** `12,345 submissions of acme`, the class that it waits for. */
 const waitingCounts = (account: string, { class: name, due }: RetentionWait): string =>
