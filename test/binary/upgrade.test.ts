@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -239,6 +240,14 @@ test.skipIf(process.getuid?.() !== 0)(
   },
   testMsMax,
 )
+
+test('a folder in the place of the version before is named, and nothing is left behind', async () => {
+  await using box = await BinaryBox.make({ installs: true })
+  mkdirSync(join(box.dir, 'bin/capture.previous'))
+  const { status, stderr } = await upgrade(box, later)
+  expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining('move it away') })
+  expect(readdirSync(join(box.dir, 'bin')).sort()).toEqual(['capture', 'capture.previous'])
+})
 
 test(
   'without a service the executable is replaced, and it is said',

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { connectionFault } from '../../lib/connection-fault.ts'
 import { signatureCharactersMax } from '../../lib/minisign/signature.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize } from '../../lib/quantities.ts'
@@ -59,7 +60,7 @@ async function* piecesOf(address: string, bytesMax: number): AsyncGenerator<Uint
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    const why = abort.signal.aborted ? 'it takes too long' : (error as Error).message
+    const why = abort.signal.aborted ? 'it takes too long' : (connectionFault(error) ?? (error as Error).message)
     throw new OperatorError(`${address} cannot be downloaded: ${why}.`)
   } finally {
     clearTimeout(late)

@@ -47,9 +47,12 @@ export class Installed {
     return existsSync(this.previous)
   }
 
-  /** @throws OperatorError with the line to type instead */
-  assertWritable(typed: string[]): void {
+  /** @throws OperatorError with what to do instead */
+  assertReplaceable(typed: string[]): void {
     const folder = dirname(this.path)
+    if (statSync(this.previous, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new OperatorError(`The version before is kept as ${this.previous}, which is a folder: move it away.`)
+    }
     try {
       accessSync(folder, constants.W_OK)
     } catch {

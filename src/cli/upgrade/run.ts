@@ -40,7 +40,7 @@ export async function runUpgrade(input: UpgradeInput, session: Session): Promise
   const { config, file: configFile } = await session.loadConfig()
   const installed = Installed.ofThisProgram()
   const typed = typedCommandLine(session)
-  if (!input.check) installed.assertWritable(typed)
+  if (!input.check) installed.assertReplaceable(typed)
   if (input.from === null && !installed.hasPrevious) {
     throw new OperatorError(`There is no version before this one: ${installed.previous} does not exist.`)
   }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
+import { connectionFault } from '../../lib/connection-fault.ts'
 import { AcmeProblem } from './problem.ts'
 import { cleanedText } from './untrusted-text.ts'
 
@@ -104,21 +105,5 @@ export const isHttps = (url: string): boolean => URL.canParse(url) && new URL(ur
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : cleanedText(url))
 
-/** Bun's own sentences are for those who write programs. */
-const faults: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before the answer was whole',
-  ENOTFOUND: 'the name is not known',
-  EPROTO: 'no TLS on this port',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not of an authority that is trusted here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not of an authority that is trusted here',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not of an authority that is trusted here',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not of an authority that is trusted here',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-}
-
-function faultOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return faults[code] ?? cleanedText(error instanceof Error ? error.message : String(error))
-}
+const faultOf = (error: unknown): string =>
+  connectionFault(error) ?? cleanedText(error instanceof Error ? error.message : String(error))
