@@ -1,6 +1,6 @@
 import type { StoredAccount } from './account.ts'
 
-/** An opaque mark of what has changed; equal marks mean that nothing has. */
+/** An opaque version mark. Equal marks mean that nothing changed. */
 export type Revision = string
 
 /** An account as a list shows it. */
@@ -11,7 +11,7 @@ export interface AccountSummary {
   changedAt: Revision
 }
 
-/** What went with a removed account. */
+/** What removing an account deleted. */
 export interface RemovalCounts {
   pages: number
   images: number
@@ -37,10 +37,10 @@ export interface AccountStore {
   addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void>
   /** Clears every fingerprint; answers how many keys that revoked. */
   revokeTrackingKeys(accountId: string): Promise<number>
-  /** What `remove` would take with it. */
+  /** What `remove` would delete. */
   countsOf(accountId: string): Promise<RemovalCounts>
-  /** The account is gone for visitors at once; its rows go in small steps. */
+  /** Visitors lose the account at once; its rows are deleted in small steps. */
   remove(accountId: string): Promise<void>
-  /** Takes away what removals that were interrupted have left; answers of how many accounts that was. */
+  /** Finishes interrupted removals; answers how many accounts they concerned. */
   finishRemovals(): Promise<number>
 }

@@ -22,7 +22,7 @@ export interface AccountSettings {
   robots: string | null
   /** The slug served at `/`; `null`: none. */
   home: string | null
-  /** Where visitors may turn: an e-mail address, or an `https:` or `tel:` address; `null`: nothing is offered. */
+  /** Contact for visitors: an e-mail address, or an `https:` or `tel:` URL; `null`: none. */
   contact: string | null
   brand: BrandSettings
   /** 1024 to 16384. */
@@ -70,10 +70,10 @@ export interface RetentionSettings {
   refusedDays: number
 }
 
-/** What holds where nothing is said, and for an account that was published before retention could be set. */
+/** The default, also for accounts published before retention existed. */
 export const retentionByDefault: RetentionSettings = { submissionsDays: null, eventsDays: null, refusedDays: 30 }
 
-/** What holds for an account that was published before these could be set. */
+/** The default for accounts published before these settings existed. */
 export const lookByDefault: Pick<AccountSettings, 'contact' | 'brand'> = {
   contact: null,
   brand: { colour: null, background: null },
@@ -89,7 +89,7 @@ export interface TrackingKeyRecord {
 
 /** One account as stored: its settings and what hangs on them. */
 export interface StoredAccount {
-  /** UUIDv7. Device cookies and click tokens are bound to it, so that an account made anew is another account. */
+  /** UUIDv7. Device cookies and click tokens are bound to it, so a recreated account does not inherit them. */
   id: string
   /** The account's handle on this box: [a-z0-9-]{1,40}. */
   handle: string

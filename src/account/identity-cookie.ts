@@ -14,7 +14,7 @@ export interface IdentityCookieContext {
 
 /** Longer headers are not read; no browser sends them. */
 const headerCharactersMax = 16_384
-/** Cookies of the right name and form whose MAC is looked at: a visitor has one, or one more with another path. */
+/** Limits how many cookies have their MAC verified. A visitor has one, or two with different paths. */
 const candidatesMax = 4
 
 const plainName = 'svc_id'
@@ -23,7 +23,7 @@ const attributes = '; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax'
 
 /**
  * The device of the first valid identity cookie in a `Cookie` header (RFC 6265 section 4.2); `null`: there is none.
- * Valid is what this box made for this account, by a key that still verifies.
+ * A cookie is valid if this box signed it for this account with a key that still verifies.
  */
 export function readIdentityCookie(
   header: string | null,
@@ -51,7 +51,7 @@ export function identityCookieHeader(deviceId: string, { accountId, secure, keys
   return secure ? `${secureName}=${value}${attributes}; Secure` : `${plainName}=${value}${attributes}`
 }
 
-/** Whether a cookie's name stands here, and not the end of another's name or value. */
+/** Whether a cookie's name starts here, rather than the end of another name or value. */
 function beginsPair(header: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && (header[before] === ' ' || header[before] === '\t')) before--
@@ -86,7 +86,7 @@ interface VerifiedCookie {
 /** Cookies remembered in each of two generations: some 6 MB when both are full. */
 const rememberedMax = 10_000
 
-/** Cookies whose MAC was found valid: a visitor sends the same one with every request. */
+/** Cookies whose MAC was verified. A visitor sends the same cookie with every request. */
 export class VerifiedCookies {
   private readonly remembered = new RecentMap<VerifiedCookie>(rememberedMax)
 

@@ -21,7 +21,7 @@ export interface OriginAllowlist {
 }
 
 /**
- * Prepares the allowlist for many questions. `https://*.acme.example` stands for one or more labels before
+ * Compiles the allowlist for repeated look-ups. `https://*.acme.example` stands for one or more labels before
  * `.acme.example`; scheme and port are always exact. A pattern with a fault matches nothing; `null` never matches.
  */
 export function compileOriginAllowlist(patterns: readonly string[]): OriginAllowlist {

@@ -31,7 +31,7 @@ export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
   /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` when they are not held. */
   open(key: StoredBytes): Promise<StoredBody | null>
-  /** Deletes every encoding held for the hash. Deleting what is not there is no error. */
+  /** Deletes every encoding held for the hash. Deleting an unknown hash is not an error. */
   delete(sha256: string): Promise<void>
   /** The hashes held, in no order. */
   list(): AsyncIterable<string>

@@ -48,16 +48,16 @@ export function judgePreview(
 
 const wrong: PreviewJudgement = { verdict: 'wrong' }
 
-/** Unix seconds, written the one way there is. */
+/** Unix seconds in canonical form. */
 const expPattern = /^[1-9][0-9]{0,11}$/
 const versionPattern = /^[1-9][0-9]{0,8}$/
 
-/** A parameter given twice is none: nothing in front of us may read another one than we do. */
+/** Reject repeated parameters: a proxy might read the other one. */
 function onlyValue(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name)
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/** No path holds a line feed, so that no address can be read as another one. */
+/** Paths contain no line feed, so the signed text is unambiguous. */
 const signedText = ({ accountId, path, version }: PreviewAddress, exp: string): string =>
   `preview 1\n${accountId}\n${exp}\n${path}${version === undefined ? '' : `\n${version}`}`

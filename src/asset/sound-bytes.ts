@@ -25,13 +25,13 @@ export async function isSound({ sha256, encoding }: StoredBytes, body: Blob): Pr
   }
 }
 
-/** Whether the disk failed to read a file's bytes; what else may prevent it says nothing against them. */
+/** Whether the disk failed to read the file. Other errors do not mean damage. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EIO'
 
 const options = { maxOutputLength: compressedBytesMax }
 
-/** The bytes that were compressed; `null`: they are no such form of any. */
+/** The decompressed bytes; `null`: they are not validly compressed. */
 const takenApart = {
   br: (bytes: Uint8Array) => promisify(brotliDecompress)(bytes, options).catch(() => null),
   gzip: (bytes: Uint8Array) => promisify(gunzip)(bytes, options).catch(() => null),

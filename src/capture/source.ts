@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts'
 const userAgentCharactersMax = 512
 const originCharactersMax = 300
 
-/** Where a request came from, as far as the account keeps it. */
+/** The origin of a request, as far as the account stores it. */
 export function requestSource({ request, account, host, clientAddress }: Visit, urls: UrlCleaner): RequestSource {
   const { headers } = request
   const referer = headers.get('referer')

@@ -3,7 +3,7 @@ import type { LogLevel } from '../lib/log.ts'
 export const logFormats = ['json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** What one box is told (contract section 2). Every value has been checked. */
+/** The checked configuration of one box (contract section 2). */
 export interface Config {
   /** Absolute. */
   dataDir: string
@@ -15,7 +15,7 @@ export interface Config {
 }
 
 export interface ServerConfig {
-  /** `null`: plain HTTP is not listened for. */
+  /** `null`: no listener for plain HTTP. */
   listen: ListenAddress | null
   publicUrl: PublicUrl
   /** Lower-case, without port. */
@@ -37,7 +37,7 @@ export type PublicUrl = 'auto' | { scheme: 'http' | 'https'; port: number | null
 export interface HttpsConfig {
   mode: 'off' | 'auto' | 'files'
   listen: ListenAddress
-  /** `null`: nobody listens for plain HTTP beside it. */
+  /** `null`: no listener for plain HTTP beside it. */
   httpListen: ListenAddress | null
   redirect: boolean
   /** The max-age in seconds; 0: no header. */
@@ -66,13 +66,13 @@ export interface HttpsConfig {
   folder: string
 }
 
-/** Who watches the box asks here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
+/** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
 export interface OperatorConfig {
   /** `null`: closed. */
   listen: ListenAddress | null
 }
 
-/** Where it is when nothing is said. Another program may have it: a box does without then. */
+/** The default. If another program uses the address, the box runs without monitoring. */
 export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
 
 /** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */

@@ -9,16 +9,16 @@ export type Environment = Record<string, string | undefined>
 /** The environment of this process. Nothing else reads it. */
 export const processEnvironment = (): Environment => process.env
 
-/** What a service manager tells the process that it starts (sd_notify(3), sd_watchdog_enabled(3)). */
-export interface SupervisionTold {
+/** The service manager's settings for the process (sd_notify(3), sd_watchdog_enabled(3)). */
+export interface Supervision {
   /** The socket that listens for the service's state. */
   notifySocket: string | null
-  /** How often it wants a sign of life; `null`: it does not watch. */
+  /** The interval of watchdog notifications; `null`: no watchdog. */
   watchdogMs: number | null
 }
 
-/** Reads what was told, as far as it is meant for the process with this id. */
-export function supervision(env: Environment, pid: number): SupervisionTold {
+/** Reads the settings that are meant for the process with this id. */
+export function supervision(env: Environment, pid: number): Supervision {
   const microseconds = Number(env.WATCHDOG_USEC ?? '')
   const isWatched = microseconds > 0 && [undefined, '', String(pid)].includes(env.WATCHDOG_PID)
   return { notifySocket: env.NOTIFY_SOCKET || null, watchdogMs: isWatched ? microseconds / 1000 : null }
@@ -49,7 +49,7 @@ export function overlaid(file: TomlTable, env: Environment): Overlay {
   return { table, variables }
 }
 
-/** A copy with one value set. What stands where a table belongs is left alone, to be reported as what it is. */
+/** Returns a copy with one value set. Leaves a value in place of a table alone, so that decoding reports it. */
 function withValue(table: TomlTable, path: string[], value: TomlValue): TomlTable {
   const [name, ...rest] = path
   if (name === undefined) return table

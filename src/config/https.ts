@@ -38,13 +38,13 @@ export const httpsSchema = table({
 
 export type WrittenHttps = Static<typeof httpsSchema>
 
-/** Where the files that it names are looked for. */
+/** Where to find the files and variables that the keys name. */
 export interface HttpsPlace {
   folder: string
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** What the keys say together, with the files that they name; those of mode `auto` are read in no other mode. */
+/** Checks the keys together and reads the files that they name. Mode `auto` alone reads its files. */
 export function httpsOf(written: WrittenHttps, place: HttpsPlace): { value: HttpsConfig; faults: TomlFault[] } {
   const faults: TomlFault[] = []
   const fault = (key: string, message: string): null => {
@@ -121,7 +121,7 @@ function fileText(file: string, bytesMax: number): string | { unreadable: string
   }
 }
 
-/** Authorities that make no account without an external binding. */
+/** Authorities that require an external account binding. */
 const bound = ['zerossl', 'google']
 
 function checkDirectories(written: WrittenHttps, fault: Fault): void {

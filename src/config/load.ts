@@ -57,7 +57,7 @@ function namedFile(file: string): string {
   throw new OperatorError(`There is no configuration file ${file}. Name another with --config, or leave --config out.`)
 }
 
-/** `null`: there is no such file. A file that is there and cannot be looked at is no reason to go on without it. */
+/** `null`: there is no such file. Throws if the file exists but cannot be examined. */
 function statOf(file: string): Stats | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) ?? null
@@ -125,13 +125,13 @@ function configOf(written: WrittenConfig, https: HttpsConfig, folder: string): C
   }
 }
 
-/** Port 0 is another one each time. */
+/** Port 0 picks a different port each time. */
 const isOneAddress = (one: ListenAddress | null, other: ListenAddress | null): boolean =>
   one !== null && other !== null && one.port !== 0 && one.port === other.port && one.host === other.host
 
 const isSilent = ({ server, https }: Config): boolean => server.listen === null && https.mode === 'off'
 
-/** What is allowed and yet is seldom meant. */
+/** Warns of settings that are valid but rarely intended. */
 function doubts({ server, https, operator }: Config): string[] {
   const open = server.trustedProxies
     .filter((range) => range.endsWith('/0'))

@@ -55,7 +55,7 @@ export function parseMaxAge(text: string): Parsed<number> {
   return { value: Math.floor(ms / 1000) }
 }
 
-/** What the lists that browsers ship ask for, and enough for anybody. */
+/** Two years: browsers' preload lists ask for no more. */
 const maxAgeMsMax = 2 * 366 * 86_400_000
 const portMax = 65_535
 const addressBits = { 4: 32, 6: 128, 0: null } as const

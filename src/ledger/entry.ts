@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json-value.ts'
 
-/** Where a request came from, as far as the account keeps it. Every URL in it has been cleaned (contract section 4). */
+/** The origin of a request, as far as the account stores it. Every URL in it has been cleaned (contract section 4). */
 export interface RequestSource {
   /** As the account's `store_ip` says. */
   ip: string | null

@@ -24,11 +24,11 @@ export function identityEmail(value: JsonValue | undefined): string | null {
   return charCount(address) <= addressCharsMax ? address : null
 }
 
-/** What most people have: nothing to decode, fold or count, so that the general way below need not be gone. */
+/** Fast path: most addresses need no decoding, folding or counting. */
 const plainAddress =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
-/** A letter may be written with marks; characters that show nothing would make two persons that look like one. */
+/** Allows combining marks. Invisible characters would make two persons look like one. */
 const localPartPattern = /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
 const unicodeDomainPattern = /^(?:[A-Za-z0-9.-]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}])+$/u
 

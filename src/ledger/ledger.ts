@@ -5,13 +5,13 @@ export class LedgerUnavailable extends Error {
   override readonly name = 'LedgerUnavailable'
 }
 
-/** Thrown where what is stored under an id is not the entry that was captured. Its message quotes nothing of it. */
+/** Thrown when the row stored under an id is not the entry that was captured. The message never quotes the row. */
 export class UnreadableEntry extends Error {
   override readonly name = 'UnreadableEntry'
 
   constructor(
     readonly id: string,
-    /** `unreadable`: it is no entry any more. `changed`: it is one, and its checksum says that it is another. */
+    /** `unreadable`: the row is not an entry. `changed`: the row is an entry, but fails its checksum. */
     readonly fault: 'unreadable' | 'changed',
     options?: ErrorOptions,
   ) {
@@ -19,29 +19,29 @@ export class UnreadableEntry extends Error {
   }
 }
 
-/** A record that is there and is not what was captured; `UnreadableEntry` is one. */
+/** A record that differs from what was captured; `UnreadableEntry` is one. */
 export interface DamagedRecord {
   fault: UnreadableEntry['fault']
   id: string
-  /** Whether it is among what is read all the same (`LedgerQuery.withChanged`). */
+  /** Whether the reader returns the record anyway (`LedgerQuery.withChanged`). */
   isKept?: boolean
 }
 
-/** Records that stand one behind the other, and whose place in the database's file cannot be read. */
+/** Adjacent records on damaged pages of the database file. */
 export interface MissingRecords {
   fault: 'missing'
   first: Cursor
   last: Cursor
-  /** How many they are; `null`: that is lost too, and there may be none. */
+  /** `null`: the number is lost too and may be 0. */
   count: number | null
-  /** Ids of theirs that are known all the same: a few at most. */
+  /** The few ids that are still known. */
   ids: string[]
-  /** Receipt of the account's readable records before and behind them, epoch milliseconds; `null`: there is none. */
+  /** Receipt of the account's nearest readable records before and after them, epoch milliseconds; `null`: none. */
   receivedAfter: number | null
   receivedBefore: number | null
 }
 
-/** What reading has to leave out. */
+/** Records that a reader skips. */
 export type LeftOut = DamagedRecord | MissingRecords
 
 /** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
@@ -65,9 +65,9 @@ export interface LedgerQuery {
   receivedFrom?: number
   /** Receipt before this instant, epoch milliseconds. */
   receivedBefore?: number
-  /** Told of what cannot be read, which is then left out; when absent, reading throws at it. */
+  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
-  /** Whether to read records as they are now that do not match their checksum; `onUnreadable` is told of each. */
+  /** Whether to return records that fail their checksum; `onUnreadable` is called for each. */
   withChanged?: boolean
 }
 

@@ -1,21 +1,21 @@
-/** What an operator should hear of commits, and not for every request. */
+/** Notices for the operator about commits, limited in rate. */
 export interface CommitNotices {
-  /** Told of a failure, unless another was less than half a second ago. */
+  /** Reports a failure, unless one was reported within the last half second. */
   onFailure(error: unknown): void
-  /** Told of the first commit behind a failure. */
+  /** Reports the first successful commit after a failure. */
   onRecovery(): void
 }
 
-/** What an operator should hear of the thread that writes the ledger. */
+/** Notices for the operator about the thread that writes the ledger. */
 export type WriterNotice =
-  /** It died, and is started again. */
+  /** The thread died and restarts. */
   | { threadEnded: string }
-  /** It has not answered for seconds. */
+  /** The thread has not answered for seconds. */
   | { threadSilent: true }
-  /** It answers again. */
+  /** The thread answers again. */
   | { threadAnswers: true }
 
-/** The thread that writes died or does not answer: nobody knows of the batch that it is stored. */
+/** The writing thread died or does not answer, so it is unknown whether the batch was stored. */
 export class WriterGone extends Error {
   override readonly name = 'WriterGone'
 }

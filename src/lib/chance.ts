@@ -1,2 +1,2 @@
-/** Where chance comes from that nobody need be unable to guess: a number from 0 up to 1. Tests hold it still. */
+/** A random number from 0 up to 1, not for secrets. Tests replace it. */
 export const chance = (): number => Math.random()

@@ -1,4 +1,4 @@
-/** Where time comes from. Tests hold it still. */
+/** The source of time. Tests hold it still. */
 export interface Clock {
   /** Milliseconds since the Unix epoch: the instant that is stored. May step back. */
   now(): number

@@ -1,7 +1,7 @@
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What a line tells beside its message. Never personal data, never a secret. */
+/** A line's fields. They never hold personal data or secrets. */
 export type LogFields = Record<string, string | number | boolean | null>
 
 /** A structured log: one line a message. */

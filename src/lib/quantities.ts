@@ -1,7 +1,7 @@
 const kilobyte = 1024
 const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** Not by the runtime's formats of languages: to load them takes longer than a whole report. */
+/** Formats by hand: loading the runtime's locale data takes longer than a whole report. */
 const betweenThousands = /\B(?=(?:\d{3})+$)/g
 
 /** `1234567` → `1,234,567`; a whole number. */

@@ -8,5 +8,5 @@ export function requestTarget({ url }: Request): string {
   return pathStart < 0 ? '/' : url.slice(pathStart)
 }
 
-/** The same, parsed; never throws. Its host stands for nothing. */
+/** The same, parsed; never throws. Ignore its host. */
 export const targetUrl = (request: Request): URL => new URL(`http://target.invalid${requestTarget(request)}`)

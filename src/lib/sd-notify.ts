@@ -16,9 +16,9 @@ const symbols = {
   clock_gettime: { args: [i32, ptr], returns: i32 },
 } as const
 
-/** How one tells the service manager something (sd_notify(3)). */
+/** Sends notifications to the service manager (sd_notify(3)). */
 export interface Notifier {
-  /** Sends assignments such as `READY=1`, one a line. False: it did not arrive, and nothing else is wrong. */
+  /** Sends assignments such as `READY=1`, one a line. False: the notification did not arrive. */
   send(state: string): boolean
   /** CLOCK_MONOTONIC in microseconds, as `MONOTONIC_USEC` wants it. */
   monotonicUsec(): bigint

@@ -36,7 +36,7 @@ export function parseSendQueues(...tables: string[]): SendQueues {
   for (const table of tables) {
     for (const [, address = '', port = '', queue = ''] of table.matchAll(rowPattern)) {
       const key = peerKey({ address: addressText(address), port: Number.parseInt(port, 16) })
-      // Another connection of the same peer, to another port of ours: a change in either shows.
+      // Sum the peer's connections to our other ports: a change in either shows.
       queues.set(key, (queues.get(key) ?? 0) + Number.parseInt(queue, 16))
     }
   }

@@ -1,4 +1,4 @@
-/** Characters that are gathered before they are passed on: few writes, and a bounded buffer. */
+/** Buffers this many characters before each write. */
 const chunkCharacters = 65_536
 
 /** Gathers lines to chunks of about 64 K characters; a longer line is a chunk of its own. */

@@ -6,17 +6,17 @@ export interface Column<Row> {
   cell(row: Row): string
 }
 
-/** What a spreadsheet takes for the beginning of a formula (contract section 5). */
+/** Characters that start a formula in a spreadsheet (contract section 5). */
 const formulaStart = /^[=+\-@\t\r]/
 const plainNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 /** `+` and 7 to 15 digits (ITU-T E.164), set apart as people write them. */
 const phoneNumber = /^\+(?:[ ()./-]*\d){7,15}[ ()./-]*$/
 /** A cell with any of these, or with the separator, is quoted (RFC 4180 section 2, rules 6 and 7). */
 const quotable = /["\r\n]/
-/** By it Excel tells that a file is UTF-8 (Unicode 17, section 23.8). */
+/** Excel recognises UTF-8 by this mark (Unicode 17, section 23.8). */
 const byteOrderMark = '\uFEFF'
 
-/** What programs that read CSV do not agree on. */
+/** Options on which programs that read CSV disagree. */
 export interface CsvDialect {
   separator: ',' | ';' | '\t'
   /** Begins with a byte order mark. */

@@ -31,5 +31,5 @@ export interface FactReader {
   about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]>
 }
 
-/** Of a record that was not processed, or of which it cannot be read: nothing but the record itself. */
+/** The facts of a record that was not processed or whose facts cannot be read. */
 export const noFacts: EntryFacts = { personId: null, submission: null, click: null }

@@ -11,7 +11,7 @@ export interface PersonExportOptions {
   until: number | null
 }
 
-/** Persons that are held in memory at a time. */
+/** Limits how many persons are in memory at a time. */
 const pageRows = 64
 
 /** The persons of an account in the order in which they became known, read page by page. */
@@ -25,7 +25,7 @@ export async function* exportPersons(options: PersonExportOptions): AsyncGenerat
   }
 }
 
-/** Nobody knows when a person without records was seen: they are in no period. */
+/** A person without records was seen at an unknown time and falls into no period. */
 function isWithin({ lastSeenAt }: KnownPerson, { since, until }: PersonExportOptions): boolean {
   if (lastSeenAt === null) return since === null && until === null
   return (since === null || lastSeenAt >= since) && (until === null || lastSeenAt < until)

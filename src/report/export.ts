@@ -20,15 +20,15 @@ export interface ExportOptions {
   include: Include
   /** Whether what the hosted test page sent is wanted too. */
   test: boolean
-  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
-  /** Whether records that do not match their checksum are wanted as they are now; `onUnreadable` is told of each. */
+  /** Whether to include records that fail their checksum; `onUnreadable` is called for each. */
   withChanged?: boolean
-  /** Told the id of each record of which only what was captured can be read. */
+  /** Called with the id of each record whose processed facts cannot be read. */
   onUnknown?: (id: string) => void
 }
 
-/** Rows that are held in memory at a time. At 16 KB a record at most, 4 MB. */
+/** Limits how many rows are in memory at a time. At 16 KB a record at most, 4 MB. */
 const pageRows = 256
 
 /** What an export of events holds. */
@@ -72,7 +72,7 @@ async function* pages(options: ExportOptions, kinds: EntryKind[]): AsyncGenerato
     })
     yield options.test ? rows : rows.filter(({ entry }) => !entry.test)
     after = rows.at(-1)?.cursor ?? null
-    // Only the end answers with fewer rows than asked for.
+    // Fewer rows than requested mean the end.
     if (rows.length < pageRows) return
   }
 }

@@ -15,7 +15,7 @@ export interface StoredFigures {
    * end, only as far as retention has left what tells it.
    */
   visitors: number
-  /** Submissions kept apart as a bot's, and not released. */
+  /** Submissions in quarantine that were not released. */
   quarantined: number
   /** The first and last day that anything was ever counted for; `null`: nothing was. */
   known: { first: number; last: number } | null

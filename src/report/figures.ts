@@ -1,4 +1,4 @@
-/** What is counted of a day (docs/reports.md says what each figure is). */
+/** The figures of one day; docs/reports.md defines each. */
 export interface Figures {
   visits: number
   visitors: number
@@ -11,7 +11,7 @@ export interface Figures {
   clicks: ClickFigures
   /** Requests. */
   refused: number
-  /** Page views that could not be stored: they are in no other figure. */
+  /** Page views that could not be stored. No other figure includes them. */
   lostPageViews: number
 }
 
@@ -21,9 +21,9 @@ export interface ClickFigures {
   machine: number
 }
 
-/** What is counted of several days. */
+/** The figures of several days. */
 export interface Totals extends Omit<Figures, 'visitors'> {
-  /** Devices, each counted once; `null`: what tells them has expired. */
+  /** Devices, each counted once; `null`: the data to count them has expired. */
   visitors: number | null
 }
 

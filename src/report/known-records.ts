@@ -12,7 +12,7 @@ export interface KnownEntry {
 export interface FactsOf {
   facts: FactReader
   accountId: string
-  /** Told the id of each record of which only what was captured can be read. */
+  /** Called with the id of each record whose processed facts cannot be read. */
   onUnknown?: (id: string) => void
 }
 

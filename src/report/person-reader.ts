@@ -47,6 +47,6 @@ export interface PersonRecordsQuery {
   email: string
   kinds: EntryKind[]
   latestMax?: number
-  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
 }

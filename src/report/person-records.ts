@@ -12,9 +12,9 @@ export interface RecordsOf {
   facts: FactReader
   accountId: string
   email: string
-  /** Told of what cannot be read, which is left out. */
+  /** Called for each unreadable record, which is skipped. */
   onUnreadable: (leftOut: LeftOut) => void
-  /** Told the id of each record of which only what was captured can be read. */
+  /** Called with the id of each record whose processed facts cannot be read. */
   onUnknown: (id: string) => void
 }
 

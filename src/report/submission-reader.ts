@@ -9,7 +9,7 @@ export interface SubmissionQuery {
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
-  /** Told of what cannot be read, which is left out; when absent, reading throws at it. */
+  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
 }
 

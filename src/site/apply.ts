@@ -22,9 +22,9 @@ export interface ApplyOptions {
   dir: string
   dryRun: boolean
   prune: boolean
-  /** Told how far a step has come. */
+  /** Called with the progress of a step. */
   onProgress: (step: 'reading' | 'storing' | 'publishing', done: number, total: number) => void
-  /** Told once visitors see what was planned: from then on nothing takes it back. */
+  /** Called once visitors see the new state, which is then final. */
   onPublished?: (plan: SitePlan) => void
 }
 
@@ -56,7 +56,7 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
   })
 }
 
-/** An interrupted removal is ended by giving its handle again: once a new account has that, it would remove this one. */
+/** Finishes an interrupted removal before a new account takes the handle; afterwards it would remove that account. */
 async function finishRemoval(handle: string, accounts: AccountStore): Promise<void> {
   if ((await accounts.find(handle)) === null) await accounts.finishRemovals()
 }

@@ -67,7 +67,7 @@ async function namesIn(folder: Met, report: FolderReport): Promise<string[]> {
   return plain.filter((name) => isPublishable(folder, name, report))
 }
 
-/** Where case does not count, or accents are spelled apart (macOS), the two would be one. */
+/** On file systems that ignore case or decompose accents (macOS), the two names collide. */
 function reportTwins(folder: Met, names: string[], report: FolderReport): void {
   const seen = new Map<string, string>()
   for (const name of names) {
@@ -108,6 +108,6 @@ async function met(place: Omit<FoundFile, 'byteCount'>, above: string[], walk: W
   return { ...place, stats, realPaths: [...above, real] }
 }
 
-/** Of what is no link itself: its name in the real folder above. */
+/** For an entry that is not a link: its name in the real parent folder. */
 const realOf = (file: string, above: string[]): string =>
   above.length === 0 ? file : join(above.at(-1) ?? '', file.slice(file.lastIndexOf('/') + 1))

@@ -18,7 +18,7 @@ export interface PlanOptions {
   mintTrackingKey: () => string
 }
 
-/** What has to happen so that the box shows what the folder says. */
+/** The changes that bring the box in line with the folder. */
 export interface SitePlan {
   changes: Change[]
   /** Assets whose bytes have to be in the asset store before publishing. */

@@ -39,7 +39,7 @@ export interface SiteStore {
   exclusively<T>(doing: string, work: () => Promise<T>): Promise<T>
   /** Call within `exclusively`. @param onStep called with the number of assets staged so far. @throws OperatorError when a domain is held by another account. */
   publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
-  /** Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any more. */
+  /** Deletes versions that are neither current nor kept for `page rollback`; answers the hashes no longer used. */
   forgetOldVersions(now: number): Promise<string[]>
   /** Of the hashes, at most 1,000, those that nothing kept on this box names. */
   unreferenced(hashes: string[]): Promise<string[]>

@@ -6,7 +6,7 @@ import programs from './program-agents.json' with { type: 'json' }
 /** Whether an agent is a bot's depends on what it does: to load pages or to send events. */
 type Doing = 'loads' | 'sends'
 
-/** Everybody who visits has one; beyond so many different ones the cache begins anew. */
+/** The cache starts over beyond this many different agents. */
 const rememberedAgentsMax = 10_000
 
 /**
@@ -18,7 +18,7 @@ const rememberedAgentsMax = 10_000
  */
 export class BotAgents {
   private readonly known: Record<Doing, Map<string, boolean>> = { loads: new Map(), sends: new Map() }
-  /** Made when first asked: a process that never asks is spared its megabytes. */
+  /** Built on first use, since it takes megabytes. */
   private pattern: RegExp | null = null
 
   /** `userAgent`: as recorded; `null` or empty, it was not sent, which browsers do not do. */

@@ -1,6 +1,6 @@
 import type { Click } from '../ledger/entry.ts'
 
-/** What a click's own request tells: kept with it, so that new rules can judge it again. */
+/** Evidence from the click's own request. It is stored with the click, so new rules can judge it again. */
 export type ClickEvidence = Click['evidence']
 
 /** Headers that tell a browser from a machine. */

@@ -1,6 +1,6 @@
 import rules from './click-rules.json' with { type: 'json' }
 
-/** What speaks against a person behind a click: each is a reason of a verdict (docs/links-in-email.md). */
+/** Signs against a person behind a click. Each is a reason of a verdict (docs/links-in-email.md). */
 export const clickSigns = [
   'head',
   'scanner',
@@ -20,11 +20,11 @@ export type ClickSign = (typeof clickSigns)[number]
 export const signMeanings = ['machine', 'machine_until_life', 'suspected', 'suspected_until_life'] as const
 
 export interface ClickRules {
-  /** A sign that is left out means nothing. */
+  /** A missing sign has no effect. */
   signs: Partial<Record<ClickSign, (typeof signMeanings)[number]>>
   /** Scanners follow a link as the mail arrives; few people do within this time of its sending. */
   secondsAfterSendingMin: number
-  /** So many destinations of one message within so many seconds are no person's. */
+  /** No person opens this many destinations of one message within this many seconds. */
   burst: { destinationsMin: number; seconds: number }
   /** Destinations on the connected domain below these record nothing of a browser that arrives there. */
   lifelessPaths: string[]

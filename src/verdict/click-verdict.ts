@@ -4,13 +4,13 @@ import type { BurstKind } from './burst.ts'
 import type { ClickEvidence } from './click-evidence.ts'
 import { type ClickRules, type ClickSign, clickRules } from './click-rules.ts'
 
-/** A verdict, and why: the signs that spoke for it. */
+/** A verdict with the signs that led to it. */
 export interface Judgement {
   verdict: ClickVerdict
   reasons: ClickSign[]
 }
 
-/** What a click is judged from beside its own request. */
+/** Evidence about a click from outside its own request. */
 export interface ClickCircumstances {
   secondsAfterSending: number
   /** What it is part of, as far as is known. */
@@ -47,7 +47,7 @@ export function judgeClick(
 function signsOfRequest({ method, headers }: ClickEvidence, signOf: (userAgent: string) => AgentSign): ClickSign[] {
   const userAgent = headers['user-agent'] ?? ''
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
-  // A robot is to say in `From` whose it is (RFC 9110 section 10.1.2); no browser sends it.
+  // Robots name their owner in `From` (RFC 9110 section 10.1.2); no browser sends the header.
   const agent = headers.from === undefined ? signOf(userAgent) : 'scanner'
   return named({
     head: method === 'HEAD',

@@ -13,7 +13,7 @@ export class Verdicts {
 
   constructor(readonly clickRules: ClickRules = todaysRules) {}
 
-  /** Whether a program made the entry and says so. */
+  /** Whether the entry comes from a program that identifies itself. */
   isBot({ kind, source }: Pick<Entry, 'kind' | 'source'>): boolean {
     return this.bots.isBot(kind, source.userAgent)
   }

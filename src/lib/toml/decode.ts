@@ -54,7 +54,7 @@ export function leaves(table: TObject): Leaf[] {
   })
 }
 
-/** TOML's commonest slip: a key below a [table] header that belongs above it, or in another one. */
+/** Catches a key below the wrong [table] header, the most common mistake in TOML. */
 function pointedElsewhere(fault: TomlFault, paths: string[][]): TomlFault {
   if (fault.meant !== null || fault.key === null || !fault.message.startsWith('unknown key')) return fault
   const name = fault.key.split('.').at(-1)

@@ -5,8 +5,8 @@ const bareValue = /^[^\s"'[{#]/
 const bareItem = /^\[\s*(?!true\b|false\b|inf\b|nan\b)[\p{L}*]/u
 
 /**
- * What to say of a line that could not be parsed and whose value looks like text without quotation marks; `null`: it does
- * not. The value is not repeated, as it may be a secret.
+ * Advice for an unparsable line whose value looks like text without quotation marks; `null`: it does not. The value may
+ * be a secret and is not repeated.
  */
 export function unquotedText(line: string): string | null {
   const [, key, value = ''] = assignment.exec(line) ?? []

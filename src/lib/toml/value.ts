@@ -29,7 +29,7 @@ export type TomlValue = TomlScalar | TomlArray | TomlTable
 
 export const emptyTable = (line: number | null = null): TomlTable => ({ kind: 'table', entries: new Map(), line })
 
-/** What stands in the document, for a fault. A secret is named by its kind alone. */
+/** Describes a value for a fault. A secret is named by its kind alone. */
 export function describeValue(value: TomlValue, secret: boolean): string {
   const noun = nouns[value.kind]
   if (secret || value.kind === 'array' || value.kind === 'table') return noun

@@ -31,7 +31,7 @@ export class UstarReader {
     const digestBefore = this.hash.copy().digest('hex')
     const header = await this.header()
     if (header === null) return null
-    // Said here, so that nobody makes room for bytes that are not there.
+    // Fail early, before the caller reserves space for missing bytes.
     if (header.byteCount > this.remaining) throw new ArchiveFault('ends too early: it is not whole')
     return { ...header, digestBefore, chunks: () => this.content(header.byteCount) }
   }
