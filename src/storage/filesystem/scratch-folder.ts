@@ -38,7 +38,9 @@ export function makeScratchFolder(file: string, dataDir: string): ScratchFolder 
   try {
     mkdirSync(dir, { mode: ownerOnly })
   } catch (error) {
-    end()
+    // There is nothing to remove, and where nothing can be made that would fail as well, and hide why.
+    note?.remove()
+    settle()
     throw error
   }
   return { dir, remove: end }
