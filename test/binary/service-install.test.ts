@@ -183,6 +183,7 @@ test('what was installed is removed; configuration and records go with --purge a
   using tree = new Tree()
   await tree.install()
   writeFileSync(tree.path('var/lib/capture/capture.db'), 'records')
+  writeFileSync(tree.path('usr/local/bin/capture.previous'), 'what an upgrade kept')
   await tree.run(['service', 'uninstall', '--root', 'root'])
   const left = () => Object.keys(tree.contents()).filter((path) => path.includes('capture'))
   expect(left()).toEqual(['etc/capture', 'etc/capture/capture.toml', 'var/lib/capture', 'var/lib/capture/capture.db'])

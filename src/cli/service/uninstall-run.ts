@@ -60,6 +60,7 @@ function uninstallSteps(
     removed('kernel setting', places.sysctl),
     ...ofImage.filter(({ subject }) => !isThisMachine || existsSync(subject)),
     ...(isPackaged ? [] : [removed('executable', places.executable)]),
+    ...[removed('version before', `${places.executable}.previous`)].filter(({ subject }) => existsSync(subject)),
     ...(purge ? [removed('configuration', places.configFolder), removed('data folder', places.data)] : []),
     ...(purge && isThisMachine ? [userStep] : []),
   ]
