@@ -1,6 +1,6 @@
 /** A token bucket: `tokensMax` is its capacity, refilled evenly over the window (contract section 4, "Rate limits"). */
 export interface Budget {
-  /** Whose budget it is: everything that sets it apart from other budgets on this box. */
+  /** Identifies the budget among all budgets of this box. */
   key: string
   /** 1 to 2147483647. */
   tokensMax: number
@@ -12,12 +12,12 @@ export interface Budget {
 export const budgetsPerTakeMax = 4
 
 /**
- * Counts what callers may still ask for.
+ * Rate-limit budgets.
  *
  * Guarantees: `take` takes one token from every one of the budgets and resolves to 0, or, when one of them is empty,
  * takes from none and resolves to the whole seconds after which the same call is worth trying again: waiting that long
  * succeeds unless somebody else takes meanwhile. Two calls never take the same token. A key never seen is a full budget.
- * What is counted may be forgotten in the caller's favour (a restart, a store at its limit), never against them.
+ * A restart or a full store may forget counts in the caller's favour, never against the caller.
  * The keys of one call differ from each other, and there are at most `budgetsPerTakeMax`.
  */
 export interface BudgetStore {

@@ -1,5 +1,5 @@
 /**
- * Remembers which self-hosted bot challenges have been used up.
+ * Remembers used challenges of the self-hosted bot check.
  *
  * Guarantee: for one account and challenge `spend` resolves to `true` exactly once until the challenge has expired,
  * however many calls there are at the same time, and across restarts.

@@ -29,7 +29,7 @@ export interface FormCapture {
   clock: Clock
 }
 
-/** What an accepted submission is answered with. */
+/** The answer to an accepted submission. */
 export interface AcceptedSubmission {
   submissionId: string
   redirectUrl: string | null
@@ -99,7 +99,7 @@ function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submi
 const honeypotValue = ({ honeypot }: LiveForm, sent: JsonObject): JsonValue | undefined =>
   honeypot !== null && Object.hasOwn(sent, honeypot) ? sent[honeypot] : undefined
 
-/** Kept with the reason, apart from accepted ones, so that an operator can look and release it. */
+/** Stored in quarantine with the reason, so that an operator can examine and release it. */
 async function refuse(
   submission: Submission,
   refusedFor: 'honeypot' | 'bot_check',

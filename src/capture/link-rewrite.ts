@@ -32,7 +32,7 @@ export interface RewrittenMail {
 export function rewriteLinks(html: string, rewriting: LinkRewriting): RewrittenMail {
   const left: LeftLink[] = []
   const links: Rewritten[] = []
-  // Set before each tag that changes, since the rewriter does not say where in the text it is.
+  // Marks each changing tag, since the rewriter reports no position.
   const mark = `\u{f0000}${newKeyText(20)}\u{f0000}`
   const marked = new HTMLRewriter()
     .on('a[href], area[href]', {
@@ -84,7 +84,7 @@ function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: Link
   return clickLink === null ? { href, why: reasons.tooLong } : { href, clickLink }
 }
 
-/** What the URL standard leaves out of an address before it reads it: white space around it, line breaks within. */
+/** Characters that the URL standard strips first: surrounding white space, inner line breaks. */
 const trimmed = (href: string): string => href.replace(/[\t\n\r]/g, '').replace(/^ +| +$/g, '')
 
 function whyUntouched(href: string, element: HTMLRewriterTypes.Element): string | null {

@@ -1,7 +1,7 @@
 import type { SigningKey } from '../account/signing-key.ts'
 import { sign } from '../lib/sign.ts'
 
-/** 128 bits tell recipients apart; the token stays short. */
+/** 128 bits distinguish recipients and keep the token short. */
 const macCharactersKept = 22
 
 /**

@@ -1,4 +1,4 @@
-/** Accounts that are counted by themselves; those that come later share one name. */
+/** Limits the accounts counted separately; later ones share one count. */
 export const accountsNamedMax = 1000
 const allOthers = '*'
 
@@ -11,7 +11,7 @@ export interface RefusalSum {
   count: number
 }
 
-/** Counts refusals from the start of the process on, which nothing resets: an operator's monitoring takes the difference. */
+/** Counts refusals since the process started. The counts never reset; monitoring computes differences. */
 export class RefusalSums {
   private readonly sums = new Map<string, number>()
   private readonly accountIds = new Set<string>()

@@ -1,27 +1,27 @@
 /**
- * What there is room for. With less free disk than `min_free_mb` page views are no longer stored, with less than half
- * of it events neither, so that submissions still are (contract section 2).
+ * Reserves the last free disk for submissions (contract section 2). Below `min_free_mb` the box stops storing page views;
+ * below half of it, events too.
  */
 export interface StorageRoom {
   storesPageViews: boolean
   storesEvents: boolean
-  /** When a caller that was turned away should try again. */
+  /** When a refused caller should try again. */
   retryAfterSeconds: number
 }
 
 const retryAfterSeconds = 30
-/** Room for something again is a tenth more than the least, so that a disk on the edge does not flap. */
+/** Storing resumes a tenth above the limit, so that it does not flap. */
 const backFactor = 1.1
 
 /** Free megabytes below which page views, and below which events, are stored no longer. */
 export const leastFreeMb = (minFreeMb: number) => ({ pageViews: minFreeMb, events: minFreeMb / 2 })
 
-/** Free megabytes from which on they are stored again. */
+/** Free megabytes from which storing resumes. */
 export const backFreeMb = (leastMb: number): number => leastMb * backFactor
 
 /**
  * @param freeMb free megabytes of the data folder's volume
- * @param before what there was room for at the last look; absent: this is the first
+ * @param before the previous result; absent at the first call
  */
 export function storageRoom(freeMb: number, minFreeMb: number, before?: StorageRoom): StorageRoom {
   const least = leastFreeMb(minFreeMb)

@@ -1,9 +1,9 @@
-/** How much of one kind of work is under way, such as questions to bot-check providers, and how much waits. */
+/** Limits on running and waiting tasks of one kind, such as requests to bot-check providers. */
 export interface SlotLimits {
-  /** Under way for one account: one whose provider is slow does not hold up the others. */
+  /** Running for one account: a slow provider must not block other accounts. */
   runningPerAccountMax: number
   waitingPerAccountMax: number
-  /** Under way for all accounts. */
+  /** Running for all accounts. */
   runningMax: number
 }
 
@@ -45,7 +45,7 @@ export class AccountSlots {
   private occupy(accountId: string, line: Line): void {
     line.running++
     this.running++
-    // Back to the end: before its next turn comes that of everybody else.
+    // Move the account to the end of the queue.
     this.lines.delete(accountId)
     this.lines.set(accountId, line)
   }

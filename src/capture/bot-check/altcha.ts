@@ -17,7 +17,7 @@ export interface AltchaDifficulty {
 }
 
 /**
- * Few tries of many rounds each: what a try costs beside its rounds would otherwise be most of it on a slow phone.
+ * Few tries of many rounds each: on a slow phone the overhead of each try would otherwise dominate.
  * `normal` is some 375,000 rounds of SHA-256, 0.1 s on a desk and under two seconds on a slow phone.
  */
 export const difficulties: Readonly<Record<BotCheckDifficulty, AltchaDifficulty>> = {

@@ -12,7 +12,7 @@ import { type HostedProvider, verifyWithProvider } from './provider-verify.ts'
 /** Providers' tokens have up to some 4,000 characters. */
 const tokenCharactersMax = 8192
 
-/** What a provider has, from the question to the last byte of its answer (contract section 4, "Bot-check outage"). */
+/** The time limit for a provider's whole answer (contract section 4, "Bot-check outage"). */
 const answerMsMax = 5000
 
 export interface BotCheck {
@@ -35,7 +35,7 @@ export interface BotCheckParts {
   slots?: SlotLimits
 }
 
-/** Every account's bot check. The token is passed on, and neither kept nor logged. */
+/** Runs the bot check of every account. The token is passed to the provider, and never stored or logged. */
 export function createBotCheck(parts: BotCheckParts): BotCheck {
   const hosted = hostedCheck(parts)
   return {
@@ -67,7 +67,7 @@ function hostedCheck({ clock, log, slots: limits, answerMsMax: patienceMs = answ
   const slots = new AccountSlots(limits ?? defaultSlotLimits)
   const notice = new OutageNotice(clock, log)
   return async (asked: HostedQuestion): Promise<boolean> => {
-    // Set before a slot is free: the visitor waits no longer in a queue than for a provider.
+    // Start the timeout before a slot is free, so that the time in the queue counts.
     const signal = AbortSignal.timeout(patienceMs)
     const outcome = await slots.run(asked.accountId, () => verifyWithProvider(asked, signal))
     if (outcome === 'verified' || outcome === 'not_verified') return outcome === 'verified'

@@ -8,7 +8,7 @@ import type { Visit } from '../visit.ts'
 import { AccountSlots } from './account-slots.ts'
 import { altchaChallenge, difficulties } from './altcha.ts'
 
-/** Making a challenge takes a few milliseconds of hashing: so many at a time, and so many more in line. */
+/** Limits on challenges made at a time and waiting: each takes a few milliseconds of hashing. */
 const slotLimits = { runningPerAccountMax: 4, waitingPerAccountMax: 64, runningMax: 8 }
 
 /** A submission needs one challenge, and another when the first was used up by a refusal. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 
 const onceEveryMs = 60_000
-/** Accounts whose last notice is remembered; beyond, the oldest is forgotten and may be repeated early. */
+/** Limits the accounts whose last notice is remembered. The oldest is forgotten first and may repeat early. */
 const rememberedMax = 1000
 
 const texts = {
@@ -13,7 +13,7 @@ const texts = {
 
 export type Outage = keyof typeof texts
 
-/** Says in the log, at most once a minute for each account, that its bot check refuses people for no fault of theirs. */
+/** Logs an outage of an account's bot check, at most once a minute. */
 export class OutageNotice {
   private readonly lastAtMs = new Map<string, number>()
 

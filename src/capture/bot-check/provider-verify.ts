@@ -6,11 +6,11 @@ export type HostedProvider = Exclude<BotCheckProvider, 'altcha'>
 /** One question to a provider, in the form that all three share. */
 export interface Verification {
   provider: HostedProvider
-  /** Takes the place of the provider's own address. */
+  /** Replaces the provider's own address. */
   verifyUrl: string | null
   secret: string
   token: string
-  /** The visitor's address, where the account keeps it whole; `null`: the provider is not told. */
+  /** The visitor's address, if the account stores it in full; `null`: not sent. */
   remoteIp: string | null
 }
 
@@ -30,7 +30,7 @@ export async function verifyWithProvider(asked: Verification, signal: AbortSigna
       method: 'POST',
       body: questionOf(asked),
       headers: { accept: 'application/json', 'accept-encoding': 'identity' },
-      // A redirect would carry the secret to wherever it leads.
+      // A redirect could send the secret elsewhere.
       redirect: 'manual',
       signal,
     })
@@ -52,7 +52,7 @@ async function boundedJson(response: Response): Promise<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let byteCount = 0
-  // Leaving the loop by a throw cancels the body.
+  // A throw inside the loop cancels the body.
   for await (const chunk of response.body ?? []) {
     byteCount += chunk.byteLength
     if (byteCount > answerBytesMax) throw new Error('The answer is too long')
@@ -61,7 +61,7 @@ async function boundedJson(response: Response): Promise<unknown> {
   return JSON.parse(text + decoder.decode())
 }
 
-/** What providers name when it is not the visitor who is at fault. */
+/** Error codes that do not blame the visitor. */
 const secretErrors: readonly unknown[] = ['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch']
 
 function outcomeOf(answer: unknown): VerificationOutcome {

@@ -8,11 +8,11 @@ export async function bodyWithin(request: Request, bytesMax: number): Promise<Ui
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > bytesMax) throw tooLarge(bytesMax)
   try {
-    // The HTTP parser hands over no more than the declared length.
+    // The HTTP parser delivers at most the declared length.
     if (declared !== null) return await request.bytes()
     return await countedBody(request, bytesMax)
   } catch (error) {
-    // The caller left, dribbled too slowly, or broke the framing: nobody waits for an answer, and it is no fault of ours.
+    // The caller left, sent too slowly, or broke the framing. Nobody waits for an answer, and this is not a bug.
     if (error instanceof Error && error.name === 'AbortError') throw new Refusal('incomplete')
     throw error
   }

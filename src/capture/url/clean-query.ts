@@ -3,7 +3,7 @@ import { formDecoded, type JudgedName, judgedName } from './parameter-name.ts'
 import { looksPersonal } from './personal-text.ts'
 import { worthALook } from './worth-a-look.ts'
 
-/** Nobody's campaign has more; the rest is removed from the query like them, and not stored. */
+/** Campaigns have fewer. Further parameters are removed from the query and not stored. */
 const attributionsMax = 32
 
 /**

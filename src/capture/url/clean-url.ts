@@ -20,7 +20,7 @@ export interface CleanedBase {
   chars: number
 }
 
-/** What a caller that cleans many addresses may remember of `cleanBase` and `judgedName`. */
+/** Caches for callers that clean many addresses. */
 export interface UrlMemory {
   base(address: string): CleanedBase | null
   judge(rawName: string): JudgedName
@@ -28,10 +28,10 @@ export interface UrlMemory {
 
 /** A serialised address without its query that is longer is dropped; a longer query is dropped alone. */
 export const urlCharsMax = 8192
-/** Longer texts are not even parsed. No request that the box accepts holds one. */
+/** Longer texts are not parsed. The box accepts no request that long. */
 export const rawUrlCharsMax = 65_536
 
-/** What a host of the web is made of (RFC 1123, and `_`); the URL standard alone would let `+49…` through. */
+/** Characters of host names (RFC 1123, and `_`); the URL standard alone would accept `+49…`. */
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
 /**
@@ -70,7 +70,7 @@ interface ReadAddress {
   query: string
 }
 
-/** Sites have few pages and many queries: only what stands before the query is parsed, and may be remembered. */
+/** Parses and caches only the part before the query: sites have few pages and many queries. */
 function readPlain(raw: string, memory: UrlMemory): ReadAddress | null {
   const queryMark = raw.indexOf('?')
   const base = memory.base(queryMark === -1 ? raw : raw.slice(0, queryMark))

@@ -2,13 +2,13 @@ import { RecentMap } from '../../lib/recent-map.ts'
 import { type CleanedBase, type CleanedUrl, cleanBase, cleanUrl, type UrlMemory } from './clean-url.ts'
 import { type JudgedName, judgedName } from './parameter-name.ts'
 
-/** What is remembered in each of two generations, and the longest that is: some 5 MB when all are that long. */
+/** Cached addresses in each of two generations, and their longest: 5 MB at most. */
 const addressesMax = 2000
 const addressCharsMax = 300
 const namesMax = 1000
 const nameCharsMax = 64
 
-/** `cleanUrl` with a memory. What it remembers stays in memory and goes with the process. */
+/** `cleanUrl` with a cache in memory. */
 export class UrlCleaner {
   private readonly addresses = new RecentMap<CleanedUrl>(addressesMax)
   private readonly bases = new RecentMap<CleanedBase>(addressesMax)
@@ -18,7 +18,7 @@ export class UrlCleaner {
     judge: (rawName) => this.judged(rawName),
   }
 
-  /** As `cleanUrl`; a site has few pages and its parameters few names, so each is read once. */
+  /** As `cleanUrl`; caches pages and parameter names, of which a site has few. */
   clean(raw: string): CleanedUrl | null {
     return cleanUrl(raw, this.memory)
   }
