@@ -20,7 +20,7 @@ const laterMsMax = 15
 /** More than so many services process in the time that they are given. */
 const waitingEntries = 40_000
 const finishMsMax = 60_000
-const testMsMax = 180_000
+const testMsMax = 300_000
 
 beforeAll(async () => {
   await builtExecutable()
@@ -52,7 +52,7 @@ test(
     }
     expect(cursorOf(box)).toBeLessThan(waitingEntries)
     await using _last = await box.serve()
-    await eventually('everything is processed', async () => cursorOf(box) === waitingEntries)
+    await allProcessed(box)
     using database = new Database(box.databaseFile, { readonly: true, strict: true })
     expect(differences(derivedContent(database), processedAlone(untouched))).toEqual([])
     expectIntact(box)
@@ -72,6 +72,17 @@ test(
   },
   testMsMax,
 )
+
+/** However slow the machine is: it fails where the service makes no headway. */
+async function allProcessed(box: BinaryBox): Promise<void> {
+  for (let reached = cursorOf(box); reached < waitingEntries; ) {
+    const before = reached
+    await eventually('it processes more', async () => {
+      reached = cursorOf(box)
+      return reached > before
+    })
+  }
+}
 
 /** Gives it more to process than it gets through before it is stopped. */
 async function fill(box: BinaryBox): Promise<void> {
