@@ -3,7 +3,7 @@ import { isSound, isUnreadable } from '../asset/sound-bytes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { LargeFiles } from './large-files.ts'
 
-/** Bytes of bodies held in memory, and the largest single one: pages are small, downloads go from the disk. */
+/** Bytes of bodies in memory, and the largest single one: pages are small, downloads go from the disk. */
 const heldBytesMax = 32 * 1024 * 1024
 const bodyBytesMax = 512 * 1024
 
@@ -15,8 +15,8 @@ export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
  * Blobs: an answer shares their bytes, where it would copy an array's. What comes into memory is compared with its hash.
  */
 export class BodyCache {
-  private readonly held = new Map<string, Blob>()
-  private heldBytes = 0
+  private readonly bodies = new Map<string, Blob>()
+  private cachedBytes = 0
 
   private readonly largeFiles: LargeFiles
 
@@ -27,13 +27,13 @@ export class BodyCache {
     this.largeFiles = new LargeFiles(clock)
   }
 
-  /** A held body, at once. */
+  /** A cached body, at once. */
   peek({ sha256, encoding }: StoredBytes): Blob | null {
     const key = sha256 + encoding
-    const body = this.held.get(key)
+    const body = this.bodies.get(key)
     if (body === undefined) return null
-    this.held.delete(key)
-    this.held.set(key, body)
+    this.bodies.delete(key)
+    this.bodies.set(key, body)
     return body
   }
 
@@ -44,16 +44,16 @@ export class BodyCache {
     if (isFromDisk(file)) return (await this.largeFiles.admits(stored, file)) ? file : 'damaged'
     const body = await bytesOf(file)
     if (body === null || !(await isSound(stored, body))) return 'damaged'
-    return this.hold(stored.sha256 + stored.encoding, body)
+    return this.cache(stored.sha256 + stored.encoding, body)
   }
 
-  private hold(key: string, body: Blob): Blob {
-    this.heldBytes += body.size - (this.held.get(key)?.size ?? 0)
-    this.held.set(key, body)
-    for (const [oldest, old] of this.held) {
-      if (this.heldBytes <= heldBytesMax) break
-      this.held.delete(oldest)
-      this.heldBytes -= old.size
+  private cache(key: string, body: Blob): Blob {
+    this.cachedBytes += body.size - (this.bodies.get(key)?.size ?? 0)
+    this.bodies.set(key, body)
+    for (const [oldest, old] of this.bodies) {
+      if (this.cachedBytes <= heldBytesMax) break
+      this.bodies.delete(oldest)
+      this.cachedBytes -= old.size
     }
     return body
   }

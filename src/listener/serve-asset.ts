@@ -42,7 +42,7 @@ export class AssetServer {
     this.bodies = new BodyCache(parts.assets, parts.clock)
   }
 
-  /** `null` when the store has lost the bytes, or they are damaged. At once when they are held in memory. */
+  /** `null` when the store lost the bytes or they are damaged. Synchronous for bodies in memory. */
   answer(answer: AssetAnswer): Response | Promise<Response | null> {
     return this.answerIn(wantsPart(answer) ? 'identity' : this.encodingFor(answer), answer)
   }
@@ -58,10 +58,10 @@ export class AssetServer {
 
     const stored = { sha256: asset.current.sha256, encoding }
     const withBody = (body: Blob) => (isPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
-    const held = this.bodies.peek(stored)
-    if (held !== null) {
-      if (held.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
-      return withBody(held)
+    const cached = this.bodies.peek(stored)
+    if (cached !== null) {
+      if (cached.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
+      return withBody(cached)
     }
     return this.bodies.open(stored).then((body) => {
       if (body === 'missing' || body === 'damaged') {
@@ -94,7 +94,7 @@ export class AssetServer {
   private encodingFor({ arrival: { request }, asset: { current } }: AssetAnswer): Encoding {
     if (current.variants.length === 0) return 'identity'
     const accepted = this.encodings.of(request.headers.get('accept-encoding'))
-    return accepted.find((encoding) => current.variants.some((held) => held.encoding === encoding)) ?? 'identity'
+    return accepted.find((encoding) => current.variants.some((variant) => variant.encoding === encoding)) ?? 'identity'
   }
 
   private headersFor(answer: AssetAnswer, encoding: Encoding): Headers {
@@ -137,7 +137,7 @@ function withCookie(remembered: Headers, cookie: string): Headers {
 
 function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers): Response {
   const headers = new Headers(remembered)
-  const variant = current.variants.find((held) => held.encoding === encoding)
+  const variant = current.variants.find((stored) => stored.encoding === encoding)
   headers.set('content-length', String(variant?.byteCount ?? current.byteCount))
   return new Response(null, { headers })
 }

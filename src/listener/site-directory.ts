@@ -18,7 +18,7 @@ interface HeldSite {
 }
 
 /**
- * Everything the listener needs of the stores, held in memory: host → site, and the signing keys. `refresh` reads
+ * Everything the listener needs from the stores, kept in memory: host → site, and the signing keys. `refresh` reads
  * again what has changed; until it has read all of it, requests see the state before.
  */
 export class SiteDirectory {
@@ -103,8 +103,8 @@ export class SiteDirectory {
     const now = new Map<string, HeldSite>()
     for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
       const known = sites.get(id)
-      const held = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
-      if (held) now.set(id, held)
+      const current = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
+      if (current) now.set(id, current)
     }
     return now
   }
