@@ -28,7 +28,7 @@ export class Pace {
     return taken * this.keepMs
   }
 
-  /** @param foldMs until the step was folded; @param keepMs from there until it was written and committed */
+  /** @param foldMs until the step was folded; @param keepMs from there until it was written, without the commit */
   learn({ entries, foldMs, keepMs }: { entries: number; foldMs: number; keepMs: number }): void {
     this.entryMs = towards(this.entryMs, (foldMs + keepMs) / entries)
     this.keepMs = towards(this.keepMs, keepMs / entries)

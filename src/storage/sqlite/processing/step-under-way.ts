@@ -15,6 +15,8 @@ export class StepUnderWay {
   reading = 0
   /** When it had only to be written. */
   foldedAtMs = 0
+  /** When it had only to be committed. What the disk takes for that is no matter of how many entries there are. */
+  keptAtMs = 0
 
   readonly deadlineMs: number
 

@@ -135,14 +135,15 @@ export class ProcessingSteps {
     step.together = step.taken
     fold.keep()
     this.statements.moveCursor.run(step.cursor)
-    return this.newest() > step.cursor ? 'more' : 'done'
+    const outcome = this.newest() > step.cursor ? 'more' : 'done'
+    step.keptAtMs = this.clock.monotonicMs()
+    return outcome
   }
 
-  private learn({ taken, startedAtMs, foldedAtMs }: StepUnderWay): void {
+  private learn({ taken, startedAtMs, foldedAtMs, keptAtMs }: StepUnderWay): void {
     this.entriesMax = Math.min(this.entriesMax * 2, stepEntriesMax)
     if (taken === 0) return
-    const keepMs = this.clock.monotonicMs() - foldedAtMs
-    this.pace.learn({ entries: taken, foldMs: foldedAtMs - startedAtMs, keepMs })
+    this.pace.learn({ entries: taken, foldMs: foldedAtMs - startedAtMs, keepMs: keptAtMs - foldedAtMs })
   }
 
   private waiting(): { entries: boolean; releases: boolean } {
