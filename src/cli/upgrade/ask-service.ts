@@ -33,12 +33,12 @@ export type HandedOver = { pid: number } | { why: string } | 'gone'
 /**
  * Asks the service to start its executable anew, and to hand over to it.
  *
- * @param tell told of each step
+ * @param onReady given the process that serves from then on
  */
 export async function askToHandOver(
   { wire }: RunningBox,
   watchSeconds: number,
-  tell: (sentence: string) => void,
+  onReady: (pid: number) => void,
 ): Promise<HandedOver> {
   wire.send({ say: 'upgrade', watchSeconds })
   let pid = 0
@@ -47,7 +47,7 @@ export async function askToHandOver(
     if (said === null) return 'gone'
     if (said.say === 'failed') return { why: said.why }
     if (said.say === 'started') pid = said.pid
-    if (said.say === 'ready') tell(`The new version serves (process ${pid}), and is watched.`)
+    if (said.say === 'ready') onReady(pid)
     if (said.say === 'yours') return { pid }
   }
 }

@@ -32,6 +32,8 @@ interface Upgraded {
   previous: string | null
   /** The process that serves; `null`: none does. */
   service: number | null
+  /** Whether the version before can no longer read the database. */
+  databaseChanged: boolean
   notes: string[]
 }
 
@@ -78,11 +80,9 @@ async function upgraded(input: UpgradeInput, around: Surroundings): Promise<Upgr
   if (!isInPlace) await installed.replaceBy(candidate.file)
   if (service === null) return result('upgraded', candidate, around)
   tell('The service starts it, and hands over to it.')
-  await handOver(
-    { service, candidate, migrates: tested?.migrates ?? false, watchSeconds: input.watchSeconds, tell },
-    around,
-  )
-  return result('upgraded', candidate, around)
+  const migrates = tested?.migrates ?? false
+  await handOver({ service, candidate, migrates, watchSeconds: input.watchSeconds, tell }, around)
+  return result('upgraded', candidate, around, migrates)
 }
 
 interface Handover {
@@ -98,7 +98,10 @@ async function handOver(
   { service, candidate, ...how }: Handover,
   { workplace, installed }: Surroundings,
 ): Promise<void> {
-  const outcome = await askToHandOver(service, how.watchSeconds, how.tell)
+  const outcome = await askToHandOver(service, how.watchSeconds, (pid) =>
+    // Once the database has changed nobody can go back by itself, so nobody watches.
+    how.tell(`The new version serves (process ${pid})${how.migrates ? '.' : ', and is watched.'}`),
+  )
   if (outcome !== 'gone') {
     if ('pid' in outcome) return
     await installed.goBack()
@@ -131,7 +134,12 @@ const otherExecutable = ({ executable, pid }: RunningBox): OperatorError =>
     `The service (process ${pid}) runs ${executable}, which this is not. Upgrade by that one: ${executable} upgrade …. Nothing was changed.`,
   )
 
-async function result(state: Upgraded['state'], candidate: Candidate, around: Surroundings): Promise<Upgraded> {
+async function result(
+  state: Upgraded['state'],
+  candidate: Candidate,
+  around: Surroundings,
+  databaseChanged = false,
+): Promise<Upgraded> {
   const { workplace, installed } = around
   const service = await workplace.asOwner(() => findService(workplace.dataDir)).catch(() => null)
   service?.wire.close()
@@ -142,11 +150,15 @@ async function result(state: Upgraded['state'], candidate: Candidate, around: Su
     executable: installed.path,
     previous: installed.hasPrevious ? installed.previous : null,
     service: service?.pid ?? null,
+    databaseChanged,
     notes: state === 'upgraded' ? await unitNote(installed.path) : [],
   }
 }
 
-function asText({ state, from, to, executable, previous, service, notes }: Upgraded): string {
+function asText({ state, from, to, executable, previous, service, databaseChanged, notes }: Upgraded): string {
+  const wayBack = databaseChanged
+    ? `The database has changed: ${from} cannot read it any more.`
+    : 'To go back: capture upgrade --rollback'
   const sentences = {
     checked: [`Version ${to} can take the place of ${from}. Nothing was changed.`],
     current: [`${executable} is version ${to} already. Nothing had to be changed.`],
@@ -154,7 +166,7 @@ function asText({ state, from, to, executable, previous, service, notes }: Upgra
       `${executable} is version ${to} now; the one before is ${previous}.`,
       service === null
         ? 'No service runs on this data folder: the next one that starts is the new version.'
-        : `The service is process ${service}. To go back: capture upgrade --rollback`,
+        : `The service is process ${service}. ${wayBack}`,
     ],
   }
   return [...sentences[state], ...notes].map((sentence) => `${printable(sentence)}\n`).join('')
