@@ -146,8 +146,9 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
       await send()
       volume.free()
       await eventually('captures are stored again', async () => (await send()) === 200)
-      const isWritten = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
-      await eventually('the counts are written', isWritten)
+      await eventually('all of them are counted', async () => (await formsNotStored()) === refused)
+      const isHeldNoMore = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
+      await eventually('the reserve is empty', isHeldNoMore)
       expect(await formsNotStored()).toBe(refused)
       await server.says('stderr', /What is captured is stored again/)
       expect(server.stderr.match(/cannot be stored/g)).toHaveLength(1)
