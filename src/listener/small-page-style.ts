@@ -1,5 +1,5 @@
 import type { BrandSettings } from '../account/account.ts'
-import { isDark, readableColour } from './readable-colour.ts'
+import { isDark, readableColour } from '../lib/readable-colour.ts'
 
 export interface SmallPageStyle {
   css: string

@@ -1,5 +1,6 @@
 import type { BrandSettings } from '../account/account.ts'
 import type { LiveSite } from '../asset/live-site.ts'
+import { html, type Markup, trustedMarkup } from '../lib/html.ts'
 import type { HeaderRecord } from './answers.ts'
 import { type SmallPageStyle, smallPageStyle } from './small-page-style.ts'
 import type { SmallPageLanguage } from './small-page-words.ts'
@@ -36,10 +37,10 @@ export function smallPage({
   headers = {},
 }: SmallPage): Response {
   const { css, policy } = site === undefined ? nobodys : styleOf(site.account.settings.brand)
-  const name = site === undefined ? '' : `<p class="name">${escapeHtml(site.account.settings.name)}</p>`
-  const list = links.length === 0 ? '' : `<ul>${links.map(listItem).join('')}</ul>`
-  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${css}</style><main>${name}<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${list}</main></html>\n`
-  return new Response(html, {
+  const name = site === undefined ? null : html`<p class="name">${site.account.settings.name}</p>`
+  const list = links.length === 0 ? null : html`<ul>${links.map(listItem)}</ul>`
+  const page = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${trustedMarkup(css)}</style><main>${name}<h1>${title}</h1><p>${text}</p>${list}</main></html>\n`
+  return new Response(page.text, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -61,9 +62,5 @@ function styleOf(brand: BrandSettings): SmallPageStyle {
   return made
 }
 
-const listItem = ({ href, label }: SmallPageLink): string =>
-  `<li><a rel="noreferrer" href="${escapeHtml(href)}">${escapeHtml(label)}</a></li>`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+const listItem = ({ href, label }: SmallPageLink): Markup =>
+  html`<li><a rel="noreferrer" href="${href}">${label}</a></li>`

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { contrastOf, isDark } from '../../src/listener/readable-colour.ts'
+import { contrastOf, isDark } from '../../src/lib/readable-colour.ts'
 import { smallPageStyle } from '../../src/listener/small-page-style.ts'
 
 /** Text and link colours with their background, in the order in which the style sheet has them. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { html, trustedMarkup } from '../../lib/html.ts'
 import { dataElementId, type TestPageData, websiteMark } from './data.ts'
 
 /** The built parts of the test page. */
@@ -66,45 +67,42 @@ function policyText(directives: Record<string, string[]>): string {
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'script' | 'style'>): string =>
-  `<!doctype html>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
-<title>Test page of ${escapeHtml(data.account.name)}</title>
-<style>${style}</style>
+<title>Test page of ${data.account.name}</title>
+<style>${trustedMarkup(style)}</style>
 </head>
 <body>
 <main>
 <header>
 <p class="brand">Capture <span>test page</span></p>
-<h1>${escapeHtml(data.account.name)}</h1>
+<h1>${data.account.name}</h1>
 <p class="lede">This page plays a website. It does, in your browser, what visitors of a website do: loads the script, fills in the forms, says yes to being counted. You see what was sent, what came back, and what to do where something is missing.</p>
 <noscript><p class="todo">This page tries things out in your browser and needs JavaScript for that. Please switch it on and load the page again.</p></noscript>
 </header>
 </main>
-<script type="application/json" id="${dataElementId}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
-<script>${script}</script>
+<script type="application/json" id="${dataElementId}">${trustedMarkup(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
+<script>${trustedMarkup(script)}</script>
 </body>
 </html>
-`
+`.text
 
 /** Its mark tells it from an answer that says that the address has ended. */
 const websiteHtml = (style: string): string =>
-  `<!doctype html>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>A website</title>
-<style>${style}</style>
+<style>${trustedMarkup(style)}</style>
 </head>
 <body><main id="${websiteMark}"><h1>A website</h1></main></body>
 </html>
-`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+`.text
