@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import type { TrackedEvent } from '../src/ledger/entry.ts'
 import { newId } from '../src/lib/id.ts'
-import { BatchTransaction } from '../src/storage/sqlite/batch-transaction.ts'
-import { encodeEntries, joinEntries } from '../src/storage/sqlite/ledger-codec.ts'
+import { BatchTransaction } from '../src/storage/sqlite/commit/batch-transaction.ts'
+import { encodeEntries, joinEntries } from '../src/storage/sqlite/ledger/ledger-codec.ts'
 import { databaseFile } from './database-file.ts'
 import { benchSite } from './site.ts'
 

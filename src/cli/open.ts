@@ -144,14 +144,14 @@ async function openDatabase(
 export async function restorePorts(rights: RestoreRights): Promise<RestorePorts> {
   const { backupReading } = await import('../storage/archive/backup-archive.ts')
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
-  const { restoredDatabases } = await import('../storage/sqlite/restored-databases.ts')
+  const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
   return { folders: restoreFolders, databases: restoredDatabases, archive: backupReading, rights }
 }
 
 /** For a look at a box that may be absent, damaged or of another version. */
 export async function inspectionOf({ config, file, warnings }: LoadedConfig, session: Session): Promise<Inspection> {
   const { inspectFolder } = await import('../storage/filesystem/folder-inspector.ts')
-  const { inspectDatabase } = await import('../storage/sqlite/database-inspector.ts')
+  const { inspectDatabase } = await import('../storage/sqlite/inspection/database-inspector.ts')
   const { dataDir } = config
   const { clock, cwd } = session
   const reserve = new FileRefusalReserve(dataDir)
@@ -178,13 +178,13 @@ export async function databaseFaultOf(
   { clock }: Pick<Session, 'clock'>,
 ): Promise<Diagnosis | null> {
   const { databaseFault } = await import('../operations/database/database-fault.ts')
-  const { inspectDatabase } = await import('../storage/sqlite/database-inspector.ts')
+  const { inspectDatabase } = await import('../storage/sqlite/inspection/database-inspector.ts')
   const file = databaseFile(dataDir)
   return databaseFault(file, () => inspectDatabase(file, { clock, heldRefusals: () => [] }))
 }
 
 /** Databases as files, beside the opened one. */
-export const boxDatabases = () => import('../storage/sqlite/box-databases.ts')
+export const boxDatabases = () => import('../storage/sqlite/backup/box-databases.ts')
 
 export { keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
 

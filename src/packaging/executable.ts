@@ -37,7 +37,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
   await Bun.build({
     entrypoints: [
       './src/main.ts',
-      './src/storage/sqlite/ledger-worker.ts',
+      './src/storage/sqlite/commit/ledger-worker.ts',
       './src/storage/sqlite/https/keeper-worker.ts',
     ],
     root: './src',

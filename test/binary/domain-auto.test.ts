@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { aSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'

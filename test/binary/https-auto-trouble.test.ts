@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../src/storage/sqlite/https/certificate-store.ts'
 import { aSite, writeSite } from '../harness/a-site.ts'
 import { eventually } from '../harness/eventually.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'

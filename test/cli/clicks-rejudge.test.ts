@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openConnection } from '../../src/storage/sqlite/connection.ts'
+import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { BoxKeys } from '../harness/box-keys.ts'

@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/lib/clock.ts'
-import { GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
-import { InlineCommitter } from '../../src/storage/sqlite/inline-committer.ts'
-import { latestEntryIds } from '../../src/storage/sqlite/latest-entry-ids.ts'
-import { SqliteLedger } from '../../src/storage/sqlite/ledger.ts'
-import { WorkerCommitter } from '../../src/storage/sqlite/worker-committer.ts'
-import type { BatchCommitter } from '../../src/storage/sqlite/write-batch.ts'
+import { GroupCommit } from '../../src/storage/sqlite/commit/group-commit.ts'
+import { InlineCommitter } from '../../src/storage/sqlite/commit/inline-committer.ts'
+import { latestEntryIds } from '../../src/storage/sqlite/commit/latest-entry-ids.ts'
+import { WorkerCommitter } from '../../src/storage/sqlite/commit/worker-committer.ts'
+import type { BatchCommitter } from '../../src/storage/sqlite/commit/write-batch.ts'
+import { SqliteLedger } from '../../src/storage/sqlite/ledger/ledger.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { ledgerContract, type OpenedLedger } from './ledger.ts'
 
@@ -35,7 +35,7 @@ ledgerContract('ledger in SQLite, written by the calling thread', (clock) =>
   openLedger(clock, ({ file }) => new InlineCommitter(file, clock)),
 )
 
-const workerFile = new URL('../../src/storage/sqlite/ledger-worker.ts', import.meta.url)
+const workerFile = new URL('../../src/storage/sqlite/commit/ledger-worker.ts', import.meta.url)
 
 ledgerContract('ledger in SQLite, written by a thread of its own', (clock) =>
   openLedger(clock, (database) => {

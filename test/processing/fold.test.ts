@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../src/ledger/entry.ts'
-import type { Connection } from '../../src/storage/sqlite/connection.ts'
+import type { Connection } from '../../src/storage/sqlite/database/connection.ts'
 import { type FoldedRow, Folding } from '../../src/storage/sqlite/processing/folding.ts'
 import { click, pageView, submission } from '../report/sample-entries.ts'
 import { derivedContent, storeEntries } from '../storage/sqlite/stored-entries.ts'

@@ -2,16 +2,16 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { Connections } from './capturing-ports.ts'
-import { SqliteFactReader } from './fact-reader.ts'
-import { SqliteFigureReader } from './figure-reader.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from './https/certificate-store.ts'
 import { SqlitePersonReader } from './persons/person-reader.ts'
 import { SqliteProcessing } from './processing/processing.ts'
-import { SqliteQuarantine } from './quarantine.ts'
-import { SqliteSiteStore } from './site-store.ts'
-import { SqliteSubmissionReader } from './submission-reader.ts'
+import { SqliteQuarantine } from './processing/quarantine.ts'
+import { SqliteFactReader } from './report/fact-reader.ts'
+import { SqliteFigureReader } from './report/figure-reader.ts'
+import { SqliteSubmissionReader } from './report/submission-reader.ts'
+import { SqliteSiteStore } from './site/site-store.ts'
 
 /** What operations need of a database beyond what capturing does. */
 export interface OperatingPorts
@@ -70,7 +70,7 @@ export function operatingPorts(
         return new SqliteClickRejudging(database, clock)
       },
       async copies() {
-        const { SqliteDatabaseCopies } = await import('./database-copies.ts')
+        const { SqliteDatabaseCopies } = await import('./backup/database-copies.ts')
         return new SqliteDatabaseCopies(database)
       },
     },

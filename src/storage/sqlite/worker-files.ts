@@ -1,7 +1,7 @@
 /** The entry point of the writing thread: inside the executable it is named from the root of the sources. */
 export function ledgerWorkerFile(): string | URL {
-  if (Bun.isStandaloneExecutable) return './storage/sqlite/ledger-worker.ts'
-  return new URL('./ledger-worker.ts', import.meta.url)
+  if (Bun.isStandaloneExecutable) return './storage/sqlite/commit/ledger-worker.ts'
+  return new URL('./commit/ledger-worker.ts', import.meta.url)
 }
 
 /** The entry point of the thread that keeps certificates. */

@@ -1,6 +1,6 @@
 import type { KeptName } from '../../../src/https/kept-name.ts'
 import type { KeptOrder } from '../../../src/https/order-log.ts'
-import { openReader } from '../../../src/storage/sqlite/connection.ts'
+import { openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { SqliteCertificateStore } from '../../../src/storage/sqlite/https/certificate-store.ts'
 import { SqliteOrderLog } from '../../../src/storage/sqlite/https/order-log.ts'
 import { eventually } from '../../harness/eventually.ts'

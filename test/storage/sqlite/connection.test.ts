@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Connection } from '../../../src/storage/sqlite/connection.ts'
+import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
 let database: TemporaryDatabase
@@ -30,7 +30,7 @@ describe('a connection that writes', () => {
 
   test('is opened by several processes that come to a new box at once', async () => {
     const file = join(database.dir, 'new.db')
-    const module = join(import.meta.dir, '../../../src/storage/sqlite/connection.ts')
+    const module = join(import.meta.dir, '../../../src/storage/sqlite/database/connection.ts')
     const opening = `import { openConnection } from ${JSON.stringify(module)}
       for (let i = 0; i < 50; i++) {
         const { raw } = openConnection(${JSON.stringify(file)})

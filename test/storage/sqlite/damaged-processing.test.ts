@@ -1,7 +1,7 @@
 // Pages of the database file that a disk has damaged: processing goes on behind them, and says what it has left aside.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
-import { type Connection, openConnection } from '../../../src/storage/sqlite/connection.ts'
+import { type Connection, openConnection } from '../../../src/storage/sqlite/database/connection.ts'
 import { BackgroundProcessing } from '../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
 import { DatabasePages } from '../../harness/damaged-pages.ts'

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { decodeRequest } from '../../../src/storage/sqlite/worker-messages.ts'
+import { decodeRequest } from '../../../src/storage/sqlite/commit/worker-messages.ts'
 
 // A writing thread that dies as soon as it is told of the database, beside which it notes when.
 declare const self: Worker

@@ -9,7 +9,7 @@ import {
   encodeEntries,
   entryKinds,
   splitEntries,
-} from '../../../src/storage/sqlite/ledger-codec.ts'
+} from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 
 const accountId = 'account-a'

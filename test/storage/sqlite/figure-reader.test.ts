@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { FigurePeriod } from '../../../src/report/figures-reader.ts'
-import type { Connection } from '../../../src/storage/sqlite/connection.ts'
-import { SqliteFigureReader } from '../../../src/storage/sqlite/figure-reader.ts'
+import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
+import { SqliteFigureReader } from '../../../src/storage/sqlite/report/figure-reader.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
 const msPerHour = 3_600_000

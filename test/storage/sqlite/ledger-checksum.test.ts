@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
 import { UnreadableEntry } from '../../../src/ledger/ledger.ts'
-import { decodeEntry, encodeEntries, splitEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
+import { decodeEntry, encodeEntries, splitEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
 
 const event = trackedEvent({ properties: { name: 'Jürgen ☃ 🦉' } })

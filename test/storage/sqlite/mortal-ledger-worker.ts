@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { BatchTransaction } from '../../../src/storage/sqlite/batch-transaction.ts'
-import type { CommitFigures } from '../../../src/storage/sqlite/commit-figures.ts'
-import { CommitThread } from '../../../src/storage/sqlite/commit-thread.ts'
-import type { CommittedBatch, WriteBatch } from '../../../src/storage/sqlite/write-batch.ts'
+import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import type { CommitFigures } from '../../../src/storage/sqlite/commit/commit-figures.ts'
+import { CommitThread } from '../../../src/storage/sqlite/commit/commit-thread.ts'
+import type { CommittedBatch, WriteBatch } from '../../../src/storage/sqlite/commit/write-batch.ts'
 
 // The writing thread, with ways to die and to hang: what an entry holds decides. Hanging it makes the file `….hangs` beside
 // the database, and goes on when `….hang` is gone.

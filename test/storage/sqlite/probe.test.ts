@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BatchTransaction } from '../../../src/storage/sqlite/batch-transaction.ts'
-import { openConnection } from '../../../src/storage/sqlite/connection.ts'
-import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
-import { emptyBatch } from '../../../src/storage/sqlite/write-batch.ts'
+import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { emptyBatch } from '../../../src/storage/sqlite/commit/write-batch.ts'
+import { openConnection } from '../../../src/storage/sqlite/database/connection.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
 
 test('an empty batch is written to the disk, and leaves the revision that others watch as it is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'capture-probe-'))

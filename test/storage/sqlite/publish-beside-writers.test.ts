@@ -1,7 +1,7 @@
 // Contract section 1: no command holds the write lock longer than 20 ms. Others must find it free within a few looks.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { SqliteSiteStore } from '../../../src/storage/sqlite/site-store.ts'
+import { SqliteSiteStore } from '../../../src/storage/sqlite/site/site-store.ts'
 import { anAsset, publication } from '../../contract/opened-accounts.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 

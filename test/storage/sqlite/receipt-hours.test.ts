@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { BatchTransaction } from '../../../src/storage/sqlite/batch-transaction.ts'
-import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
-import { firstSequenceFrom } from '../../../src/storage/sqlite/receipt-hours.ts'
+import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
+import { firstSequenceFrom } from '../../../src/storage/sqlite/ledger/receipt-hours.ts'
 import { pageView, submission } from '../../report/sample-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { unreferenced } from '../../../src/storage/sqlite/old-versions.ts'
-import { referencedHashes } from '../../../src/storage/sqlite/referenced-hashes.ts'
+import { unreferenced } from '../../../src/storage/sqlite/site/old-versions.ts'
+import { referencedHashes } from '../../../src/storage/sqlite/site/referenced-hashes.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 
 /** More than are read at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { systemClock } from '../../../src/lib/clock.ts'
-import type { Connection } from '../../../src/storage/sqlite/connection.ts'
+import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { BackgroundProcessing } from '../../../src/storage/sqlite/processing/background-processing.ts'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'

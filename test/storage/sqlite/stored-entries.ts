@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Entry } from '../../../src/ledger/entry.ts'
-import { BatchTransaction } from '../../../src/storage/sqlite/batch-transaction.ts'
-import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
+import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 
 const entriesPerCommit = 5000

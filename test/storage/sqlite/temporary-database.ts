@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/connection.ts'
-import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
 
 /** A data folder of a test's own, with a database at the program's schema. */
 export class TemporaryDatabase implements AsyncDisposable {

@@ -4,19 +4,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WriterGone } from '../../../src/ledger/writer.ts'
-import { CommitFigures } from '../../../src/storage/sqlite/commit-figures.ts'
-import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/connection.ts'
-import { latestEntryIds } from '../../../src/storage/sqlite/latest-entry-ids.ts'
-import { encodeEntries } from '../../../src/storage/sqlite/ledger-codec.ts'
-import { migrateDatabase } from '../../../src/storage/sqlite/migrations.ts'
+import { CommitFigures } from '../../../src/storage/sqlite/commit/commit-figures.ts'
+import { latestEntryIds } from '../../../src/storage/sqlite/commit/latest-entry-ids.ts'
 import {
   patienceTicks,
   replaceTicks,
   restartPausesMs,
   WorkerCommitter,
   type WorkerCommitterOptions,
-} from '../../../src/storage/sqlite/worker-committer.ts'
-import type { ThreadNotice } from '../../../src/storage/sqlite/worker-messages.ts'
+} from '../../../src/storage/sqlite/commit/worker-committer.ts'
+import type { ThreadNotice } from '../../../src/storage/sqlite/commit/worker-messages.ts'
+import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
+import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
+import { encodeEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
 import { storeEntries } from './stored-entries.ts'

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { clickLinks } from '../../../src/operations/link/click-links.ts'
-import { SqliteAccountStore } from '../../../src/storage/sqlite/account-store.ts'
-import { openConnection } from '../../../src/storage/sqlite/connection.ts'
-import { SqliteSigningKeyStore } from '../../../src/storage/sqlite/signing-key-store.ts'
+import { SqliteAccountStore } from '../../../src/storage/sqlite/account/account-store.ts'
+import { SqliteSigningKeyStore } from '../../../src/storage/sqlite/account/signing-key-store.ts'
+import { openConnection } from '../../../src/storage/sqlite/database/connection.ts'
 import type { HeldBox } from './held-box.ts'
 
 /** For whom, of which mailing and when a link is signed, and where it is. */

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../processing/receipt.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** What tells whose a record is. */
 export interface Said {

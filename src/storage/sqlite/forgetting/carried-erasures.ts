@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 interface ErasureRow {
   row: number

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { believe, type ClockBelief, type ClockReading } from '../../../processing/clock-belief.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { latestReadableReceipt } from '../salvage/ledger-row.ts'
 import { readClock } from './boot.ts'

@@ -1,5 +1,5 @@
 import type { Measure } from '../../../processing/figures/measures.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 export interface FigureChange {
   day: number

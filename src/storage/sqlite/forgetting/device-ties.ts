@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { nobody } from '../processing/schema.ts'
 
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */

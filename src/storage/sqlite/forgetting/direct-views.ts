@@ -2,9 +2,9 @@ import { directTouch, isView } from '../../../processing/attribution/touch-of.ts
 import { Touches } from '../../../processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
 import { isLater, type Receipt } from '../../../processing/receipt.ts'
-import { breath } from '../breath.ts'
-import type { Connection } from '../connection.ts'
-import { decodedRows, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { SqliteFoldStore } from '../processing/fold-store.ts'
 import type { ErasedTimes } from './erased-times.ts'
 

@@ -1,5 +1,5 @@
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import type { FigureChange } from './day-figures.ts'
 
 /** An entry that was removed, and what it had added to the figures. */

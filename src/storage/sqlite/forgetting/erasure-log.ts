@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** Who is erased. */
 export interface ErasedPerson {

@@ -7,8 +7,8 @@ import {
   mentionsMax,
 } from '../../../processing/erasure.ts'
 import type { Processing } from '../../../processing/processing.ts'
-import { breath } from '../breath.ts'
-import type { Connection } from '../connection.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { ProcessedAccounts } from '../processing/processed-accounts.ts'
 import { passingDamage } from '../salvage/damage.ts'

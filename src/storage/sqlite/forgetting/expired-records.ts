@@ -1,6 +1,6 @@
 import type { RetentionClass, RetentionCutoffs } from '../../../processing/retention.ts'
-import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { ascending } from '../salvage/ledger-numbers.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'

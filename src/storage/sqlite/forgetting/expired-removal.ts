@@ -1,5 +1,5 @@
 import { visitOf } from '../../../processing/figures/hit-bits.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { DeviceEnd } from './device-end.ts'

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../processing/receipt.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { entriesHeld } from './own-records.ts'

@@ -1,6 +1,6 @@
 import type { RetentionClass } from '../../../processing/retention.ts'
-import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 
 /** When the first record of each class was received, epoch milliseconds; `null`: there is none, or it is on a damaged page. */

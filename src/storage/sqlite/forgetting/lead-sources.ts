@@ -1,7 +1,7 @@
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import { Figures } from '../../../processing/figures/figures.ts'
 import { countedSource } from '../../../processing/submissions/submission-origin.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { SqliteFoldStore } from '../processing/fold-store.ts'
 
 /** What a lead that an erasure changes is counted under: what one that comes in would be. Call in a transaction. */

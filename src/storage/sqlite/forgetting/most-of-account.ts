@@ -6,8 +6,8 @@ import {
   retentionClasses,
 } from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
-import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { type Expired, expiredRecords, type LookedThrough } from './expired-records.ts'
 
 /** Rows counted at a time: well under a millisecond. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { intervalsJson, ownershipOf } from '../persons/intervals.ts'
 
 /** Where an entry stands in the ledger, and its kind (`entryKinds` in ledger-codec.ts). */

@@ -1,7 +1,7 @@
 import { partitionPoint } from '../../../lib/partition-point.ts'
 import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
-import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 
 /** Page views looked at before others get their turn. */
 const rowsPerTurn = 500

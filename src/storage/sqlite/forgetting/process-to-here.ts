@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { Processing } from '../../../processing/processing.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** How long records that were captured before may take to be processed: a million take two minutes. */
 const processMsMax = 600_000

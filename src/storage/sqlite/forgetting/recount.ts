@@ -2,8 +2,8 @@ import type { Device, DeviceKey } from '../../../processing/devices.ts'
 import { figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.ts'
 import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
-import type { Connection } from '../connection.ts'
-import { decodedRows, type EntryRow, entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import type { DayFigures } from './day-figures.ts'
 
 type HitRow = EntryRow & { sequence: number; day: number; counted: number }

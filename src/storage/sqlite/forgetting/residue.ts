@@ -1,5 +1,5 @@
-import { breath } from '../breath.ts'
-import type { Connection } from '../connection.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
 import { passingDamage } from '../salvage/damage.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { cellBytesOf, childPages, fitsLocally, gapOf, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'

@@ -1,5 +1,5 @@
 import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 
 /** What retention asks of accounts, and of how far they have been processed. */

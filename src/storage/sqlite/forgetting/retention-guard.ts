@@ -8,7 +8,7 @@ import {
   unexpectedCutoffs,
 } from '../../../processing/retention.ts'
 import type { RetentionNotice, RetentionWait } from '../../../processing/retention-notice.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { Expired, LookedThrough } from './expired-records.ts'
 import { mostOfAccount } from './most-of-account.ts'

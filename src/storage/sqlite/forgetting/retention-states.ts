@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RetentionPass } from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
-import type { Connection } from '../connection.ts'
-import { account } from '../schema.ts'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
 import { retentionState } from './retention-schema.ts'
 
 type State = typeof retentionState.$inferSelect

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { noRecords, type RetentionCounts, refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
 import {
   type Expired,

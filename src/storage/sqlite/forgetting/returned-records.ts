@@ -1,5 +1,5 @@
 import type { ReturnedRecords } from '../../../operations/doctor/inspection.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** Works on a connection that only reads. */
 export function returnedRecords({ raw }: Pick<Connection, 'raw'>): ReturnedRecords[] {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** How long readers that hold the log are waited for, in milliseconds: an export of a large account takes some seconds. */
 const waitMsMax = 15_000

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lt } from 'drizzle-orm'
 import type { PairText } from '../../../https/certificate-pair.ts'
 import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../https/certificate-store.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { acmeAccount, certificate, certificateOrder, httpsName } from './certificate-schema.ts'
 
 type NameRow = typeof httpsName.$inferSelect

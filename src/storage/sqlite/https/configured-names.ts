@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { ConfiguredName } from '../../../https/keeper/reconcile.ts'
-import type { Connection } from '../connection.ts'
-import { account, domain } from '../schema.ts'
+import { account, domain } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** Every connected domain of the box with the id of its account, in order of host. */
 export const configuredNames = ({ db }: Connection): ConfiguredName[] =>

@@ -6,7 +6,7 @@ import {
   type OrderOutcome,
   ordersKeptMin,
 } from '../../../https/order-log.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { certificateOrder } from './certificate-schema.ts'
 
 export class SqliteOrderLog implements OrderLog {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { PairText } from '../../../https/certificate-pair.ts'
 import type { CertificateSource } from '../../../https/certificates.ts'
-import { type Connection, openReader } from '../connection.ts'
+import { type Connection, openReader } from '../database/connection.ts'
 import { SqliteCertificateStore } from './certificate-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../processing/receipt.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** From one tie of a device until it is tied to somebody else: what it records meanwhile is the person's. */
 export interface Interval {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
-import { type Connection, openConnection } from '../connection.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
 import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'

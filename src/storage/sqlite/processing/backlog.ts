@@ -1,9 +1,9 @@
 import { asc, count, desc, gt } from 'drizzle-orm'
 import type { ProcessingReport } from '../../../processing/processing.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
-import { ledger } from '../schema.ts'
 import { processing, setAside } from './schema.ts'
 import { countWaitingReleases } from './waiting-releases.ts'
 

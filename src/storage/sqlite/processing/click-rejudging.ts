@@ -5,9 +5,9 @@ import type { ClickRejudging, RejudgedClicks } from '../../../processing/clicks/
 import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
-import { breath } from '../breath.ts'
-import type { Connection } from '../connection.ts'
-import { account } from '../schema.ts'
+import { account } from '../account/account-schema.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
 import { Folding } from './folding.ts'
 
 /** How long a step may hold the write lock: 20 ms less what a slow disk adds. */

@@ -8,7 +8,7 @@ import type {
   StoredClick,
 } from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
-import { decodedRows, type EntryRow } from '../ledger-codec.ts'
+import { decodedRows, type EntryRow } from '../ledger/ledger-codec.ts'
 import { BulkInsert, bulkLoad } from './bulk.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'

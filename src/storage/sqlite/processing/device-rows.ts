@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { StoredKeys } from './stored-keys.ts'

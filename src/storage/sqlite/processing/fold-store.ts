@@ -1,5 +1,5 @@
 import type { Changes, FoldStore, Loads } from '../../../processing/fold-store.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { ClickRows } from './click-rows.ts'
 import { DeviceRows } from './device-rows.ts'
 import { FigureRows } from './figure-rows.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'

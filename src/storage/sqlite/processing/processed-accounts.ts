@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
-import type { Connection } from '../connection.ts'
-import { readRevision } from '../revision.ts'
-import { account } from '../schema.ts'
+import { account } from '../account/account-schema.ts'
+import { readRevision } from '../account/revision.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** The row of an account that was found before. */
 export type RowOfAccount = (accountId: string) => number

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Processing, ProcessingReport } from '../../../processing/processing.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { readBacklog, readWaiting } from './backlog.ts'
 import type { ProcessingSteps } from './step.ts'
 

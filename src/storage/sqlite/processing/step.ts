@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Fold } from '../../../processing/fold.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { isStorageFault } from './fault-reason.ts'

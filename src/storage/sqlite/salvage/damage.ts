@@ -1,5 +1,5 @@
 import { SQLiteError } from 'bun:sqlite'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 
 /** SQLite's codes for a page that cannot be read, or is none of its tree. */
 const damageCodes = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_(?:READ|SHORT_READ|CORRUPTFS|DATA))/

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts'
-import { entryKinds } from '../ledger-codec.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { LedgerRows, type StoredRow } from './ledger-row.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
 
 /** Numbers read at a time. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Connection } from '../connection.ts'
-import { ledger } from '../schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { idsNamedMax } from './missing-run.ts'

@@ -1,5 +1,5 @@
 import type { MissingRecords } from '../../../ledger/ledger.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../database/connection.ts'
 import { isIndexed, ledgerNumbers, type NumbersQuery } from './ledger-numbers.ts'
 import { LedgerRows, type StoredRow } from './ledger-row.ts'
 import { MissingRun } from './missing-run.ts'

@@ -1,0 +1,136 @@
+import { eq, getTableName, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
+import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { retentionState } from '../forgetting/retention-schema.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+import { clickFact, submissionFact } from '../processing/fact-schema.ts'
+import { person, setAside } from '../processing/schema.ts'
+import { asset, assetVersion } from '../site/asset-schema.ts'
+import { account, domain, form, trackingKey } from './account-schema.ts'
+import { raiseRevision } from './revision.ts'
+
+/** Rows deleted in one transaction: about 5 ms. */
+const rowsPerStep = 500
+
+/** What holds rows of an account, but for devices and figures. */
+const tables: readonly [SQLiteTable, SQLiteColumn][] = [
+  [ledger, ledger.accountRow],
+  [submissionFact, submissionFact.accountRow],
+  [clickFact, clickFact.accountRow],
+  [setAside, setAside.accountRow],
+  [person, person.accountRow],
+  [assetVersion, assetVersion.accountRow],
+  [asset, asset.accountRow],
+  [form, form.accountRow],
+  [trackingKey, trackingKey.accountRow],
+  [refusalCount, refusalCount.accountRow],
+  [spentChallenge, spentChallenge.accountRow],
+  [retentionState, retentionState.accountRow],
+]
+
+/** Makes the account invisible in one short transaction, then deletes its rows in small ones. */
+export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
+  hideAccount(connection, accountRow, now)
+  await deleteAccountRows(connection, accountRow)
+}
+
+/** Deletes what is left of removed accounts; answers of how many accounts something was. */
+export async function finishAccountRemovals(connection: Connection): Promise<number> {
+  const begun = connection.db.select({ row: account.row }).from(account).where(isNotNull(account.removedAt)).all()
+  let finished = 0
+  for (const { row } of begun) if ((await deleteAccountRows(connection, row)) > 0) finished++
+  return finished
+}
+
+/** Removed accounts of which something is left; works on a connection that only reads. */
+export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
+  const names = [...tables.map(([table]) => getTableName(table)), 'device', 'day_figure']
+  const isLeft = names.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE account_row = account.row)`)
+  return raw
+    .query<UnfinishedRemoval, []>(
+      `SELECT handle, settings ->> 'name' AS name, removed_at AS begunAt FROM account
+       WHERE removed_at IS NOT NULL AND (settings <> '{}' OR ${isLeft.join(' OR ')})`,
+    )
+    .all()
+}
+
+/**
+ * Deletes everything of the account but its emptied row. That one stays for good: a server that has not noticed yet may
+ * still store a record under its number, and no later account may ever have the same.
+ */
+async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
+  let deleted = (await deleteDevices(connection, accountRow)) + (await deleteFigures(connection, accountRow))
+  for (const [table, column] of tables) deleted += await deleteInSteps(connection, table, column, accountRow)
+  return deleted + emptyAccount(connection, accountRow)
+}
+
+/** Last, so that an interrupted removal is known by it. */
+const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
+  raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
+
+function hideAccount({ db }: Connection, accountRow: number, now: number): void {
+  db.transaction(
+    () => {
+      db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
+      // The handle is free again at once: the row's own id stands in for it.
+      db.update(account)
+        .set({ removedAt: now, handle: sql`${account.id}` })
+        .where(eq(account.row, accountRow))
+        .run()
+      raiseRevision({ db })
+    },
+    { behavior: 'immediate' },
+  )
+}
+
+/** The device last, so that an interrupted removal finds the rest. */
+const deviceTables = ['device_entry', 'device_tie', 'device_traits', 'touch', 'visitor_day', 'device'] as const
+/** Each is a transaction of its own, of well under a millisecond. */
+const devicesPerBreath = 20
+
+/** What hangs on a device is found by it alone: devices go one at a time, each when nothing hangs on it any more. */
+async function deleteDevices({ raw, db }: Connection, accountRow: number): Promise<number> {
+  const first = raw.query<{ row: number }, [number]>('SELECT row FROM device WHERE account_row = ? LIMIT 1')
+  for (let deleted = 0; ; ) {
+    const device = first.get(accountRow)
+    if (device === null) return deleted
+    const isGone = db.transaction(() => deviceTables.every((table) => deletePart(raw, table, device.row)), {
+      behavior: 'immediate',
+    })
+    if (isGone) deleted++
+    if (!isGone || deleted % devicesPerBreath === 0) await breath()
+  }
+}
+
+/** Deletes some rows of the device; answers whether those were the last. */
+function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number], deviceRow: number): boolean {
+  const key = table === 'device' ? 'row' : 'device_row'
+  return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep
+}
+
+async function deleteFigures({ raw }: Connection, accountRow: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const gone = raw.query(`DELETE FROM day_figure WHERE account_row = ? LIMIT ${rowsPerStep}`).run(accountRow).changes
+    deleted += gone
+    if (gone < rowsPerStep) return deleted
+    await breath()
+  }
+}
+
+async function deleteInSteps(
+  { db }: Connection,
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  accountRow: number,
+): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const step = db.select({ row: sql`rowid` }).from(table).where(eq(column, accountRow)).limit(rowsPerStep)
+    const gone = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
+    deleted += gone
+    if (gone < rowsPerStep) return deleted
+    await breath()
+  }
+}

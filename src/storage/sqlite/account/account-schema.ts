@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { blob, check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { AccountSettings } from '../../../account/account.ts'
+import type { Form } from '../../../account/form.ts'
+import type { SigningPurpose } from '../../../account/signing-key.ts'
+
+/** One row: what is true of the box as a whole. */
+export const box = sqliteTable(
+  'box',
+  {
+    id: integer('id').primaryKey(),
+    /** Rises with every change to what a running server holds in memory; the server watches it. */
+    revision: integer('revision').notNull(),
+  },
+  (table) => [check('box_is_one_row', sql`${table.id} = 1`)],
+)
+
+export const account = sqliteTable('account', {
+  row: integer('row').primaryKey(),
+  id: text('id').notNull().unique(),
+  handle: text('handle').notNull().unique(),
+  settings: text('settings', { mode: 'json' }).$type<AccountSettings>().notNull(),
+  /** The site revision that visitors see: raising it publishes everything staged for it at once. */
+  siteRevision: integer('site_revision').notNull(),
+  /** The box revision of its last change. */
+  changedAtRevision: integer('changed_at_revision').notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** Set when removal began: invisible from then on, while its rows go in small steps. */
+  removedAt: integer('removed_at'),
+})
+
+export const domain = sqliteTable(
+  'domain',
+  {
+    host: text('host').primaryKey(),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+  },
+  (table) => [index('domain_by_account').on(table.accountRow)],
+)
+
+/** Every version of every form: a submission names the one it met. */
+export const form = sqliteTable(
+  'form',
+  {
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    id: text('id').notNull(),
+    version: integer('version').notNull(),
+    definition: text('definition', { mode: 'json' }).$type<Omit<Form, 'id' | 'version'>>().notNull(),
+    /** A withdrawn form is answered as one that never was; its versions stay for the submissions that name them. */
+    withdrawn: integer('withdrawn', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.id, table.version] })],
+)
+
+/** A revoked key keeps its row with the fingerprint cleared (spec, States). */
+export const trackingKey = sqliteTable(
+  'tracking_key',
+  {
+    row: integer('row').primaryKey(),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    fingerprint: text('fingerprint'),
+    createdAt: integer('created_at').notNull(),
+    validUntil: integer('valid_until'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [index('tracking_key_by_account').on(table.accountRow)],
+)
+
+export const signingKey = sqliteTable('signing_key', {
+  id: text('id').primaryKey(),
+  purpose: text('purpose').$type<SigningPurpose>().notNull(),
+  secret: blob('secret', { mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** `null`: the current key of its purpose. */
+  verifiesUntil: integer('verifies_until'),
+})

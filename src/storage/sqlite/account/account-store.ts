@@ -1,0 +1,174 @@
+import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
+import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
+import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
+import type { Form } from '../../../account/form.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+import { asset, assetVersion } from '../site/asset-schema.ts'
+import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
+import { account, domain, form, trackingKey } from './account-schema.ts'
+import { readRevision, touchAccount } from './revision.ts'
+import { replaceTrackingKeys, revokeKeys } from './tracking-keys.ts'
+
+/** Published and not removed: a first publish in progress has revision 0. */
+export const visibleAccount = and(isNull(account.removedAt), sql`${account.siteRevision} > 0`)
+
+export class SqliteAccountStore implements AccountStore {
+  constructor(
+    private readonly connection: Connection,
+    private readonly clock: Clock,
+  ) {}
+
+  async revision(): Promise<Revision> {
+    return String(readRevision(this.connection))
+  }
+
+  async list(): Promise<AccountSummary[]> {
+    return this.connection.db
+      .select({
+        id: account.id,
+        handle: account.handle,
+        changedAt: account.changedAtRevision,
+      })
+      .from(account)
+      .where(visibleAccount)
+      .orderBy(asc(account.handle))
+      .all()
+      .map((row) => ({ ...row, changedAt: String(row.changedAt) }))
+  }
+
+  async find(handle: string): Promise<StoredAccount | null> {
+    const found = this.connection.db
+      .select({
+        row: account.row,
+        id: account.id,
+        handle: account.handle,
+        settings: account.settings,
+      })
+      .from(account)
+      .where(and(eq(account.handle, handle), visibleAccount))
+      .get()
+    if (!found) return null
+    const { row, settings, ...visible } = found
+    return {
+      ...visible,
+      settings: { ...lookByDefault, ...settings, retention: { ...retentionByDefault, ...settings.retention } },
+      forms: this.forms(row),
+      trackingKeys: this.trackingKeys(row),
+    }
+  }
+
+  async holderOf(host: string): Promise<string | null> {
+    const holder = this.connection.db
+      .select({ handle: account.handle })
+      .from(domain)
+      .innerJoin(account, eq(account.row, domain.accountRow))
+      .where(eq(domain.host, host))
+      .get()
+    return holder?.handle ?? null
+  }
+
+  async addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void> {
+    this.change(accountId, (accountRow) => {
+      replaceTrackingKeys(this.connection, {
+        accountRow,
+        fingerprint,
+        oldValidUntil,
+        now: this.clock.now(),
+      })
+    })
+  }
+
+  async revokeTrackingKeys(accountId: string): Promise<number> {
+    return this.change(accountId, (accountRow) =>
+      revokeKeys(this.connection, {
+        accountRow,
+        oldValidUntil: null,
+        now: this.clock.now(),
+      }),
+    )
+  }
+
+  async countsOf(accountId: string): Promise<RemovalCounts> {
+    const row = this.row(accountId)
+    const { db } = this.connection
+    const assetCount = (kind: 'page' | 'image' | 'file') =>
+      db
+        .select({ n: count() })
+        .from(asset)
+        .innerJoin(assetVersion, and(eq(assetVersion.assetId, asset.id), isNull(assetVersion.toRevision)))
+        .where(and(eq(asset.accountRow, row), eq(asset.kind, kind)))
+        .get()?.n ?? 0
+    const records = db.select({ n: count() }).from(ledger).where(eq(ledger.accountRow, row)).get()?.n ?? 0
+    return {
+      pages: assetCount('page'),
+      images: assetCount('image'),
+      files: assetCount('file'),
+      forms: this.forms(row).length,
+      records,
+    }
+  }
+
+  async remove(accountId: string): Promise<void> {
+    await removeAccountRows(this.connection, this.row(accountId), this.clock.now())
+  }
+
+  finishRemovals(): Promise<number> {
+    return finishAccountRemovals(this.connection)
+  }
+
+  private row(accountId: string): number {
+    const found = this.connection.db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
+    if (!found) throw new Error(`no account ${accountId}`)
+    return found.row
+  }
+
+  private change<T>(accountId: string, apply: (accountRow: number) => T): T {
+    const { db } = this.connection
+    return db.transaction(
+      () => {
+        const row = this.row(accountId)
+        const result = apply(row)
+        touchAccount(this.connection, row)
+        return result
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private forms(accountRow: number): Form[] {
+    return latestForms(this.connection, accountRow)
+      .filter((found) => !found.withdrawn)
+      .map(({ id, version, definition }) => ({ ...definition, id, version }))
+  }
+
+  private trackingKeys(accountRow: number) {
+    return this.connection.db
+      .select({
+        fingerprint: trackingKey.fingerprint,
+        validUntil: trackingKey.validUntil,
+      })
+      .from(trackingKey)
+      .where(eq(trackingKey.accountRow, accountRow))
+      .orderBy(asc(trackingKey.row))
+      .all()
+  }
+}
+
+/** The latest version of every form of an account, withdrawn ones included, in order of their ids. */
+function latestForms({ db }: Connection, accountRow: number) {
+  return db
+    .select({
+      id: form.id,
+      version: max(form.version).mapWith(Number),
+      definition: form.definition,
+      withdrawn: form.withdrawn,
+    })
+    .from(form)
+    .where(eq(form.accountRow, accountRow))
+    .groupBy(form.id)
+    .orderBy(asc(form.id))
+    .all()
+    .map((found) => ({ ...found, version: found.version ?? 1 }))
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import {
+  mintSigningKey,
+  retiredKeyVerifiesUntil,
+  type SigningKey,
+  type SigningKeyStore,
+  SigningKeys,
+  type SigningPurpose,
+  signingPurposes,
+} from '../../../account/signing-key.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { signingKey } from './account-schema.ts'
+import { raiseRevision } from './revision.ts'
+
+/** Ids that happen to be taken are drawn again; at 36^8 ids not even the second draw ever comes. */
+const drawsMax = 10
+
+export class SqliteSigningKeyStore implements SigningKeyStore {
+  private constructor(
+    private readonly connection: Connection,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes the keys that are missing: all of them on a new box. */
+  static async open(connection: Connection, clock: Clock): Promise<SqliteSigningKeyStore> {
+    const store = new SqliteSigningKeyStore(connection, clock)
+    store.mintMissing()
+    return store
+  }
+
+  async read(): Promise<SigningKeys> {
+    return new SigningKeys(this.connection.db.select().from(signingKey).all())
+  }
+
+  async rotate(purpose: SigningPurpose): Promise<SigningKey> {
+    const { db } = this.connection
+    return db.transaction(
+      () => {
+        const now = this.clock.now()
+        db.update(signingKey)
+          .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
+          .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
+          .run()
+        const made = this.mint(purpose, now)
+        this.forgetEnded(now)
+        raiseRevision(this.connection)
+        return made
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  /** Each service makes a key of this purpose, and those before it are good for nothing. */
+  private forgetEnded(now: number): void {
+    this.connection.db
+      .delete(signingKey)
+      .where(and(eq(signingKey.purpose, 'name'), lte(signingKey.verifiesUntil, now)))
+      .run()
+  }
+
+  private mintMissing(): void {
+    if (this.missing().length === 0) return
+    this.connection.db.transaction(
+      () => {
+        // Looked at again under the write lock: two first starts at once make one key of each purpose.
+        for (const purpose of this.missing()) this.mint(purpose, this.clock.now())
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private missing(): SigningPurpose[] {
+    const held = this.connection.db
+      .select({ purpose: signingKey.purpose })
+      .from(signingKey)
+      .where(isNull(signingKey.verifiesUntil))
+      .all()
+    return signingPurposes.filter((purpose) => !held.some((row) => row.purpose === purpose))
+  }
+
+  private mint(purpose: SigningPurpose, now: number): SigningKey {
+    for (let draw = 0; draw < drawsMax; draw++) {
+      const key = mintSigningKey(purpose, now)
+      const stored = this.connection.db
+        .insert(signingKey)
+        .values({ ...key, secret: Buffer.from(key.secret) })
+        .onConflictDoNothing({ target: signingKey.id })
+        .returning({ id: signingKey.id })
+        .get()
+      if (stored) return key
+    }
+    throw new Error(`no free id for a ${purpose} key in ${drawsMax} draws`)
+  }
+}

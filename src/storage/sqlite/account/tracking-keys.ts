@@ -1,0 +1,32 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Connection } from '../database/connection.ts'
+import { trackingKey } from './account-schema.ts'
+
+interface KeyReplacement {
+  accountRow: number
+  fingerprint: string
+  oldValidUntil: number | null
+  now: number
+}
+
+/** Makes the fingerprint the account's key; keys before it match until `oldValidUntil`, or no more when `null`. */
+export function replaceTrackingKeys(connection: Connection, replacement: KeyReplacement): void {
+  const { accountRow, fingerprint, now } = replacement
+  revokeKeys(connection, replacement)
+  connection.db.insert(trackingKey).values({ accountRow, fingerprint, createdAt: now }).run()
+}
+
+/** Ends the current keys at `oldValidUntil`, or at once when `null`; answers how many. */
+export function revokeKeys(
+  { db }: Connection,
+  { accountRow, oldValidUntil, now }: Omit<KeyReplacement, 'fingerprint'>,
+): number {
+  const current = and(eq(trackingKey.accountRow, accountRow), isNull(trackingKey.revokedAt))
+  const change = oldValidUntil === null ? { fingerprint: null, revokedAt: now } : { validUntil: oldValidUntil }
+  // A key that was to end sooner, or has ended, is not given more time.
+  const endsLater = oldValidUntil === null ? undefined : endsAfter(oldValidUntil)
+  const changed = and(current, endsLater)
+  return db.update(trackingKey).set(change).where(changed).returning({ row: trackingKey.row }).all().length
+}
+
+const endsAfter = (instant: number) => or(isNull(trackingKey.validUntil), gt(trackingKey.validUntil, instant))

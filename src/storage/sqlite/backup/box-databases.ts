@@ -1,0 +1,42 @@
+import { basename, join } from 'node:path'
+import { openConnection, openReader } from '../database/connection.ts'
+import { schemaState } from '../database/migrations.ts'
+import { putBack } from './put-back.ts'
+import { writeVerifiedCopy } from './verified-copy.ts'
+
+/** Whether this program can use the database as it is, or bring it to its schema. */
+export function isUsableDatabase(file: string): boolean {
+  try {
+    const reader = openReader(file)
+    try {
+      const { applied, fault } = schemaState(reader)
+      return applied > 0 && fault === null
+    } finally {
+      reader.raw.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/** Writes a consistent, verified copy of the box's database, which may be in use. @throws when it cannot */
+export function copyDatabase(databaseFile: string, copy: string): void {
+  // A connection for reading alone may not write another file either.
+  const connection = openConnection(databaseFile)
+  try {
+    writeVerifiedCopy(connection, copy)
+  } finally {
+    connection.raw.close()
+  }
+}
+
+/**
+ * Undoes a migration after which nothing was captured, by its snapshot. To be called by the holder of `serve.lock`.
+ *
+ * @returns where the migrated database stays
+ */
+export function undoMigration(dataDir: string, snapshot: string): string {
+  const aside = join(dataDir, 'snapshots', basename(snapshot).replace(/^before-/, 'after-'))
+  putBack(join(dataDir, 'capture.db'), snapshot, aside)
+  return aside
+}

@@ -1,0 +1,25 @@
+import { CopyFault, type DatabaseCopies, type DatabaseCopy } from '../../../operations/backup/backup-ports.ts'
+import { type Connection, openReader } from '../database/connection.ts'
+import { publishedAs } from '../inspection/published-names.ts'
+import { isDamage } from '../salvage/damage.ts'
+import { referencedHashes } from '../site/referenced-hashes.ts'
+import { writeVerifiedCopy } from './verified-copy.ts'
+
+export class SqliteDatabaseCopies implements DatabaseCopies {
+  constructor(private readonly database: Connection) {}
+
+  copyTo(file: string): DatabaseCopy {
+    try {
+      writeVerifiedCopy(this.database, file)
+    } catch (error) {
+      throw new CopyFault((error as Error).message, isDamage(error))
+    }
+    const reader = openReader(file)
+    return {
+      file,
+      contents: () => referencedHashes(reader),
+      publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
+      close: () => reader.raw.close(),
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { count } from 'drizzle-orm'
+import { account } from '../account/account-schema.ts'
+import { visibleAccount } from '../account/account-store.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { migrateDatabase, schemaState } from '../database/migrations.ts'
+import { referencedHashes } from '../site/referenced-hashes.ts'
+import { assertIntact } from './verified-copy.ts'
+
+export interface RestoredDatabase {
+  accounts: number
+  /** Hashes that it names and `holds` does not know. */
+  missing: number
+}
+
+export interface RestoredDatabaseOptions {
+  snapshotDir: string
+  now: number
+  holds: (sha256: string) => Promise<boolean>
+}
+
+const hashPattern = /^[0-9a-f]{64}$/
+
+/**
+ * Proves that a database which came from elsewhere is one that this program can run on, and brings it to its schema.
+ *
+ * @throws Error with what is wrong, to be read after "The database in it …"
+ */
+export async function acceptDatabase(file: string, options: RestoredDatabaseOptions): Promise<RestoredDatabase> {
+  try {
+    assertIntact(file)
+  } catch (error) {
+    throw new Error(`is damaged: ${(error as Error).message}`)
+  }
+  const connection = openConnection(file)
+  try {
+    assertOurs(connection)
+    const { now, snapshotDir } = options
+    migrateDatabase({ connection, snapshotDir, now, assertAlone: () => {} })
+    const accounts = connection.db.select({ n: count() }).from(account).where(visibleAccount).get()?.n ?? 0
+    return { accounts, missing: await missingFrom(connection, options.holds) }
+  } finally {
+    connection.raw.close()
+  }
+}
+
+function assertOurs(connection: Connection): void {
+  const { applied, fault } = schemaState(connection)
+  if (applied === 0) throw new Error('is none of capture')
+  if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
+  // Ours has neither; in a forged file they would run as part of our own statements.
+  const extra = connection.raw
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
+    .get()
+  if (extra) throw new Error(`is none of capture: it holds "${extra.name}"`)
+}
+
+async function missingFrom(connection: Connection, holds: RestoredDatabaseOptions['holds']): Promise<number> {
+  let missing = 0
+  for (const sha256 of referencedHashes(connection)) {
+    if (!hashPattern.test(sha256)) throw new Error('is damaged: it names published bytes by what is no checksum')
+    if (!(await holds(sha256))) missing++
+  }
+  return missing
+}

@@ -1,0 +1,35 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Refused requests and lost records, counted by hour so that `refusals --since` can look back. */
+export const refusalCount = sqliteTable(
+  'refusal_count',
+  {
+    accountRow: integer('account_row').notNull(),
+    /** Epoch hours. */
+    hour: integer('hour').notNull(),
+    endpoint: text('endpoint').notNull(),
+    check: text('check').notNull(),
+    /** The posting origin, '' when there was none, '*' for those beyond the limit of names kept. */
+    origin: text('origin').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.accountRow, table.hour, table.endpoint, table.check, table.origin],
+    }),
+  ],
+)
+
+/** Self-hosted bot challenges that were used up, until they would have expired anyway. */
+export const spentChallenge = sqliteTable(
+  'spent_challenge',
+  {
+    accountRow: integer('account_row').notNull(),
+    challenge: text('challenge').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountRow, table.challenge] }),
+    index('spent_challenge_by_expiry').on(table.expiresAt),
+  ],
+)

@@ -1,0 +1,36 @@
+import { and, desc, eq, gte, sum } from 'drizzle-orm'
+import type { RefusalCount, RefusalLog, RefusalTotal } from '../../../capture/refusal-log.ts'
+import { account } from '../account/account-schema.ts'
+import type { GroupCommit } from '../commit/group-commit.ts'
+import type { Connection } from '../database/connection.ts'
+import { refusalCount } from './capture-schema.ts'
+
+const msPerHour = 60 * 60 * 1000
+
+export class SqliteRefusalLog implements RefusalLog {
+  constructor(
+    private readonly reader: Connection,
+    private readonly groupCommit: GroupCommit,
+  ) {}
+
+  add(counts: RefusalCount[]): Promise<void> {
+    return this.groupCommit.addRefusals(counts)
+  }
+
+  async read(accountId: string, since: number): Promise<RefusalTotal[]> {
+    const total = sum(refusalCount.count).mapWith(Number)
+    return this.reader.db
+      .select({
+        endpoint: refusalCount.endpoint,
+        check: refusalCount.check,
+        origin: refusalCount.origin,
+        count: total,
+      })
+      .from(refusalCount)
+      .innerJoin(account, eq(account.row, refusalCount.accountRow))
+      .where(and(eq(account.id, accountId), gte(refusalCount.hour, Math.floor(since / msPerHour))))
+      .groupBy(refusalCount.endpoint, refusalCount.check, refusalCount.origin)
+      .orderBy(desc(total))
+      .all() as RefusalTotal[]
+  }
+}

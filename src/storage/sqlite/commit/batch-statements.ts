@@ -1,0 +1,86 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { account, box } from '../account/account-schema.ts'
+import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+
+/** Old counts of refusals that one batch forgets of an account; a batch comes every second. */
+const forgottenPerBatch = 500
+
+export type BatchStatements = ReturnType<typeof prepareStatements>
+
+/** The statements of `BatchTransaction`. */
+export function prepareStatements({ db }: Connection) {
+  const value = sql.placeholder
+  return {
+    makeBox: db.insert(box).values({ id: 1, revision: 0 }).onConflictDoNothing().prepare(),
+    raiseRevision: db
+      .update(box)
+      .set({ revision: sql`${box.revision} + ${value('by')}` })
+      .prepare(),
+    findAccount: db
+      .select({ row: account.row, removedAt: account.removedAt })
+      .from(account)
+      .where(eq(account.id, value('accountId')))
+      .prepare(),
+    insertEntry: db
+      .insert(ledger)
+      .values({
+        accountRow: value('accountRow'),
+        kind: value('kind'),
+        id: value('id'),
+        receivedAt: value('receivedAt'),
+        record: value('record'),
+        checksum: value('checksum'),
+      })
+      .prepare(),
+    addRefusals: db
+      .insert(refusalCount)
+      .values({
+        accountRow: value('accountRow'),
+        hour: value('hour'),
+        endpoint: value('endpoint'),
+        check: value('check'),
+        origin: value('origin'),
+        count: value('count'),
+      })
+      .onConflictDoUpdate({
+        target: [
+          refusalCount.accountRow,
+          refusalCount.hour,
+          refusalCount.endpoint,
+          refusalCount.check,
+          refusalCount.origin,
+        ],
+        set: { count: sql`${refusalCount.count} + excluded.count` },
+      })
+      .prepare(),
+    forgetRefusals: db
+      .delete(refusalCount)
+      .where(
+        inArray(
+          sql`rowid`,
+          db
+            .select({ row: sql`rowid` })
+            .from(refusalCount)
+            .where(and(eq(refusalCount.accountRow, value('accountRow')), lt(refusalCount.hour, value('before'))))
+            .limit(forgottenPerBatch),
+        ),
+      )
+      .prepare(),
+    forgetExpired: db
+      .delete(spentChallenge)
+      .where(lt(spentChallenge.expiresAt, value('now')))
+      .prepare(),
+    spendChallenge: db
+      .insert(spentChallenge)
+      .values({
+        accountRow: value('accountRow'),
+        challenge: value('challenge'),
+        expiresAt: value('expiresAt'),
+      })
+      .onConflictDoNothing()
+      .returning({ challenge: spentChallenge.challenge })
+      .prepare(),
+  }
+}

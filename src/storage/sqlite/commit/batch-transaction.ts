@@ -1,0 +1,136 @@
+import { type RefusalCount, refusalHoursKept } from '../../../capture/refusal-log.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { type EncodedEntry, splitEntries } from '../ledger/ledger-codec.ts'
+import { ReceiptHours } from '../ledger/receipt-hours.ts'
+import { type BatchStatements, prepareStatements } from './batch-statements.ts'
+import { CommitFigures } from './commit-figures.ts'
+import {
+  type ChallengeSpend,
+  type CommittedBatch,
+  emptyBatch,
+  isEmpty,
+  plainlyCommitted,
+  type WriteBatch,
+} from './write-batch.ts'
+
+/** Accounts whose row number is remembered between batches. */
+const knownAccountsMax = 10_000
+
+/** Commits batches on the thread that calls it, synchronously. */
+export class BatchTransaction {
+  readonly connection: Connection
+  private readonly statements: BatchStatements
+  private readonly receiptHours: ReceiptHours
+  private readonly accountRows = new Map<string, number>()
+  private entryCount = 0
+
+  constructor(
+    databaseFile: string,
+    private readonly figures = new CommitFigures(),
+  ) {
+    this.connection = openConnection(databaseFile)
+    this.statements = prepareStatements(this.connection)
+    this.receiptHours = new ReceiptHours(this.connection)
+  }
+
+  /**
+   * One transaction, one fsync for all batches. A batch of nothing is a change that changes nothing, and goes to the
+   * disk as every other.
+   *
+   * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system).
+   */
+  commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
+    const startedMs = systemClock.monotonicMs()
+    this.receiptHours.begin()
+    this.entryCount = 0
+    const committed = this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
+      behavior: 'immediate',
+    })
+    const { entryCount } = this
+    if (entryCount > 0) this.figures.note({ tookMs: systemClock.monotonicMs() - startedMs, entries: entryCount })
+    return committed
+  }
+
+  /**
+   * Commits a change that changes nothing. The first commit of a connection opens the data folder to sync it, for which
+   * there may be no descriptor left once visitors come.
+   *
+   * @throws SQLiteError
+   */
+  prime(): void {
+    this.commit([emptyBatch], 0)
+  }
+
+  /** Moves the log into the database file and closes it. */
+  close(): void {
+    this.connection.raw.close()
+  }
+
+  private write(batch: WriteBatch, now: number): CommittedBatch {
+    if (isEmpty(batch)) return this.writeNothing()
+    const homeless: number[] = []
+    let position = 0
+    for (const entry of splitEntries(batch.entries)) {
+      if (!this.insertEntry(entry)) homeless.push(position)
+      position++
+    }
+    this.entryCount += position
+    this.addRefusals(batch.refusals)
+    if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
+    return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
+  }
+
+  /** SQLite does not write a row that stays as it was: this one changes and changes back, so the disk is asked. */
+  private writeNothing(): CommittedBatch {
+    // A box to which nothing was published yet has no row.
+    this.statements.makeBox.run()
+    for (const by of [1, -1]) this.statements.raiseRevision.run({ by })
+    return plainlyCommitted
+  }
+
+  private insertEntry(entry: EncodedEntry): boolean {
+    const accountRow = this.accountRow(entry.accountId)
+    if (accountRow === null) return false
+    const { kind, id, receivedAt, record, checksum } = entry
+    this.statements.insertEntry.run({
+      accountRow,
+      kind,
+      id,
+      receivedAt,
+      record,
+      checksum,
+    })
+    this.receiptHours.noteInserted(receivedAt)
+    return true
+  }
+
+  private addRefusals(counts: readonly RefusalCount[]): void {
+    const newestHours = new Map<number, number>()
+    for (const { accountId, ...count } of counts) {
+      const accountRow = this.accountRow(accountId)
+      if (accountRow === null) continue
+      this.statements.addRefusals.run({ accountRow, ...count })
+      newestHours.set(accountRow, Math.max(count.hour, newestHours.get(accountRow) ?? 0))
+    }
+    for (const [accountRow, newest] of newestHours) {
+      this.statements.forgetRefusals.run({ accountRow, before: newest - refusalHoursKept })
+    }
+  }
+
+  private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend): boolean {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow === null) return false
+    return this.statements.spendChallenge.all({ accountRow, challenge, expiresAt }).length > 0
+  }
+
+  private accountRow(accountId: string): number | null {
+    const known = this.accountRows.get(accountId)
+    if (known !== undefined) return known
+    const found = this.statements.findAccount.get({ accountId })
+    if (!found || found.removedAt !== null) return null
+    if (this.accountRows.size >= knownAccountsMax) this.accountRows.clear()
+    this.accountRows.set(accountId, found.row)
+    return found.row
+  }
+}

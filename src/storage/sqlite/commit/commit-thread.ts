@@ -1,0 +1,184 @@
+import { systemClock } from '../../../lib/clock.ts'
+import { BackgroundProcessing } from '../processing/background-processing.ts'
+import { faultReason, isLocked } from '../processing/fault-reason.ts'
+import { BatchTransaction } from './batch-transaction.ts'
+import { CommitFigures } from './commit-figures.ts'
+import { type CommitReply, decodeRequest } from './worker-messages.ts'
+import type { CommittedBatch, WriteBatch } from './write-batch.ts'
+
+/** Where replies go. */
+export interface ReplyPort {
+  postMessage(reply: CommitReply): void
+}
+
+type Transaction = Pick<BatchTransaction, 'commit' | 'close'>
+
+/** How long a step of processing may keep captures waiting: while they come in, and while none does. */
+const busyStepMs = 1
+const idleStepMs = 3
+/** Between two steps: as long as commits go on, and for commands that look for a free write lock. */
+const busyPauseMs = 10
+const idlePauseMs = 1
+/** While commits are as large as this, the processors are wanted for answers: processing waits for a quieter moment. */
+const heavyCharacters = 8 * 1024
+const heavyPauseMs = 100
+/** Between two looks for what waits, which commands of other processes may have stored too. */
+const lookMs = 250
+/** After a failure of the disk, whose little strength belongs to the commits. */
+const failurePauseMs = 1000
+
+/**
+ * The writing thread's side of `WorkerCommitter`: whatever has arrived by the time the disk is free again shares one
+ * transaction and one fsync. The database is opened at the start, and anew after a failure.
+ *
+ * Between commits it processes the ledger in steps (docs/decisions): on this thread a step never competes with a commit
+ * for the database's lock, and what waits to be committed goes first.
+ */
+export class CommitThread {
+  private databaseFile = ''
+  private figures = new CommitFigures()
+  private transaction: Transaction | null = null
+  private processing: BackgroundProcessing | null = null
+  private waiting: WriteBatch[] = []
+  private nextStep: Timer | null = null
+  private committedAtMs = Number.NEGATIVE_INFINITY
+  /** Whether the latest commit was as large as those of a box at its limit. */
+  private isHeavy = false
+
+  constructor(
+    private readonly port: ReplyPort,
+    private readonly openTransaction: (databaseFile: string, figures: CommitFigures) => Transaction = primedTransaction,
+  ) {}
+
+  /** @param message a request; or, before the first, the memory in which commits are counted */
+  receive(message: string | SharedArrayBuffer): void {
+    if (typeof message === 'string') this.obey(message)
+    else this.figures = new CommitFigures(message)
+  }
+
+  private obey(message: string): void {
+    const request = decodeRequest(message)
+    if ('open' in request) this.open(request.open)
+    else if ('close' in request) this.close()
+    else if ('withdraw' in request) this.withdraw()
+    else this.enqueue(request.commit)
+  }
+
+  private open(databaseFile: string): void {
+    this.databaseFile = databaseFile
+    this.processing = new BackgroundProcessing(databaseFile, systemClock, (notice) => this.port.postMessage(notice))
+    this.stepAfter(lookMs)
+    this.openEarly()
+    this.openProcessing(this.processing)
+  }
+
+  /** While there are descriptors. What fails here fails again, and is answered, with the first capture. */
+  private openEarly(): void {
+    try {
+      this.opened()
+    } catch {
+      this.reopenLater()
+    }
+  }
+
+  /** Before a record bears a clock that is not to be believed. What fails here fails again, and is told, with a step. */
+  private openProcessing(processing: BackgroundProcessing): void {
+    try {
+      processing.open()
+    } catch {
+      Bun.gc(true)
+    }
+  }
+
+  private enqueue(batch: WriteBatch): void {
+    this.waiting.push(batch)
+    // Behind the messages that have arrived already, so that they all come along.
+    if (this.waiting.length === 1) setImmediate(() => this.commitWaiting())
+  }
+
+  private withdraw(): void {
+    const batches = this.waiting.splice(0).length
+    if (batches > 0) this.port.postMessage({ failed: 'it was withdrawn', batches })
+  }
+
+  private commitWaiting(): void {
+    const batches = this.waiting.splice(0)
+    if (batches.length === 0) return
+    this.committedAtMs = systemClock.monotonicMs()
+    this.isHeavy = batches.reduce((sum, { entries }) => sum + entries.length, 0) >= heavyCharacters
+    try {
+      const committed = this.opened().commit(batches, systemClock.now())
+      this.port.postMessage(committed.every(isPlain) ? committed.length : { committed })
+    } catch (error) {
+      this.stepAfter(failurePauseMs)
+      this.reopenLater()
+      const reason = error instanceof Error ? error.message : String(error)
+      this.port.postMessage({ failed: reason, batches: batches.length })
+    }
+  }
+
+  private opened(): Transaction {
+    this.transaction ??= this.openTransaction(this.databaseFile, this.figures)
+    return this.transaction
+  }
+
+  private stepAfter(pauseMs: number): void {
+    if (this.nextStep !== null) clearTimeout(this.nextStep)
+    this.nextStep = setTimeout(() => this.step(), pauseMs)
+  }
+
+  /** Captures first; then one step, however busy it is, so that processing comes to an end. */
+  private step(): void {
+    this.nextStep = null
+    this.commitWaiting()
+    // A commit that failed has put the step off.
+    if (this.nextStep !== null) return
+    try {
+      this.stepAfter(this.process())
+    } catch (error) {
+      // What was captured waits in the ledger.
+      this.stepAfter(failurePauseMs)
+      if (!isLocked(error)) this.port.postMessage({ processingFailed: faultReason(error) })
+      // See reopenLater.
+      Bun.gc(true)
+    }
+  }
+
+  /** One step; answers how long to pause behind it. */
+  private process(): number {
+    const { processing } = this
+    if (processing === null) return lookMs
+    const isBusy = systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
+    const outcome = processing.run(isBusy ? busyStepMs : idleStepMs)
+    if (outcome === 'more') return isBusy ? (this.isHeavy ? heavyPauseMs : busyPauseMs) : idlePauseMs
+    return lookMs
+  }
+
+  /** A connection that met an I/O error may hold a half-written log; a new one recovers from what is on disk. */
+  private reopenLater(): void {
+    try {
+      this.transaction?.close()
+    } finally {
+      this.transaction = null
+      // SQLite keeps a closed connection, its files and its cache, until the last of its statements has gone too. On a
+      // disk that stays full that would be one every half second.
+      Bun.gc(true)
+    }
+  }
+
+  private close(): void {
+    this.commitWaiting()
+    if (this.nextStep !== null) clearTimeout(this.nextStep)
+    this.processing?.close()
+    this.reopenLater()
+    this.port.postMessage({ closed: true })
+  }
+}
+
+function primedTransaction(databaseFile: string, figures: CommitFigures): BatchTransaction {
+  const transaction = new BatchTransaction(databaseFile, figures)
+  transaction.prime()
+  return transaction
+}
+
+const isPlain = ({ homeless, spent }: CommittedBatch) => homeless.length === 0 && spent.length === 0

@@ -1,0 +1,162 @@
+import type { RefusalCount } from '../../../capture/refusal-log.ts'
+import { LedgerUnavailable } from '../../../ledger/ledger.ts'
+import type { CommitNotices } from '../../../ledger/writer.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { joinEntries } from '../ledger/ledger-codec.ts'
+import { settleEntries, settleSpends, Turn } from './commit-turn.ts'
+import type { BatchCommitter, ChallengeSpend } from './write-batch.ts'
+
+/** Characters of entries that may be on their way to the disk; beyond it `append` rejects: 2,000 of the largest bodies. */
+const waitingCharactersMax = 32 * 1024 * 1024
+/** Challenge spends that may be on their way. */
+const waitingSpendsMax = 10_000
+/** While so many turns are on their way, a small one waits for the next to arrive: a message costs more than its content. */
+const turnsUnderWay = 2
+/** Entries that are handed over before their turn is over, so that both threads work at once (docs/decisions/0016). */
+const fullTurnEntries = 12
+/** Entries nobody waits for are handed over when they are this old, or this many. */
+const soonMs = 20
+const soonEntriesMax = 256
+/** After a failed commit, how long appends are refused at once before the disk is tried again. */
+const retryAfterFailureMs = 500
+
+const unheard: CommitNotices = { onFailure: () => {}, onRecovery: () => {} }
+
+/**
+ * Group commit: what one turn of the event loop brings is handed over together, and the committer lets as many turns
+ * share an fsync as arrive while the disk is busy. Nothing here waits for the disk.
+ */
+export class GroupCommit {
+  private turn: Turn | null = null
+  private waitingCharacters = 0
+  private waitingSpends = 0
+  private failedAtMs = Number.NEGATIVE_INFINITY
+  private isFailing = false
+  private readonly underWay = new Set<Promise<void>>()
+
+  constructor(
+    private readonly committer: BatchCommitter,
+    private readonly clock: Clock,
+    private readonly notices: CommitNotices = unheard,
+  ) {}
+
+  /** Resolves when all lines are on disk. @throws LedgerUnavailable */
+  append(lines: string[]): Promise<void> {
+    return this.add(lines, true)
+  }
+
+  /** As `append`, for what nobody waits for. */
+  appendSoon(lines: string[]): Promise<void> {
+    return this.add(lines, false)
+  }
+
+  private add(lines: string[], urgent: boolean): Promise<void> {
+    let characters = 0
+    for (const line of lines) characters += line.length
+    if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
+    if (this.waitingCharacters + characters > waitingCharactersMax) {
+      return Promise.reject(new LedgerUnavailable('too much waits to be stored'))
+    }
+    this.waitingCharacters += characters
+    const turn = this.currentTurn(urgent)
+    turn.characters += characters
+    turn.entryCount += lines.length
+    return new Promise((resolve, reject) => {
+      turn.entries.push({ lines, resolve, reject })
+      if (turn.entryCount >= (turn.urgent ? fullTurnEntries : soonEntriesMax)) this.handOver()
+    })
+  }
+
+  /** Whether the challenge was unspent until now. @throws LedgerUnavailable */
+  spend(spend: ChallengeSpend): Promise<boolean> {
+    if (this.isResting() || this.waitingSpends >= waitingSpendsMax) {
+      return Promise.reject(new LedgerUnavailable('challenges cannot be recorded now'))
+    }
+    this.waitingSpends++
+    return new Promise((resolve, reject) => this.currentTurn(true).spends.push({ spend, resolve, reject }))
+  }
+
+  /** @throws LedgerUnavailable; then the caller still holds the counts. */
+  addRefusals(counts: RefusalCount[]): Promise<void> {
+    if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
+    return new Promise((resolve, reject) => this.currentTurn(true).refusals.push({ counts, resolve, reject }))
+  }
+
+  /** Waits until everything taken so far is committed, then closes. */
+  async close(): Promise<void> {
+    this.handOver()
+    while (this.underWay.size > 0) await Promise.all(this.underWay)
+    await this.committer.close()
+  }
+
+  private isResting(): boolean {
+    return this.clock.monotonicMs() - this.failedAtMs < retryAfterFailureMs
+  }
+
+  private currentTurn(urgent: boolean): Turn {
+    this.turn ??= this.beginTurn(urgent)
+    const { turn } = this
+    if (urgent && !turn.urgent) {
+      turn.urgent = true
+      setImmediate(() => this.endTurn(turn))
+    }
+    return turn
+  }
+
+  private beginTurn(urgent: boolean): Turn {
+    const turn = new Turn()
+    if (!urgent) setTimeout(() => this.endTurn(turn), soonMs)
+    return turn
+  }
+
+  private endTurn(turn: Turn): void {
+    if (this.turn !== turn) return
+    turn.over = true
+    if (this.underWay.size < turnsUnderWay || turn.entryCount >= fullTurnEntries) this.handOver()
+  }
+
+  private handOver(): void {
+    const { turn } = this
+    this.turn = null
+    if (turn === null) return
+    const commit: Promise<void> = this.commit(turn).finally(() => {
+      this.underWay.delete(commit)
+      if (this.turn?.over) this.handOver()
+    })
+    this.underWay.add(commit)
+  }
+
+  private async commit(turn: Turn): Promise<void> {
+    const { entries, spends, refusals } = turn
+    try {
+      const committed = await this.committer.commit({
+        entries: joinEntries(entries.flatMap(({ lines }) => lines)),
+        refusals: refusals.flatMap(({ counts }) => counts),
+        spends: spends.map(({ spend }) => spend),
+      })
+      settleEntries(entries, committed)
+      settleSpends(spends, committed)
+      for (const waiting of refusals) waiting.resolve()
+      this.succeeded()
+    } catch (error) {
+      this.failed(error)
+      const unavailable = new LedgerUnavailable('the commit failed', { cause: error })
+      for (const waiting of [...entries, ...spends, ...refusals]) waiting.reject(unavailable)
+    } finally {
+      this.waitingCharacters -= turn.characters
+      this.waitingSpends -= spends.length
+    }
+  }
+
+  private failed(error: unknown): void {
+    if (!this.isResting()) this.notices.onFailure(error)
+    this.failedAtMs = this.clock.monotonicMs()
+    this.isFailing = true
+  }
+
+  private succeeded(): void {
+    if (!this.isFailing) return
+    this.isFailing = false
+    this.notices.onRecovery()
+  }
+}

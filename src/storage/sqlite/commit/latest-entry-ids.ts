@@ -1,0 +1,12 @@
+import { desc } from 'drizzle-orm'
+import type { Connection } from '../database/connection.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+
+/**
+ * The ids of the latest so many entries. Entries are written by the one server of a folder, in the order in which it hands
+ * them over: whatever is stored of the last n of them stands among the last n rows, and no index by id is needed.
+ */
+export function latestEntryIds({ db }: Connection, count: number): Set<string> {
+  const rows = db.select({ id: ledger.id }).from(ledger).orderBy(desc(ledger.sequence)).limit(count).all()
+  return new Set(rows.map(({ id }) => id))
+}

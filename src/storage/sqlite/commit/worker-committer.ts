@@ -1,0 +1,179 @@
+import { WriterGone } from '../../../ledger/writer.ts'
+import { storedBatches } from './stored-batches.ts'
+import type { CommitReply, ThreadNotice } from './worker-messages.ts'
+import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
+import { type ThreadWorkplace, WritingThread } from './writing-thread.ts'
+
+/** How long the thread may take to close its connection before it is left to the end of the process. */
+const closeMsMax = 5000
+
+/**
+ * The thread's patience is counted in ticks and not by the clock: a process that was held up as a whole (a suspended
+ * machine) finds the replies waiting for it.
+ */
+const tickMsByDefault = 500
+/** A batch without a reply for so many ticks is given up: 4 s, so that its captures are answered within 5. */
+export const patienceTicks = 8
+/** A thread that stays silent for so many ticks more is ended and replaced: 30 s. */
+export const replaceTicks = 60
+
+/** Before a thread that died is replaced: at once the first time, then ever longer, up to the second that the contract allows. */
+export const restartPausesMs = [0, 100, 250, 500, 1000]
+/** A thread that has lived so long was no failed start: the next is started at once. */
+const soundLifeTicks = 20
+
+interface Pending {
+  batch: WriteBatch
+  tick: number
+  resolve: (committed: CommittedBatch) => void
+  reject: (error: Error) => void
+}
+
+export interface WorkerCommitterOptions extends ThreadWorkplace {
+  /** The ids of the latest so many entries in the database. */
+  latestEntryIds: (count: number) => Set<string>
+  /** Told what an operator should hear of the thread and of processing, as often as it happens. */
+  onNotice: (notice: ThreadNotice) => void
+  tickMs?: number
+}
+
+/**
+ * Commits on a thread of its own, so that the wait for the disk never stands on the event loop that answers requests
+ * (docs/decisions/0002).
+ *
+ * When the thread dies, the database says which of its batches it had stored: they resolve, the others are rejected. When
+ * it hangs, its batches are rejected though nobody knows whether the one under way is stored; those behind it are
+ * withdrawn, and until the thread answers again everything is rejected at once.
+ */
+export class WorkerCommitter implements BatchCommitter {
+  /** `null`: it died, and the next is not started yet. */
+  private thread: WritingThread | null = null
+  /** Handed over and not answered yet, oldest first: replies come in the same order. */
+  private pending: Pending[] = []
+  /** Batches, all older than those pending, whose callers were rejected while the thread was silent. */
+  private abandoned = 0
+  private tick = 0
+  private silentSinceTick = 0
+  private startedAtTick = 0
+  private deaths = 0
+  private closed: (() => void) | null = null
+  private isClosing = false
+  private restart: Timer | null = null
+  private readonly ticker: Timer
+
+  constructor(private readonly options: WorkerCommitterOptions) {
+    // Before there is anything to commit: the thread also processes what waits.
+    this.start()
+    this.ticker = setInterval(() => this.look(), options.tickMs ?? tickMsByDefault)
+  }
+
+  commit(batch: WriteBatch): Promise<CommittedBatch> {
+    const { thread } = this
+    if (thread === null) return Promise.reject(new WriterGone('the writing thread is being started again'))
+    if (this.abandoned > 0) return Promise.reject(new WriterGone('the writing thread does not answer'))
+    return new Promise((resolve, reject) => {
+      this.pending.push({ batch, tick: this.tick, resolve, reject })
+      thread.send({ commit: batch })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    clearInterval(this.ticker)
+    if (this.restart !== null) clearTimeout(this.restart)
+    const { thread } = this
+    if (thread === null) return
+    let timer: Timer | undefined
+    await new Promise<void>((resolve) => {
+      this.closed = resolve
+      timer = setTimeout(resolve, closeMsMax)
+      thread.send({ close: true })
+    })
+    clearTimeout(timer)
+    thread.end('it was closed')
+  }
+
+  /** One tick: gives up what has waited too long. */
+  look(): void {
+    this.tick++
+    const oldest = this.pending[0]
+    if (oldest !== undefined && this.tick - oldest.tick > patienceTicks) this.abandon()
+    if (this.abandoned > 0 && this.tick - this.silentSinceTick === replaceTicks) {
+      this.thread?.end('it did not answer and was ended')
+    }
+  }
+
+  private start(): void {
+    this.startedAtTick = this.tick
+    this.thread = new WritingThread(this.options, {
+      onReply: (reply) => this.receive(reply),
+      onEnd: (reason) => this.buryThread(reason),
+    })
+  }
+
+  private receive(reply: CommitReply): void {
+    if (typeof reply === 'number') {
+      for (const { resolve } of this.answered(reply)) resolve(plainlyCommitted)
+    } else if ('committed' in reply) {
+      const skipped = Math.min(reply.committed.length, this.abandoned)
+      const answered = this.answered(reply.committed.length)
+      for (const [index, { resolve }] of answered.entries())
+        resolve(reply.committed[skipped + index] ?? plainlyCommitted)
+    } else if ('failed' in reply) {
+      for (const { reject } of this.answered(reply.batches)) reject(new Error(reply.failed))
+    } else if ('closed' in reply) {
+      this.closed?.()
+    } else {
+      this.options.onNotice(reply)
+    }
+  }
+
+  /** The callers that a reply for so many batches is for; those that were given up wait no longer. */
+  private answered(batches: number): Pending[] {
+    if (this.abandoned === 0) return this.pending.splice(0, batches)
+    const late = Math.min(batches, this.abandoned)
+    this.abandoned -= late
+    if (this.abandoned === 0) this.options.onNotice({ threadAnswers: true })
+    return this.pending.splice(0, batches - late)
+  }
+
+  private abandon(): void {
+    const given = this.pending.splice(0)
+    this.abandoned = given.length
+    this.silentSinceTick = this.tick
+    this.thread?.send({ withdraw: true })
+    this.options.onNotice({ threadSilent: true })
+    for (const { reject } of given) reject(new WriterGone('the writing thread does not answer'))
+  }
+
+  private buryThread(reason: string): void {
+    this.thread = null
+    this.abandoned = 0
+    const pending = this.pending.splice(0)
+    if (!this.isClosing) this.options.onNotice({ threadEnded: reason })
+    this.settle(pending, reason)
+    this.closed?.()
+    if (!this.isClosing) this.startAgain()
+  }
+
+  private settle(pending: Pending[], reason: string): void {
+    const outcomes = storedBatches(
+      pending.map(({ batch }) => batch),
+      this.options.latestEntryIds,
+    )
+    for (const [index, { resolve, reject }] of pending.entries()) {
+      const committed = outcomes[index]
+      if (committed) resolve(committed)
+      else reject(new WriterGone(`the writing thread died: ${reason}`))
+    }
+  }
+
+  private startAgain(): void {
+    if (this.tick - this.startedAtTick >= soundLifeTicks) this.deaths = 0
+    const pauseMs = restartPausesMs[Math.min(this.deaths, restartPausesMs.length - 1)] ?? 0
+    this.deaths++
+    // The next batch finds it there.
+    if (pauseMs === 0) this.start()
+    else this.restart = setTimeout(() => this.start(), pauseMs)
+  }
+}

@@ -1,0 +1,39 @@
+import type { WriterNotice } from '../../../ledger/writer.ts'
+import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
+import type { CommittedBatch, WriteBatch } from './write-batch.ts'
+
+/**
+ * Messages between the serving thread and the writing one are strings and numbers wherever possible: cloning an object
+ * costs the serving thread ten times as much, and it sends one with every turn of its event loop.
+ */
+export type CommitRequest =
+  | { open: string }
+  | { commit: WriteBatch }
+  /** Nobody waits any longer for what was handed over before: what has not begun is not to be stored. */
+  | { withdraw: true }
+  | { close: true }
+
+/** A batch of entries alone crosses as its lines, which begin with an account's id; everything else as JSON. */
+export function encodeRequest(request: CommitRequest): string {
+  const plain = 'commit' in request && request.commit.refusals.length === 0 && request.commit.spends.length === 0
+  return plain ? request.commit.entries : JSON.stringify(request)
+}
+
+export function decodeRequest(message: string): CommitRequest {
+  if (message.startsWith('{')) return JSON.parse(message) as CommitRequest
+  return { commit: { entries: message, refusals: [], spends: [] } }
+}
+
+/** What an operator should hear of the writing thread and of processing. */
+export type ThreadNotice = ProcessingNotice | WriterNotice
+
+/**
+ * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of
+ * any of them; else what became of each.
+ */
+export type CommitReply =
+  | number
+  | { committed: CommittedBatch[] }
+  | { failed: string; batches: number }
+  | ProcessingNotice
+  | { closed: true }

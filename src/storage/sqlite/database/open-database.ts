@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { isDamage } from '../../../operations/database/disk-fault.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { migrateDatabase, UnknownSchema } from './migrations.ts'
+
+export interface DatabaseOptions {
+  file: string
+  /** Where the snapshot of a database that holds data is written before it is changed. */
+  snapshotDir: string
+  /** Epoch milliseconds. */
+  now: number
+  /** Throws when somebody else has the database open, so that it must not change under them. */
+  assertAlone: () => void
+  /** Told before a database of so many bytes is migrated. */
+  onMigration: (databaseBytes: number) => void
+  /** Told of the snapshot that was written before the database was migrated. */
+  onSnapshot: (file: string) => void
+  /** What to do about a database that a later version has changed. */
+  wayBack: () => Promise<string>
+}
+
+/** Opens a database, and brings it to this program's schema. @throws OperatorError that says what may be the matter */
+export async function openDatabase(options: DatabaseOptions): Promise<Connection> {
+  const { file, snapshotDir, now, assertAlone, onMigration, onSnapshot } = options
+  const connection = opened(file)
+  try {
+    const onBegin = (): void => onMigration(statSync(file).size)
+    const { snapshot } = migrateDatabase({ connection, snapshotDir, now, assertAlone, onBegin })
+    if (snapshot !== null) onSnapshot(snapshot)
+    return connection
+  } catch (error) {
+    connection.raw.close()
+    if (!(error instanceof UnknownSchema)) throw error
+    throw new OperatorError(`${error.message} ${await options.wayBack()}`)
+  }
+}
+
+function opened(file: string): Connection {
+  try {
+    return openConnection(file)
+  } catch (error) {
+    if (error instanceof OperatorError || isDamage(error)) throw error
+    throw new OperatorError(
+      `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or the file not ours?`,
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs'
+import type { RefusalCount } from '../../../capture/refusal-log.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabaseInspector } from '../../../operations/doctor/inspection.ts'
+import { unfinishedRemovals } from '../account/account-removal.ts'
+import { SqliteAccountStore } from '../account/account-store.ts'
+import { integrityFault } from '../backup/verified-copy.ts'
+import { openReader } from '../database/connection.ts'
+import { schemaState } from '../database/migrations.ts'
+import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
+import { returnedRecords } from '../forgetting/returned-records.ts'
+import { SqliteCertificateStore } from '../https/certificate-store.ts'
+import { readBacklog } from '../processing/backlog.ts'
+import { isDamage } from '../salvage/damage.ts'
+import { checkLedger } from '../salvage/ledger-check.ts'
+import { referencedHashes } from '../site/referenced-hashes.ts'
+import { connectedDomains } from './connected-domains.ts'
+import { recordsReceivedAfter } from './future-records.ts'
+import { lostRecords } from './lost-records.ts'
+import { publishedAs } from './published-names.ts'
+
+interface InspectorOptions {
+  clock: Clock
+  /** Counts of refusals that the database has no room for yet. */
+  heldRefusals: () => readonly RefusalCount[]
+}
+
+/** Opens a database for reading alone. @throws when it cannot be opened */
+export function inspectDatabase(file: string, { clock, heldRefusals }: InspectorOptions): DatabaseInspector {
+  const reader = openReader(file)
+  return {
+    file,
+    bytes: () => statSync(file).size,
+    logBytes: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    damage: () => integrityFault(reader.raw),
+    isDamage,
+    schema: () => schemaState(reader),
+    checkRecords: () => checkLedger(reader),
+    contents: () => referencedHashes(reader),
+    publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
+    lostRecords: (since) => lostRecords(reader, since, heldRefusals()),
+    backlog: () => readBacklog(reader),
+    unfinishedRemovals: () => unfinishedRemovals(reader),
+    returnedRecords: () => returnedRecords(reader),
+    recordsReceivedAfter: (at) => recordsReceivedAfter(reader, at),
+    retention: new SqliteRetentionKeeper(reader, clock.now),
+    accounts: new SqliteAccountStore(reader, clock),
+    certificates: new SqliteCertificateStore(reader),
+    connectedDomains: () => connectedDomains(reader),
+    holdsAccounts: () => reader.raw.query('SELECT 1 FROM account WHERE removed_at IS NULL LIMIT 1').get() !== null,
+    close: () => reader.raw.close(),
+  }
+}

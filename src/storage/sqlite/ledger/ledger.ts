@@ -1,0 +1,101 @@
+import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
+import type { Entry, EntryKind } from '../../../ledger/entry.ts'
+import type { Ledger, LedgerQuery, LedgerRow } from '../../../ledger/ledger.ts'
+import { account } from '../account/account-schema.ts'
+import type { GroupCommit } from '../commit/group-commit.ts'
+import type { Connection } from '../database/connection.ts'
+import { reading, unlessDamaged } from '../salvage/damage.ts'
+import { assertAscending } from '../salvage/ledger-numbers.ts'
+import { assertWhole, type StoredRow } from '../salvage/ledger-row.ts'
+import { salvagedRows } from '../salvage/ledger-salvage.ts'
+import { decodedRows, encodeEntries, entryKinds } from './ledger-codec.ts'
+import { ledger } from './ledger-schema.ts'
+import { firstSequenceFrom } from './receipt-hours.ts'
+
+const allKinds = Object.keys(entryKinds) as EntryKind[]
+
+/** The ledger in SQLite: written through a group commit, read through a connection that never waits for it. */
+export class SqliteLedger implements Ledger {
+  constructor(
+    private readonly reader: Connection,
+    private readonly groupCommit: GroupCommit,
+  ) {}
+
+  append(entries: Entry[]): Promise<void> {
+    return this.groupCommit.append(encodeEntries(entries))
+  }
+
+  appendSoon(entries: Entry[]): Promise<void> {
+    return this.groupCommit.appendSoon(encodeEntries(entries))
+  }
+
+  async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
+    const { db } = this.reader
+    // One transaction: a row committed between two kinds' reads must not hide behind the cursor of a later one.
+    return reading(this.reader, () => {
+      const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
+      if (!found) return []
+      const read: LedgerRow[] = []
+      // Only the end answers with fewer rows than asked for: what is left out is made up for.
+      for (let after = this.beginning(query); ; ) {
+        const limit = query.limit - read.length
+        const rows = this.readableRows(found.row, { ...query, after, limit })
+        read.push(...decodedRows(rows, query))
+        after = String(rows.at(-1)?.sequence ?? after)
+        if (rows.length < limit || read.length === query.limit) return read
+      }
+    })
+  }
+
+  /** The cursor to begin behind. A reading that goes on has passed over what is older. */
+  private beginning({ after, receivedFrom }: LedgerQuery): string | null {
+    if (after !== null || receivedFrom === undefined) return after
+    const first = firstSequenceFrom(this.reader, receivedFrom)
+    return Number.isFinite(first) ? String(first - 1) : String(Number.MAX_SAFE_INTEGER)
+  }
+
+  /** Where the file is damaged, row by row, so that what lies behind it is read too. */
+  private readableRows(accountRow: number, query: LedgerQuery): StoredRow[] {
+    const { onUnreadable, after, kinds = allKinds, ...limits } = query
+    if (onUnreadable === undefined) return this.rowsOfKinds(accountRow, query)
+    const salvaged = () =>
+      salvagedRows(this.reader, {
+        ...limits,
+        accountRow,
+        kinds: kinds.map((kind) => entryKinds[kind]),
+        after: Number(after),
+        onMissing: onUnreadable,
+      })
+    return unlessDamaged(() => this.rowsOfKinds(accountRow, query), salvaged)
+  }
+
+  private rowsOfKinds(accountRow: number, query: LedgerQuery): StoredRow[] {
+    const rows = (query.kinds ?? allKinds)
+      .flatMap((kind) => this.rowsOfKind(accountRow, kind, query))
+      .sort((one, other) => one.sequence - other.sequence)
+      .slice(0, query.limit)
+    assertAscending(rows, Number(query.after))
+    assertWhole(rows)
+    return rows
+  }
+
+  /** The index leads by kind: read one kind at a time, it is never sorted, however many rows there are. */
+  private rowsOfKind(accountRow: number, kind: EntryKind, query: LedgerQuery) {
+    const { after, receivedFrom, receivedBefore } = query
+    return this.reader.db
+      .select()
+      .from(ledger)
+      .where(
+        and(
+          eq(ledger.accountRow, accountRow),
+          eq(ledger.kind, entryKinds[kind]),
+          after === null ? undefined : gt(ledger.sequence, Number(after)),
+          receivedFrom === undefined ? undefined : gte(ledger.receivedAt, receivedFrom),
+          receivedBefore === undefined ? undefined : lt(ledger.receivedAt, receivedBefore),
+        ),
+      )
+      .orderBy(asc(ledger.sequence))
+      .limit(query.limit)
+      .all()
+  }
+}

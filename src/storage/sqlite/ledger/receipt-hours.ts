@@ -1,0 +1,50 @@
+import { gte, min, sql } from 'drizzle-orm'
+import type { Connection } from '../database/connection.ts'
+import { unlessDamaged } from '../salvage/damage.ts'
+import { receiptHour } from './ledger-schema.ts'
+
+const msPerHour = 60 * 60 * 1000
+
+/** Notes with which entry of the ledger each hour of receipt begins, in the transaction that stores the entry. */
+export class ReceiptHours {
+  private readonly add: ReturnType<typeof prepareAdd>
+  private latest: number | null = null
+
+  constructor(connection: Connection) {
+    this.add = prepareAdd(connection)
+  }
+
+  /** Call at the beginning of each transaction: what one has noted that failed is not there. */
+  begin(): void {
+    this.latest = null
+  }
+
+  /** Call after each insert. Entries of one hour come together, so that nearly all cost a comparison. */
+  noteInserted(receivedAt: number): void {
+    const hour = Math.floor(receivedAt / msPerHour)
+    if (hour === this.latest) return
+    this.latest = hour
+    this.add.run({ hour })
+  }
+}
+
+/**
+ * The first sequence that an entry received at the instant (epoch milliseconds) or later can have; infinity: there is none.
+ * Exact however entries were committed: of each hour the lowest is known. Call in a reading transaction.
+ */
+export function firstSequenceFrom({ db }: Connection, receivedFrom: number): number {
+  const hours = () =>
+    db
+      .select({ sequence: min(receiptHour.firstSequence) })
+      .from(receiptHour)
+      .where(gte(receiptHour.hour, Math.floor(receivedFrom / msPerHour)))
+      .get()?.sequence ?? Number.POSITIVE_INFINITY
+  return unlessDamaged(hours, () => 0)
+}
+
+const prepareAdd = ({ db }: Connection) =>
+  db
+    .insert(receiptHour)
+    .values({ hour: sql.placeholder('hour'), firstSequence: sql`last_insert_rowid()` })
+    .onConflictDoNothing()
+    .prepare()

@@ -1,0 +1,145 @@
+import type { ClickVerdict, Entry } from '../../../ledger/entry.ts'
+import type { LedgerRow } from '../../../ledger/ledger.ts'
+import type { Touch } from '../../../processing/attribution/touch.ts'
+import { type EntryFacts, type FactReader, noFacts, type SubmissionFacts } from '../../../report/entry-facts.ts'
+import type { Connection } from '../database/connection.ts'
+import { emailMark } from '../processing/email-mark.ts'
+import { reading, unlessDamaged } from '../salvage/damage.ts'
+
+/** What processing knows of ledger rows: four statements for a page of them, however many devices and ties there are. */
+export class SqliteFactReader implements FactReader {
+  constructor(private readonly reader: Connection) {}
+
+  async about(accountId: string, rows: LedgerRow[], onUnknown?: (id: string) => void): Promise<EntryFacts[]> {
+    if (onUnknown === undefined) return this.ofRows(accountId, rows)
+    const ofOne = (row: LedgerRow): EntryFacts[] =>
+      unlessDamaged(
+        () => this.ofRows(accountId, [row]),
+        () => {
+          onUnknown(row.entry.id)
+          return [noFacts]
+        },
+      )
+    return unlessDamaged(
+      () => this.ofRows(accountId, rows),
+      () => rows.flatMap(ofOne),
+    )
+  }
+
+  private ofRows(accountId: string, rows: LedgerRow[]): EntryFacts[] {
+    return reading(this.reader, () => {
+      const sequences = JSON.stringify(rows.map(({ cursor }) => Number(cursor)))
+      const submissions = this.submissions(sequences)
+      const clicks = this.clicks(sequences)
+      const counted = rows.map(({ cursor, entry }) => counts(entry, submissions.get(cursor)))
+      const named = this.personsNamed(accountId, rows, counted)
+      const owners = this.deviceOwners(accountId, rows, counted)
+      return rows.map(({ cursor, entry }, index) => ({
+        personId: (counted[index] ? (named.get(index) ?? owners.get(index)) : null) ?? null,
+        submission: entry.kind === 'submission' ? (submissions.get(cursor) ?? null) : null,
+        click: entry.kind === 'click' ? (clicks.get(cursor) ?? null) : null,
+      }))
+    })
+  }
+
+  private submissions(sequences: string): Map<string, SubmissionFacts> {
+    const found = this.reader.raw.query<SubmissionRow, [string]>(submissionsQuery).all(sequences)
+    return new Map(found.map((row) => [String(row.sequence), submissionFinding(row)]))
+  }
+
+  private clicks(sequences: string): Map<string, NonNullable<EntryFacts['click']>> {
+    const found = this.reader.raw.query<ClickRow, [string]>(clicksQuery).all(sequences)
+    return new Map(
+      found.map(({ sequence, verdict, reasons }) => [String(sequence), { verdict, reasons: JSON.parse(reasons) }]),
+    )
+  }
+
+  /** A submission with an identity is that person's, from whatever device it came. */
+  private personsNamed(accountId: string, rows: LedgerRow[], counted: boolean[]): Map<number, string> {
+    const asked = rows.map(({ entry }, index) =>
+      counted[index] && entry.kind === 'submission' && entry.email !== null
+        ? [entry.email, emailMark(entry.email)]
+        : null,
+    )
+    return this.personIds(namedQuery, accountId, asked)
+  }
+
+  private deviceOwners(accountId: string, rows: LedgerRow[], counted: boolean[]): Map<number, string> {
+    const asked = rows.map(({ entry: { deviceId, receivedAt, id } }, index) =>
+      counted[index] && deviceId !== null ? [deviceId, receivedAt, id] : null,
+    )
+    return this.personIds(ownersQuery, accountId, asked)
+  }
+
+  private personIds(query: string, accountId: string, asked: unknown[]): Map<number, string> {
+    const found = this.reader.raw.query<PersonIdRow, [string, string]>(query).all(JSON.stringify(asked), accountId)
+    return new Map(found.map(({ index, personId }) => [index, personId]))
+  }
+}
+
+/** Whether the record is anybody's: what was refused, or sent by the test page, is nobody's. */
+function counts(entry: Entry, found: SubmissionFacts | undefined): boolean {
+  if (entry.test) return false
+  return entry.kind !== 'submission' || entry.status === 'accepted' || found?.isReleased === true
+}
+
+interface SubmissionRow {
+  sequence: number
+  releasedAt: number | null
+  first: string | null
+  last: string | null
+  duplicateOf: string | null
+  pageSlug: string | null
+  pageSha256: string | null
+}
+
+function submissionFinding({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256 }: SubmissionRow) {
+  return {
+    isReleased: releasedAt !== null,
+    first: first === null ? null : (JSON.parse(first) as Touch),
+    last: last === null ? null : (JSON.parse(last) as Touch),
+    duplicateOf,
+    page: pageSlug === null || pageSha256 === null ? null : { slug: pageSlug, sha256: pageSha256 },
+  }
+}
+
+// `CROSS JOIN` keeps the order: SQLite would go through all devices of the account, and for each through the page.
+
+const submissionsQuery = `
+  SELECT sequence, released_at AS releasedAt, first_touch AS first, last_touch AS last, duplicate_of AS duplicateOf,
+    page_slug AS pageSlug, page_sha256 AS pageSha256
+  FROM json_each(?1) asked CROSS JOIN submission_fact ON sequence = asked.value`
+
+interface ClickRow {
+  sequence: number
+  verdict: ClickVerdict
+  reasons: string
+}
+
+const clicksQuery = `
+  SELECT sequence, verdict, reasons FROM json_each(?1) asked CROSS JOIN click_fact ON sequence = asked.value`
+
+interface PersonIdRow {
+  index: number
+  personId: string
+}
+
+const namedQuery = `
+  SELECT asked.key AS "index", person.id AS personId
+  FROM json_each(?1) asked
+  CROSS JOIN person ON person.account_row = (SELECT row FROM account WHERE id = ?2)
+    AND person.email_mark = asked.value ->> 1 AND person.email = asked.value ->> 0`
+
+/** A device is whose its latest tie up to the record says, and before its first tie the first person's; or nobody's. */
+const ownersQuery = `
+  SELECT asked.key AS "index", person.id AS personId
+  FROM json_each(?1) asked
+  CROSS JOIN device ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = asked.value ->> 0
+  CROSS JOIN person ON person.row = coalesce(
+    (SELECT person_row FROM device_tie
+     WHERE device_row = device.row AND (received_at, entry_id) <= (asked.value ->> 1, asked.value ->> 2)
+     ORDER BY received_at DESC, entry_id DESC LIMIT 1),
+    (SELECT person_row FROM device_tie
+     WHERE device_row = device.row
+     ORDER BY received_at, entry_id LIMIT 1))
+  WHERE asked.type = 'array'`

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { newId } from '../../../lib/id.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
+import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
+import { account, domain } from '../account/account-schema.ts'
+import { touchAccount } from '../account/revision.ts'
+import { replaceTrackingKeys } from '../account/tracking-keys.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { AssetStaging } from './asset-staging.ts'
+import { formChanges, writeForms } from './form-versions.ts'
+import { forgetOldVersions, unreferenced } from './old-versions.ts'
+import { clearUnpublished } from './unpublished-versions.ts'
+
+export class SqliteSiteStore implements SiteStore {
+  constructor(
+    private readonly connection: Connection,
+    private readonly dataDir: string,
+  ) {}
+
+  async exclusively<T>(doing: string, work: () => Promise<T>): Promise<T> {
+    const lock = takeFolderLock(this.dataDir, 'publish', doing)
+    if (!isHeld(lock)) {
+      throw new OperatorError(
+        `Somebody else is publishing on this box (process ${lock.pid}: ${lock.doing}). Try again when that is done.`,
+      )
+    }
+    try {
+      return await work()
+    } finally {
+      lock.release()
+    }
+  }
+
+  async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
+    const { row, siteRevision } = this.accountFor(publication)
+    await clearUnpublished(this.connection, row, siteRevision)
+    const nextRevision = siteRevision + 1
+    const { assets, publishedAt } = publication
+    const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
+    for (let staged = 0; staged < assets.length; ) {
+      staged = staging.stageSome(assets, staged)
+      onStep(staged)
+      await breath()
+    }
+    this.flip(publication, row, nextRevision)
+  }
+
+  forgetOldVersions(now: number): Promise<string[]> {
+    return forgetOldVersions(this.connection, now)
+  }
+
+  async unreferenced(hashes: string[]): Promise<string[]> {
+    return unreferenced(this.connection, hashes)
+  }
+
+  /** The account's row; a new account's is created here, invisible until the flip. */
+  private accountFor(publication: SitePublication): {
+    row: number
+    siteRevision: number
+  } {
+    const { db } = this.connection
+    const columns = { row: account.row, siteRevision: account.siteRevision }
+    const found = db.select(columns).from(account).where(eq(account.handle, publication.handle)).get()
+    if (found) return found
+    if (publication.settings === null) throw new Error(`new account ${publication.handle} without settings`)
+    return db
+      .insert(account)
+      .values({
+        id: newId(),
+        handle: publication.handle,
+        settings: publication.settings,
+        siteRevision: 0,
+        changedAtRevision: 0,
+        createdAt: publication.publishedAt,
+      })
+      .returning(columns)
+      .get()
+  }
+
+  /** The one short transaction that makes everything visible. */
+  private flip(publication: SitePublication, row: number, nextRevision: number): void {
+    const { db } = this.connection
+    const { settings, publishedAt } = publication
+    const forms = formChanges(publication)
+    db.transaction(
+      () => {
+        if (settings !== null) {
+          this.connectDomains(row, settings.domains)
+          db.update(account).set({ settings }).where(eq(account.row, row)).run()
+        }
+        writeForms(this.connection, row, forms)
+        const fingerprint = publication.trackingKeyFingerprint
+        if (fingerprint !== null) {
+          replaceTrackingKeys(this.connection, {
+            accountRow: row,
+            fingerprint,
+            oldValidUntil: null,
+            now: publishedAt,
+          })
+        }
+        db.update(account).set({ siteRevision: nextRevision }).where(eq(account.row, row)).run()
+        touchAccount(this.connection, row)
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  private connectDomains(row: number, hosts: string[]): void {
+    const { db } = this.connection
+    db.delete(domain).where(eq(domain.accountRow, row)).run()
+    for (const host of hosts) {
+      const holder = db
+        .select({ handle: account.handle })
+        .from(domain)
+        .innerJoin(account, eq(account.row, domain.accountRow))
+        .where(eq(domain.host, host))
+        .get()
+      if (holder) throw new OperatorError(`The domain ${host} is held by the account "${holder.handle}".`)
+      db.insert(domain).values({ host, accountRow: row }).run()
+    }
+  }
+}
