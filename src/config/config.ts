@@ -1,4 +1,5 @@
 import type { LogLevel } from '../lib/log.ts'
+import type { MailAddress } from '../lib/mail-address.ts'
 
 export const logFormats = ['json', 'pretty'] as const
 export type LogFormat = (typeof logFormats)[number]
@@ -9,6 +10,7 @@ export interface Config {
   dataDir: string
   server: ServerConfig
   https: HttpsConfig
+  mail: MailConfig
   operator: OperatorConfig
   limits: LimitsConfig
   log: LogConfig
@@ -64,6 +66,25 @@ export interface HttpsConfig {
   resolvers: ListenAddress[]
   /** Absolute. */
   folder: string
+}
+
+export const mailSecurities = ['starttls', 'tls', 'none'] as const
+
+/** Where this box hands over its mail (contract-box section 14). */
+export interface MailConfig {
+  /** `null`: this box sends no mail, and nothing else here counts. */
+  host: string | null
+  port: number
+  /** `none` only for a server on this machine. */
+  security: (typeof mailSecurities)[number]
+  /** `null`: no authentication. */
+  user: string | null
+  /** A secret. */
+  password: string | null
+  /** Set wherever `host` is. */
+  from: MailAddress | null
+  /** Certificates (PEM) that are trusted for the mail server beside the system's. */
+  ca: string | null
 }
 
 /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */

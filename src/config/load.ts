@@ -6,9 +6,10 @@ import { decodeTable } from '../lib/toml/decode.ts'
 import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
-import { type Config, configBytesMax, type HttpsConfig, type ListenAddress } from './config.ts'
+import { type Config, configBytesMax, type HttpsConfig, type ListenAddress, type MailConfig } from './config.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
 import { httpsOf } from './https.ts'
+import { mailOf } from './mail.ts'
 import { configSchema, type WrittenConfig } from './schema.ts'
 
 export interface ConfigSource {
@@ -35,9 +36,12 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const { value, faults } = decodeTable(table, configSchema)
   if (value === null) throw unusable(faults.map((fault) => faultLine(fault, file, variables)))
   const folder = file === null ? source.cwd : dirname(file)
-  const https = httpsOf(value.https, { folder, env: source.env })
-  if (https.faults.length > 0) throw unusable(https.faults.map((fault) => faultLine(fault, file, variables)))
-  const config = configOf(value, https.value, folder)
+  const place = { folder, env: source.env }
+  const https = httpsOf(value.https, place)
+  const mail = mailOf(value.mail, place)
+  const wrong = [...https.faults, ...mail.faults]
+  if (wrong.length > 0) throw unusable(wrong.map((fault) => faultLine(fault, file, variables)))
+  const config = configOf(value, { https: https.value, mail: mail.value, folder })
   if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
@@ -99,7 +103,13 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
   return `${[place, key].filter((part) => part !== null && part !== '').join(' ')}: ${fault.message}`
 }
 
-function configOf(written: WrittenConfig, https: HttpsConfig, folder: string): Config {
+interface CheckedParts {
+  https: HttpsConfig
+  mail: MailConfig
+  folder: string
+}
+
+function configOf(written: WrittenConfig, { https, mail, folder }: CheckedParts): Config {
   const { server, limits } = written
   return {
     dataDir: resolve(folder, written.data_dir),
@@ -110,6 +120,7 @@ function configOf(written: WrittenConfig, https: HttpsConfig, folder: string): C
       trustedProxies: server.trusted_proxies,
     },
     https,
+    mail,
     operator: written.operator,
     limits: {
       formPerIp: limits.form_per_ip,

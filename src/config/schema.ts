@@ -14,6 +14,7 @@ import {
 } from '../lib/toml/shape.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { httpsSchema } from './https.ts'
+import { mailSchema } from './mail.ts'
 import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
 
 const budget = (normal: number) => withDefault(integer({ min: 1, max: limitMax }), normal)
@@ -28,6 +29,7 @@ export const configSchema = table({
     trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
   }),
   https: httpsSchema,
+  mail: mailSchema,
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),

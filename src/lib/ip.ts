@@ -54,6 +54,9 @@ export function isPrivateAddress(text: string): boolean {
 
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 
+/** Whether the address is of this machine itself (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3). */
+export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'loopback'
+
 /** Whether the address is one of the open internet (IANA's registries of special-purpose addresses, RFC 6890). */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'
 

@@ -1,0 +1,64 @@
+import type { Static } from '@sinclair/typebox'
+import { readHostname } from '../lib/hostname.ts'
+import { ipVersion, isLoopbackAddress } from '../lib/ip.ts'
+import { parseMailbox } from '../lib/mail-address.ts'
+import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
+import { integer, oneOf, optionalText, type Parsed, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
+import { type MailConfig, mailSecurities } from './config.ts'
+import { type ConfigPlace, type KeyFault, readSecret, trustedCertificates } from './secret.ts'
+import { parseFolder } from './values.ts'
+
+/** Contract-box section 14. */
+export const mailSchema = table({
+  host: withDefault(optionalText(parsed(string(), parseMailHost)), null),
+  port: withDefault(integer({ min: 0, max: 65_535 }), 0),
+  security: withDefault(oneOf(mailSecurities), 'starttls'),
+  user: withDefault(optionalText(string()), null),
+  password: withDefault(optionalText(string({ expected: 'a password', secret: true })), null),
+  password_file: withDefault(optionalText(string()), null),
+  password_env: withDefault(optionalText(string()), null),
+  from: withDefault(optionalText(parsed(string(), parseMailbox)), null),
+  ca_file: withDefault(optionalText(parsed(string(), parseFolder)), null),
+})
+
+export type WrittenMail = Static<typeof mailSchema>
+
+/** The ports of RFC 6409, RFC 8314 and RFC 5321, in this order. */
+const usualPorts = { starttls: 587, tls: 465, none: 25 } as const
+
+/** Checks the keys together and reads the files that they name. Without a host nothing else is looked at. */
+export function mailOf(written: WrittenMail, place: ConfigPlace): { value: MailConfig; faults: TomlFault[] } {
+  const faults: TomlFault[] = []
+  const fault: KeyFault = (key, message) => {
+    faults.push(statedFault({ key: `mail.${key}`, line: null }, message))
+    return null
+  }
+  const { host, security } = written
+  const value: MailConfig = { host, port: written.port || usualPorts[security], security, ...nothingElse }
+  if (host === null) return { value, faults }
+  if (security === 'none' && !isThisMachine(host))
+    fault('security', '"none" is for a mail server on this machine alone: set "starttls" or "tls"')
+  if (written.from === null) fault('from', 'is missing: the address that mail of this box comes from')
+  value.from = written.from
+  value.ca = trustedCertificates('ca_file', written.ca_file, place, fault)
+  Object.assign(value, login(written, place, fault))
+  return { value, faults }
+}
+
+const nothingElse = { user: null, password: null, from: null, ca: null }
+
+function login(written: WrittenMail, place: ConfigPlace, fault: KeyFault): Pick<MailConfig, 'user' | 'password'> {
+  const { key, text } = readSecret('password', written, place, fault)
+  if (key === null && written.user !== null) fault('user', 'is set without password, password_file or password_env')
+  if (key !== null && written.user === null) fault(key, 'is set without user')
+  // Whoever writes a file ends it with a line break.
+  return { user: written.user, password: text?.replace(/\r?\n$/, '') ?? null }
+}
+
+const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host)
+
+function parseMailHost(text: string): Parsed<string> {
+  if (ipVersion(text) !== null && !text.includes('%')) return { value: text }
+  const reading = readHostname(text)
+  return 'hostname' in reading ? { value: reading.hostname } : reading
+}

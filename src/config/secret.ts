@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Where to find the files and variables that keys name. */
+export interface ConfigPlace {
+  /** The configuration file's folder. */
+  folder: string
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** Reports a fault of a key; answers `null` in place of its value. */
+export type KeyFault = (key: string, message: string) => null
+
+/** Each a few hundred bytes; a bundle of all public authorities is 200 KB. */
+const caFileBytesMax = 1_048_576
+const secretFileBytesMax = 4096
+
+/** A secret and the key that gives it. */
+export interface ReadSecret {
+  /** `null`: none of the three is set. */
+  key: string | null
+  /** `null`: there is none, or a fault was reported. */
+  text: string | null
+}
+
+/** The secret that `NAME` holds, or the file of `NAME_file`, or the environment variable of `NAME_env`. */
+export function readSecret(
+  name: string,
+  written: Readonly<Record<string, unknown>>,
+  place: ConfigPlace,
+  fault: KeyFault,
+): ReadSecret {
+  const [key, second] = [name, `${name}_file`, `${name}_env`].filter((key) => written[key] !== null)
+  if (key === undefined) return { key: null, text: null }
+  if (second !== undefined) return { key, text: fault(second, `is set beside ${key}; leave one of them`) }
+  const value = String(written[key])
+  if (key.endsWith('_file')) return { key, text: fileText(key, value, { place, bytesMax: secretFileBytesMax, fault }) }
+  if (!key.endsWith('_env')) return { key, text: value }
+  return { key, text: place.env[value] || fault(key, `the environment variable ${value} is not set`) }
+}
+
+/** The certificates (PEM) of the file that `key` names. */
+export function trustedCertificates(
+  key: string,
+  name: string | null,
+  place: ConfigPlace,
+  fault: KeyFault,
+): string | null {
+  if (name === null) return null
+  const text = fileText(key, name, { place, bytesMax: caFileBytesMax, fault })
+  if (text === null || text.includes('-----BEGIN CERTIFICATE-----')) return text
+  return fault(key, `${resolve(place.folder, name)} holds no certificate in PEM ("-----BEGIN CERTIFICATE-----")`)
+}
+
+interface FileReading {
+  place: ConfigPlace
+  bytesMax: number
+  fault: KeyFault
+}
+
+function fileText(key: string, name: string, { place, bytesMax, fault }: FileReading): string | null {
+  const file = resolve(place.folder, name)
+  try {
+    const bytes = readFileSync(file)
+    return bytes.length > bytesMax ? fault(key, `${file} is larger than ${bytesMax} bytes`) : bytes.toString('utf8')
+  } catch (error) {
+    return fault(key, `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`)
+  }
+}

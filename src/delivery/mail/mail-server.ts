@@ -1,0 +1,20 @@
+import type { MailAddress } from '../../lib/mail-address.ts'
+
+/** Where all mail of this box is handed over, and in whose name (`[mail]`, contract-box section 14). */
+export interface MailServer {
+  host: string
+  port: number
+  /** `tls`: from the first byte (RFC 8314). `starttls`: required, never only where it is offered (RFC 3207). */
+  security: 'starttls' | 'tls' | 'none'
+  /** `null`: no authentication. */
+  login: MailLogin | null
+  from: MailAddress
+  /** Certificates (PEM) that are trusted beside the system's. */
+  ca: string | null
+}
+
+export interface MailLogin {
+  user: string
+  /** Never printed, never logged. */
+  password: string
+}

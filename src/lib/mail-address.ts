@@ -1,0 +1,47 @@
+import { readHostname } from './hostname.ts'
+import type { Parsed } from './toml/shape.ts'
+
+/** A mailbox (RFC 5322 section 3.4): the name that people see, and where mail goes. */
+export interface MailAddress {
+  /** `null`: the address stands alone. */
+  name: string | null
+  /** As `readMailAddress` returns it. */
+  address: string
+}
+
+/** Limits of RFC 5321 sections 4.5.3.1.1 and 4.5.3.1.3. */
+const localPartCharactersMax = 64
+const addressCharactersMax = 254
+const nameCharactersMax = 200
+
+/** RFC 5322 section 3.2.3, dot-atom. Quoted local parts are left out: no mailbox that people use needs one. */
+const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+/**
+ * The one address in `text`, with its domain in lower case and punycode; `null` if `text` is anything else. What it returns
+ * can stand in an SMTP command and in a header: no space, comma, bracket, quote, control or non-ASCII character.
+ */
+export function readMailAddress(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 1 || local.length > localPartCharactersMax || !dotAtom.test(local)) return null
+  const domain = text.slice(at + 1)
+  // A trailing dot and spaces are slips that a host name forgives and an address does not.
+  if (/[\s:/*[\]]|\.$/.test(domain)) return null
+  const reading = readHostname(domain)
+  if (!('hostname' in reading) || !/\.[a-z][a-z0-9-]*$/.test(reading.hostname)) return null
+  const address = `${local}@${reading.hostname}`
+  return address.length <= addressCharactersMax ? address : null
+}
+
+/** `leads@agency.example`, or `Acme Studio <leads@agency.example>`; quotation marks around the name are dropped. */
+export function parseMailbox(text: string): Parsed<MailAddress> {
+  const [, written = null, bracketed] = /^([^<>]*?)\s*<([^<>]*)>$/.exec(text.trim()) ?? []
+  const address = readMailAddress(bracketed ?? text.trim())
+  if (address === null) return { expected: mailboxExpected }
+  const name = written === null ? '' : written.replace(/^"(.*)"$/, '$1').trim()
+  if (name.length > nameCharactersMax) return { fault: `has a name of more than ${nameCharactersMax} characters` }
+  return { value: { name: name === '' ? null : name, address } }
+}
+
+const mailboxExpected = 'one address such as "leads@agency.example" or "Acme Studio <leads@agency.example>"'
