@@ -6,7 +6,7 @@ import { databaseFile } from './database-file.ts'
 const entriesPerDevice = 10
 const days = 90
 /** Names that figures are split by, each on every day. */
-const names = { forms: 10, sources: 50, messages: 20 }
+const names = { forms: 10, sources: 50, pages: 40, messages: 20 }
 /** As many as an account keeps (contract section 8). */
 const quarantined = 100_000
 
@@ -36,6 +36,7 @@ function figures(): string[] {
     ['lead', names.forms],
     ['duplicate', names.forms],
     ['lead_source', names.sources],
+    ['page', names.pages],
     ['click_human', names.messages],
     ['click_suspected', names.messages],
     ['click_machine', names.messages],

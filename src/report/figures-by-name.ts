@@ -22,6 +22,11 @@ export const leadsBySource = (byName: ByName): FiguresReport['sources'] =>
     .map(([source, count]) => ({ source, leads: count('lead_source') }))
     .sort((one, other) => other.leads - one.leads || order(one.source, other.source))
 
+export const viewsByPage = (byName: ByName): FiguresReport['pages'] =>
+  namesOf(byName, ['page'])
+    .map(([slug, count]) => ({ slug, views: count('page') }))
+    .sort((one, other) => other.views - one.views || order(one.slug, other.slug))
+
 export const clicksByMessage = (byName: ByName): FiguresReport['messages'] =>
   namesOf(byName, ['click_human', 'click_suspected', 'click_machine'])
     .map(([message, count]) => ({

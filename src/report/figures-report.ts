@@ -2,7 +2,7 @@ import type { Form } from '../account/form.ts'
 import { dateOfDay, LocalDays } from '../processing/figures/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import type { Figures, FiguresReport } from './figures.ts'
-import { clicksByMessage, leadsByForm, leadsBySource } from './figures-by-name.ts'
+import { clicksByMessage, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
 import type { StoredFigures } from './figures-reader.ts'
 
 interface Period {
@@ -34,6 +34,7 @@ export function figuresReport(
     days,
     forms: leadsByForm(stored.byName, forms),
     sources: leadsBySource(stored.byName),
+    pages: viewsByPage(stored.byName),
     messages: clicksByMessage(stored.byName),
     refusals: stored.refusals,
     quarantined: stored.quarantined,

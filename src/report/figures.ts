@@ -39,6 +39,8 @@ export interface FiguresReport {
   forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
   /** Most leads first; `(other)` is what a day's leads named beyond so many sources. */
   sources: { source: string; leads: number }[]
+  /** Views of landing pages, most first; days before they were counted by page have none. */
+  pages: { slug: string; views: number }[]
   /** Most human clicks first; `message` is `null` for links that name none. */
   messages: ({ message: string | null } & ClickFigures)[]
   /** Most first. */

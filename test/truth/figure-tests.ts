@@ -38,6 +38,14 @@ export function testFigures(account: () => TrueAccount): void {
     expectDaily(({ views }) => views, known().truth.views(false))
   })
 
+  test('views of each landing page, but for those that a script tells of', () => {
+    const { report, truth, figures } = known()
+    const served = truth.views(false).filter(({ slug }) => slug !== null)
+    expect(named(report.pages.map(({ slug, views }) => [slug, views]))).toEqual(
+      figures.byName(served, ({ slug }) => slug ?? ''),
+    )
+  })
+
   test('views by bots are counted apart', () => {
     expectDaily(({ viewsByBots }) => viewsByBots, known().truth.views(true))
   })

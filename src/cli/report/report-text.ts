@@ -116,7 +116,10 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
-function named({ forms, sources, messages, refusals }: FiguresReport, { style, columns: room }: Layout): string[] {
+function named(
+  { forms, sources, pages, messages, refusals }: FiguresReport,
+  { style, columns: room }: Layout,
+): string[] {
   const tables: [title: string, headers: string[], rows: TextTable['rows']][] = [
     [
       'Leads by form',
@@ -124,6 +127,7 @@ function named({ forms, sources, messages, refusals }: FiguresReport, { style, c
       forms.map(({ id, name, leads, likelyDuplicates }) => [name ?? '(no longer there)', id, leads, likelyDuplicates]),
     ],
     ['Leads by source', ['Source', 'Leads'], sources.map(({ source, leads }) => [source, leads])],
+    ['Views by landing page', ['Page', 'Views'], pages.map(({ slug, views }) => [slug, views])],
     [
       'Clicks by message',
       ['Message', 'Human', 'Suspected', 'Machine'],

@@ -11,8 +11,8 @@ is not included. docs/reports.md says what each figure counts.
   capture report acme
   capture report acme --month 2026-10
   capture report acme --since 2026-10-15 --until 2026-11-01 > autumn.txt
---json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "messages",
-"refusals", "quarantined", "known", "waiting" }.`,
+--json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "pages",
+"messages", "refusals", "quarantined", "known", "waiting" }.`,
   args: { account: { summary: "the account's handle" } },
   options: {
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },

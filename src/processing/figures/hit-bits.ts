@@ -1,3 +1,4 @@
+import { figureName } from './figure-name.ts'
 import type { Measure } from './measures.ts'
 
 /** What one entry added to the figures of its day, as `device_entry` keeps it: one bit for each measure. Never renumbered. */
@@ -8,6 +9,7 @@ export const hitBits = {
   event_bot: 8,
   visit: 16,
   visitor: 32,
+  page: 128,
 } as const satisfies Partial<Record<Measure, number>>
 
 /**
@@ -20,9 +22,17 @@ export type HitMeasure = keyof typeof hitBits
 
 const hitMeasures = Object.keys(hitBits) as HitMeasure[]
 
-/** The figures of its day that an entry with these bits added one to: its erasure takes one from each. */
-export const figuresTakenBack = (bits: number): HitMeasure[] =>
-  hitMeasures.filter((measure) => (bits & hitBits[measure]) !== 0)
+/**
+ * The figures of its day that an entry with these bits added one to: its erasure takes one from each. `slug`: of the
+ * landing page that it viewed; `null`: of none, or its record cannot be read.
+ */
+export const figuresTakenBack = (bits: number, slug: string | null): { measure: HitMeasure; name: string }[] =>
+  hitMeasures
+    .filter((measure) => (bits & hitBits[measure]) !== 0 && (measure !== 'page' || slug !== null))
+    .map((measure) => ({ measure, name: measure === 'page' ? figureName(slug ?? '') : '' }))
+
+/** The bits of an entry that is counted again. Entries processed before landing pages were counted have no `page`, and get none. */
+export const countedAgain = (before: number, again: number): number => (again & ~hitBits.page) | (before & hitBits.page)
 
 /**
  * The figure that goes with a device's row when it is erased: one from `visitor_last` of that day. What retention

@@ -34,7 +34,8 @@ export function noteHit(
 ): CountedHit {
   const day = state.days.of(entry.receivedAt, account.timezone)
   const counted = bitsOf(entry, { account, device, isBot, day }, state)
-  for (const measure of figuresTakenBack(counted)) state.figures.add(account.id, { day, measure, name: '', count: 1 })
+  const slug = entry.kind === 'page_view' ? entry.slug : null
+  for (const figure of figuresTakenBack(counted, slug)) state.figures.add(account.id, { ...figure, day, count: 1 })
   keepPage(entry, device, state)
   return { day, counted }
 }
@@ -53,7 +54,9 @@ function bitsOf(
   state: HitState,
 ): number {
   if (entry.kind === 'page_view' || (entry.kind === 'event' && entry.event === '$pageview')) {
-    return isBot ? hitBits.view_bot : viewed({ ...visitor, at: entry.receivedAt }, state)
+    if (isBot) return hitBits.view_bot
+    const bits = viewed({ ...visitor, at: entry.receivedAt }, state)
+    return entry.kind === 'page_view' ? bits | hitBits.page : bits
   }
   if (entry.kind === 'click') return 0
   const isCounted = entry.event !== identifyEvent

@@ -18,6 +18,7 @@ export interface Happening {
 const minute = 60_000
 const begin = Date.UTC(2026, 9, 24, 12)
 const message = ['news-1', 'news-2', null] as const
+const slugs = ['launch', 'spring'] as const
 const forms = ['contact1', 'signup01'] as const
 
 const usually = <T>(value: T, otherwise: T) =>
@@ -51,10 +52,11 @@ export function ledgerOf(happened: readonly Happening[], accountIds: readonly st
       source: { ...source, userAgent },
     }
     const formId = forms[number % forms.length] ?? ''
+    const slug = slugs[number % slugs.length] ?? ''
     const named = message[number % message.length] ?? null
     const refusal = { status: 'refused', refusedFor: 'honeypot' } as const
     const entries: Record<Happening['what'], () => Entry> = {
-      page: () => pageView(of),
+      page: () => pageView({ ...of, slug }),
       'client view': () => trackedEvent({ ...of, event: '$pageview' }),
       event: () => trackedEvent(of),
       identify: () => trackedEvent({ ...of, event: '$identify', traits: { plan: 'pro' } }),

@@ -12,7 +12,7 @@ import { SqliteFigureReader } from '../../../src/storage/sqlite/report/figure-re
 import { storeEntries } from '../../storage/sqlite/stored-entries.ts'
 import { TemporaryDatabase } from '../../storage/sqlite/temporary-database.ts'
 import { happenings, ledgerOf } from './ledger-of-hits.ts'
-import { type Counted, nothingCounted, recount, visitorsSince } from './recount.ts'
+import { type Counted, nothingCounted, pagesSince, recount, visitorsSince } from './recount.ts'
 
 /** More than half a day apart; one changes to winter time within the time that is told of. */
 const timezones = ['Pacific/Auckland', 'America/St_Johns'] as const
@@ -68,6 +68,9 @@ async function expectRecounted(
   const expected = [...recount(own, timezone)].filter(([date, day]) => date >= from && !isNothing(day))
   expect(countedOf(report)).toEqual(new Map(expected))
   expect(report.totals.visitors).toBe(visitorsSince(from, own, timezone))
+  expect(Object.fromEntries(report.pages.map(({ slug, views }) => [slug, views]))).toEqual(
+    pagesSince(from, own, timezone),
+  )
   expectSplitsToAddUp(report)
 }
 

@@ -65,6 +65,17 @@ function kindOf(entry: Entry): 'views' | 'viewsByBots' | 'events' | 'eventsByBot
   return isBot ? 'eventsByBots' : 'events'
 }
 
+/** Views of each landing page on the date or later. */
+export function pagesSince(date: string, entries: readonly Entry[], timeZone: string): Record<string, number> {
+  const dateOf = datesIn(timeZone)
+  const pages: Record<string, number> = {}
+  for (const entry of entries) {
+    const isServed = entry.kind === 'page_view' && !entry.test && kindOf(entry) === 'views'
+    if (isServed && dateOf(entry.receivedAt) >= date) pages[entry.slug] = (pages[entry.slug] ?? 0) + 1
+  }
+  return pages
+}
+
 const isIdentify = (entry: Entry): boolean => entry.kind === 'event' && entry.event === '$identify'
 
 /** How many devices viewed something on the date or later. */

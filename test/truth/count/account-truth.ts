@@ -35,9 +35,9 @@ export class AccountTruth {
     return localDate(at, this.site.timezone)
   }
 
-  views(isBot: boolean): (Counted & { device: string })[] {
+  views(isBot: boolean): (Counted & { device: string; slug: string | null })[] {
     const views = this.of('view').filter((view) => view.isBot === isBot)
-    return views.map(({ at, device }) => ({ date: this.date(at), device }))
+    return views.map(({ at, device, slug }) => ({ date: this.date(at), device, slug }))
   }
 
   events(isBot: boolean): Counted[] {

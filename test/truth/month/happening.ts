@@ -22,6 +22,8 @@ interface ByDevice extends Happened {
 export interface Viewed extends ByDevice {
   kind: 'view'
   edge: boolean
+  /** The landing page that was served; `null`: a script told of the view. */
+  slug: string | null
   isBot: boolean
   from: CameFrom
 }

@@ -44,7 +44,7 @@ type Noted<Kind> = Kind extends unknown ? Omit<Kind, 'account' | 'at' | 'device'
 
 /** What it was in truth. */
 export function asNoted(told: Told, { viewFrom, says }: ToldWhere, isBot: boolean): Noted<Viewed | Acted | Identified> {
-  if (told.kind === 'view') return { kind: 'view', edge: false, isBot, from: viewFrom }
+  if (told.kind === 'view') return { kind: 'view', edge: false, slug: null, isBot, from: viewFrom }
   if (told.kind === 'event') return { kind: 'event', name: told.name, isBot, from: says }
   return { kind: 'identify', email: told.email?.toLowerCase() ?? null, traits: saidTraits(told), from: says }
 }

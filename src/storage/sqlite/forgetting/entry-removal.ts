@@ -20,6 +20,8 @@ export interface RemovedEntry {
 
 interface EntryRow {
   accountRow: number
+  /** Of the landing page that a page view is of. */
+  slug: string | null
   kind: number
   id: string
   receivedAt: number
@@ -59,7 +61,7 @@ export class EntryRemoval {
     const submission = this.statements.submission.get(sequence)
     const hit = this.removeHit(sequence, entry)
     const figures = [
-      ...hitFigures(hit),
+      ...hitFigures(hit, entry.slug),
       ...this.clickFigures(sequence),
       ...(submission === null ? [] : submissionFigures(submission)),
     ]
@@ -83,8 +85,8 @@ export class EntryRemoval {
   }
 }
 
-const hitFigures = (hit: HitRow | null): FigureChange[] =>
-  hit === null ? [] : figuresTakenBack(hit.counted).map((measure) => ({ day: hit.day, measure, name: '', count: -1 }))
+const hitFigures = (hit: HitRow | null, slug: string | null): FigureChange[] =>
+  hit === null ? [] : figuresTakenBack(hit.counted, slug).map((figure) => ({ ...figure, day: hit.day, count: -1 }))
 
 /** A lead was counted by form and by source, a likely duplicate by form; what is quarantined, nowhere. */
 function submissionFigures(submission: SubmissionRow): FigureChange[] {
@@ -102,6 +104,7 @@ function prepareStatements({ raw }: Connection) {
     // A record that was set aside may be no JSON at all.
     entry: raw.query<EntryRow, [number]>(
       `SELECT account_row AS accountRow, kind, id, received_at AS receivedAt,
+         CASE WHEN json_valid(record) THEN record ->> '$.slug' END AS slug,
          (SELECT device.row FROM device WHERE device.account_row = ledger.account_row
           AND device.id = CASE WHEN json_valid(record) THEN record ->> '$.deviceId' END) AS deviceRow
        FROM ledger WHERE sequence = ?`,

@@ -1,5 +1,5 @@
 import type { Device, DeviceKey } from '../../../processing/devices.ts'
-import { figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.ts'
+import { countedAgain, figuresTakenBack, hitBits } from '../../../processing/figures/hit-bits.ts'
 import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Connection } from '../database/connection.ts'
@@ -17,7 +17,7 @@ export interface Recount {
   device: Device
   /** Days on which it viewed something. */
   viewDays: Set<number>
-  changes: { row: HitRow; counted: number }[]
+  changes: { row: HitRow; slug: string | null; counted: number }[]
 }
 
 /**
@@ -67,8 +67,10 @@ function countAgain(row: HitRow, account: ProcessedAccount, result: Recount): vo
   if (read === undefined || read.entry.kind === 'submission') return
   const { entry } = read
   const isBot = (row.counted & (hitBits.view_bot | hitBits.event_bot)) !== 0
-  const { counted } = noteHit(entry, { account, device: result.device, isBot }, stateOf(result, row.day))
-  if (counted !== row.counted) result.changes.push({ row, counted })
+  const again = noteHit(entry, { account, device: result.device, isBot }, stateOf(result, row.day))
+  const counted = countedAgain(row.counted, again.counted)
+  const slug = entry.kind === 'page_view' ? entry.slug : null
+  if (counted !== row.counted) result.changes.push({ row, slug, counted })
 }
 
 /** What counting needs, with nothing behind it: the day is the one that was counted then. */
@@ -98,11 +100,11 @@ export function* applyChanges(
   for (let from = 0; from < changes.length; from += changesPerStep) {
     db.transaction(
       () => {
-        for (const { row, counted } of changes.slice(from, from + changesPerStep)) {
+        for (const { row, slug, counted } of changes.slice(from, from + changesPerStep)) {
           if (set.get(counted, device.key, row.receivedAt, row.sequence, row.counted) === null) continue
           const change = (bits: number, count: number) => {
-            for (const measure of figuresTakenBack(bits)) {
-              figures.change(accountRow, { day: row.day, measure, name: '', count })
+            for (const figure of figuresTakenBack(bits, slug)) {
+              figures.change(accountRow, { ...figure, day: row.day, count })
             }
           }
           change(row.counted, -1)
