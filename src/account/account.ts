@@ -1,3 +1,4 @@
+import type { Destination } from './destination.ts'
 import type { Form } from './form.ts'
 
 export const botCheckProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const
@@ -96,5 +97,7 @@ export interface StoredAccount {
   settings: AccountSettings
   /** The latest version of every form. */
   forms: Form[]
+  /** In order of their names. */
+  destinations: Destination[]
   trackingKeys: TrackingKeyRecord[]
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json-value.ts'
+import type { FormReply } from './form-reply.ts'
 
 /** A form as the account's operator defined it, with everything that can be decided at publish already decided. */
 export interface Form {
@@ -15,4 +16,9 @@ export interface Form {
   /** As configured; whether it may be sent is decided by `safeRedirectUrl`. */
   redirectUrl: string | null
   schema: JsonObject
+  /** `null`: visitors get no reply. */
+  reply: FormReply | null
 }
+
+/** The default for forms published before replies existed. */
+export const replyByDefault: Pick<Form, 'reply'> = { reply: null }

@@ -5,6 +5,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import type { Decoding } from '../lib/toml/decode.ts'
 import type { Place } from '../lib/toml/fault.ts'
 import { botCheckSettings } from './bot-check.ts'
+import { type FolderDestination, folderDestinations } from './destinations.ts'
 import { checkSize, type FolderAsset } from './folder-asset.ts'
 import { filesBelow, type Walk } from './folder-walk.ts'
 import { type FolderForm, folderForms } from './forms.ts'
@@ -12,7 +13,7 @@ import { folderFiles, folderImages } from './images-and-files.ts'
 import { folderPages } from './pages.ts'
 import { accountSettings } from './settings.ts'
 import { FolderReport, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
-import type { WrittenSite } from './site-schema.ts'
+import type { WrittenForm, WrittenSite } from './site-schema.ts'
 import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
 
@@ -25,6 +26,7 @@ export interface SiteFolder {
   /** `[tracking] key`; `null`: the account keeps its own, or gets one. */
   trackingKey: string | null
   forms: FolderForm[]
+  destinations: FolderDestination[]
   assets: FolderAsset[]
   /** What is not published, relative to the folder: dotted names, and what a site folder has no place for. */
   skipped: string[]
@@ -43,7 +45,13 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
     { domains: partial.domains ?? [], origins: partial.origins ?? [] },
     report,
   )
-  const botCheck = await botCheckOf(partial, { dir: walk.dir, env }, report)
+  const sources = { dir: walk.dir, env }
+  const botCheck = await botCheckOf(partial, sources, report)
+  const destinations = await folderDestinations(
+    partial.deliveries ?? [],
+    { ...sources, formNames: namesOf(partial.forms ?? []) },
+    report,
+  )
   const assets = await folderAssets(partial, walk)
   checkHome(decoding, assets, report)
   if (value === null || botCheck === null || report.faults.length > 0) throw new SiteFaults(dir, inOrder(report.faults))
@@ -53,6 +61,7 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
     domainsPlace: decoding.place('domains'),
     trackingKey: value.tracking.key,
     forms,
+    destinations,
     assets,
     skipped: report.skipped,
     warnings: report.warnings,
@@ -75,6 +84,10 @@ async function realFolder(dir: string): Promise<string> {
 function closed(dir: string): never {
   throw new OperatorError(`The folder ${dir} is closed to this user. Open it (chmod), or run the command with sudo.`)
 }
+
+/** By which `deliveries` may name forms: ids, and names of those that have no id in the file. */
+const namesOf = (forms: readonly WrittenForm[]): ReadonlySet<string> =>
+  new Set(forms.flatMap(({ value: { id, name } }) => (id ?? name) || []))
 
 async function botCheckOf(
   partial: Partial<WrittenSite>,

@@ -36,6 +36,7 @@ function folderForm({ value }: WrittenForm): FolderForm {
     consentTextId: value.consent_text_id,
     redirectUrl: value.redirect_url,
     schema: { type: 'object', required: [], properties: {}, ...value.schema },
+    reply: value.reply,
   }
 }
 

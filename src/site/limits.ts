@@ -20,3 +20,9 @@ export const assetBytesMax: Record<AssetKind, number> = {
 }
 
 export const contactCharactersMax = 300
+
+export const deliveriesMax = 100
+export const recipientsMax = 20
+export const deliveryUrlCharactersMax = 2000
+export const replySubjectCharactersMax = 200
+export const replyTextCharactersMax = 5000

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
+import { destinationKinds, reportIntervals } from '../account/destination.ts'
 import { jsonTable } from '../lib/toml/json-table.ts'
 import {
   boolean,
@@ -13,16 +14,23 @@ import {
   parsed,
   string,
   table,
+  text,
   withDefault,
 } from '../lib/toml/shape.ts'
+import { parseDeliveryUrl, parseRecipient } from './destination-values.ts'
 import { honeypot } from './honeypot.ts'
 import {
   assetsPerKindMax,
   contactCharactersMax,
+  deliveriesMax,
+  deliveryUrlCharactersMax,
   domainsMax,
   formsMax,
   originsMax,
+  recipientsMax,
   redirectUrlCharactersMax,
+  replySubjectCharactersMax,
+  replyTextCharactersMax,
   secretCharactersMax,
 } from './limits.ts'
 import { parseColour, parseContact } from './look.ts'
@@ -48,14 +56,19 @@ const tracking = table({
   ),
 })
 
-const botCheck = table({
-  provider: withDefault(oneOf(botCheckProviders), 'altcha'),
-  sitekey: withDefault(string({ charactersMax: 200 }), ''),
+/** Where a secret is given: at most one of the three. */
+const secretKeys = {
   secret: optionalText(string({ charactersMax: secretCharactersMax, secret: true })),
   secret_env: optionalText(
     string({ pattern: /^[A-Za-z_][A-Za-z0-9_]{0,199}$/, expected: 'the name of an environment variable' }),
   ),
   secret_file: optionalText(string()),
+}
+
+const botCheck = table({
+  provider: withDefault(oneOf(botCheckProviders), 'altcha'),
+  sitekey: withDefault(string({ charactersMax: 200 }), ''),
+  ...secretKeys,
   required: withDefault(boolean(), false),
   verify_url: optionalText(parsed(string(), parseVerifyUrl)),
   difficulty: withDefault(oneOf(botCheckDifficulties), 'normal'),
@@ -72,6 +85,11 @@ const retention = table({
   refused: withDefault(parsed(string(), parseRetentionDays), 30),
 })
 
+const reply = table({
+  subject: string({ pattern: /\S/, expected: 'the subject of a mail', charactersMax: replySubjectCharactersMax }),
+  text: text({ expected: 'the text of a mail', charactersMax: replyTextCharactersMax }),
+})
+
 const form = table({
   id: optionalText(string({ pattern: /^[a-z0-9]{8}$/, expected: 'eight of [a-z0-9], such as "contact1"' })),
   name: optionalText(string({ charactersMax: 200 })),
@@ -81,6 +99,19 @@ const form = table({
   consent_text_id: optionalText(string({ charactersMax: 200 })),
   redirect_url: optionalText(string({ charactersMax: redirectUrlCharactersMax })),
   schema: withDefault(jsonTable(), {}),
+  reply: optional(reply),
+})
+
+const deliveryUrl = parsed(string({ charactersMax: deliveryUrlCharactersMax, secret: true }), parseDeliveryUrl)
+
+const delivery = table({
+  name: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a name, 1 to 40 of [a-z0-9-]' }),
+  kind: oneOf(destinationKinds),
+  to: optional(listOf(parsed(string(), parseRecipient), { itemsMin: 1, itemsMax: recipientsMax, unique: true })),
+  forms: optional(listOf(string({ charactersMax: 200 }), { itemsMin: 1, itemsMax: formsMax, unique: true })),
+  url: optional(deliveryUrl),
+  ...secretKeys,
+  every: optional(oneOf(reportIntervals)),
 })
 
 const state = oneOf(['live', 'preview'])
@@ -116,6 +147,7 @@ export const siteSchema = table({
   bot_check: located(botCheck),
   retention,
   forms: withDefault(listOf(located(form), { itemsMax: formsMax }), []),
+  deliveries: withDefault(listOf(located(delivery), { itemsMax: deliveriesMax }), []),
   pages: withDefault(listOf(located(page), entries), []),
   images: withDefault(listOf(located(asset), entries), []),
   files: withDefault(listOf(located(asset), entries), []),
@@ -124,5 +156,6 @@ export const siteSchema = table({
 export type WrittenSite = Static<typeof siteSchema>
 export type WrittenBotCheck = Located<Static<typeof botCheck>>
 export type WrittenForm = Located<Static<typeof form>>
+export type WrittenDelivery = Located<Static<typeof delivery>>
 export type PageEntry = Located<Static<typeof page>>
 export type AssetEntry = Located<Static<typeof asset>>

@@ -11,12 +11,14 @@ const contactForm: Form = {
   consentTextId: null,
   redirectUrl: null,
   schema: { type: 'object', properties: { email: {}, message: {} } },
+  reply: null,
 }
 
 export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount => ({
   id: 'account-a',
   handle: 'acme',
   forms: [contactForm],
+  destinations: [],
   trackingKeys: [],
   settings: {
     name: 'Acme Studio',

@@ -34,6 +34,7 @@ export function accountStoreContract(name: string, open: (clock: Clock) => Promi
         handle: 'acme',
         settings: published.settings ?? sampleAccount().settings,
         forms,
+        destinations: [],
         trackingKeys: [{ fingerprint: oldKey, validUntil: null }],
       })
       expect((await box.elsewhere.accounts.find('acme'))?.id).toBe(id)

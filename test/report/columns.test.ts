@@ -19,6 +19,7 @@ const form = (properties: JsonObject, id = 'contact1'): Form => ({
   consentTextId: null,
   redirectUrl: null,
   schema: { type: 'object', properties },
+  reply: null,
 })
 
 const headers = (forms: Form[]): string[] => submissionColumns(forms).map((column) => column.header)

@@ -14,6 +14,7 @@ describe('the smallest site folder', () => {
       domainsPlace: { key: 'domains', line: 3 },
       trackingKey: null,
       forms: [],
+      destinations: [],
       assets: [],
       skipped: [],
       warnings: [],
@@ -87,6 +88,7 @@ honeypot = false
 bot_check = "off"
 consent_text_id = "privacy-2026-01"
 redirect_url = "https://www.acme.example/thanks"
+reply = { subject = "We got your message", text = "Thank you.\\r\\nWe answer within a day.\\n" }
 [forms.schema]
 type = "object"
 required = ["email"]
@@ -141,6 +143,7 @@ state = "preview"
           required: ['email'],
           properties: { email: { type: 'string', format: 'email' }, message: { type: 'string' } },
         },
+        reply: { subject: 'We got your message', text: 'Thank you.\nWe answer within a day.\n' },
       },
     ])
     expect(folder.assets).toEqual([

@@ -16,6 +16,7 @@ describe('forms', () => {
         consentTextId: null,
         redirectUrl: null,
         schema: { type: 'object', required: [], properties: {} },
+        reply: null,
       },
     ])
   })

@@ -89,7 +89,8 @@ function decodeScalar(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<
   // No shape takes a float or a date; TypeBox would take 2.0 for an integer.
   const plain = value.kind === 'string' || value.kind === 'boolean' || value.kind === 'integer' ? value.value : null
   if (typeof plain === 'string' && KindGuard.IsString(shape)) {
-    if (/\p{Cc}/u.test(plain)) return at.state(`expected ${shape.expected}, found a control character`)
+    const line = shape.isMultiline === true ? plain.replace(/\r?\n|\t/g, '') : plain
+    if (/\p{Cc}/u.test(line)) return at.state(`expected ${shape.expected}, found a control character`)
     const { charactersMax = Number.POSITIVE_INFINITY } = shape
     if (Array.from(plain).length > charactersMax) return at.state(`longer than ${charactersMax} characters`)
   }

@@ -19,6 +19,8 @@ export interface ShapeNotes {
   /** Narrows a value that fits the schema. */
   parse?(value: unknown): Parsed<unknown>
   isLocated?: boolean
+  /** Text with line breaks and tabs; `\r\n` becomes `\n`. */
+  isMultiline?: boolean
 }
 
 export type Shapes = Record<string, Shape<unknown>>
@@ -48,6 +50,12 @@ export function string(options: StringOptions = {}): Shape<string> {
   const schema = Type.String(pattern === undefined ? {} : { pattern: pattern.source })
   return shape<string>(schema, { expected, secret, charactersMax })
 }
+
+/** Text of several lines. */
+export const text = (options: Pick<StringOptions, 'expected' | 'charactersMax'>): Shape<string> => ({
+  ...parsed(string(options), (value) => ({ value: value.replaceAll('\r\n', '\n') })),
+  isMultiline: true,
+})
 
 export const integer = ({ min, max }: { min: number; max: number }): Shape<number> =>
   shape(Type.Integer({ minimum: min, maximum: max }), { expected: `an integer from ${min} to ${max}` })

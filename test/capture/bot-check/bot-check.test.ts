@@ -60,6 +60,7 @@ function visit(
       ...others,
     },
     forms: [],
+    destinations: [],
     trackingKeys: [],
   })
   const request = new Request('https://go.acme.test/_svc/f/contact1', { method: 'POST' })

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
 import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
-import type { Form } from '../../../account/form.ts'
+import { type Form, replyByDefault } from '../../../account/form.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
@@ -55,6 +55,7 @@ export class SqliteAccountStore implements AccountStore {
       ...visible,
       settings: { ...lookByDefault, ...settings, retention: { ...retentionByDefault, ...settings.retention } },
       forms: this.forms(row),
+      destinations: [],
       trackingKeys: this.trackingKeys(row),
     }
   }
@@ -140,7 +141,7 @@ export class SqliteAccountStore implements AccountStore {
   private forms(accountRow: number): Form[] {
     return latestForms(this.connection, accountRow)
       .filter((found) => !found.withdrawn)
-      .map(({ id, version, definition }) => ({ ...definition, id, version }))
+      .map(({ id, version, definition }) => ({ ...replyByDefault, ...definition, id, version }))
   }
 
   private trackingKeys(accountRow: number) {

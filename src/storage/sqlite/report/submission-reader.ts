@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Form } from '../../../account/form.ts'
+import { type Form, replyByDefault } from '../../../account/form.ts'
 import { type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../../report/submission-reader.ts'
 import { account, form } from '../account/account-schema.ts'
@@ -81,7 +81,9 @@ export class SqliteSubmissionReader implements SubmissionReader {
       .from(form)
       .where(and(eq(form.accountRow, accountRow), eq(form.id, formId), eq(form.version, version)))
       .get()
-    return found ? { form: { ...found.definition, id: formId, version }, publishedAt: found.createdAt } : null
+    return found
+      ? { form: { ...replyByDefault, ...found.definition, id: formId, version }, publishedAt: found.createdAt }
+      : null
   }
 
   private stored(accountRow: number, id: string) {

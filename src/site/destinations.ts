@@ -1,0 +1,111 @@
+import type { Destination } from '../account/destination.ts'
+import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
+import type { Place } from '../lib/toml/fault.ts'
+import { type SecretSources, secretOf } from './secret.ts'
+import type { FolderReport } from './site-faults.ts'
+import type { WrittenDelivery } from './site-schema.ts'
+
+/** A destination as the folder says it. Its `forms` are ids, or names of forms that the folder gives no id. */
+export interface FolderDestination {
+  destination: Destination
+  /** Of a webhook; `null`: the folder gives none. Never printed. */
+  secret: string | null
+  /** Where its address is written: whether it may be reached is found out later. */
+  urlPlace: Place
+}
+
+interface DestinationSources extends SecretSources {
+  /** Ids and names by which `forms` may name a form. */
+  formNames: ReadonlySet<string>
+}
+
+export async function folderDestinations(
+  written: readonly WrittenDelivery[],
+  sources: DestinationSources,
+  report: FolderReport,
+): Promise<FolderDestination[]> {
+  uniqueNames(written, report)
+  const read: FolderDestination[] = []
+  for (const entry of written) {
+    checkKeys(entry, report)
+    checkForms(entry, sources.formNames, report)
+    const secret = entry.value.kind === 'webhook' ? await webhookSecret(entry, sources, report) : null
+    const destination = destinationOf(entry.value, secret)
+    if (destination !== null) read.push({ destination, secret, urlPlace: entry.place('url') })
+  }
+  return read
+}
+
+function uniqueNames(written: readonly WrittenDelivery[], report: FolderReport): void {
+  const seen = new Map<string, WrittenDelivery>()
+  for (const entry of written) {
+    const { name } = entry.value
+    const other = seen.get(name)
+    if (other !== undefined)
+      report.key(entry.place('name'), `"${name}" is also the name of ${other.key} (line ${other.line})`)
+    seen.set(name, entry)
+  }
+}
+
+type Value = WrittenDelivery['value']
+type Kind = Value['kind']
+type Key = 'to' | 'forms' | 'url' | 'secret' | 'secret_env' | 'secret_file' | 'every'
+
+/** Beside `name` and `kind`. */
+const keysOf: Readonly<Record<Kind, { needed: readonly Key[]; possible: readonly Key[] }>> = {
+  mail: { needed: ['to'], possible: ['forms'] },
+  webhook: { needed: ['url'], possible: ['forms', 'secret', 'secret_env', 'secret_file'] },
+  slack: { needed: ['url'], possible: ['forms'] },
+  discord: { needed: ['url'], possible: ['forms'] },
+  teams: { needed: ['url'], possible: ['forms'] },
+  report: { needed: ['to', 'every'], possible: [] },
+}
+
+const keys: readonly Key[] = ['to', 'forms', 'url', 'secret', 'secret_env', 'secret_file', 'every']
+
+function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
+  const { kind } = entry.value
+  const { needed, possible } = keysOf[kind]
+  for (const key of keys) {
+    const isGiven = entry.value[key] !== null
+    if (!isGiven && needed.includes(key))
+      report.key(entry.place(key), `is missing: a delivery of the kind "${kind}" needs it`)
+    if (isGiven && !needed.includes(key) && !possible.includes(key))
+      report.key(entry.place(key), `has no meaning for the kind "${kind}"; take it out`)
+  }
+}
+
+function checkForms({ value, place }: WrittenDelivery, names: ReadonlySet<string>, report: FolderReport): void {
+  for (const form of value.forms ?? [])
+    if (!names.has(form)) report.key(place('forms'), `there is no form "${form}" in this file; name forms by their id`)
+}
+
+/** `null`: none is given, or it is faulty, which is reported. */
+async function webhookSecret(
+  entry: WrittenDelivery,
+  sources: SecretSources,
+  report: FolderReport,
+): Promise<string | null> {
+  const text = await secretOf(entry, sources, report)
+  if (text === '' || text === null) return null
+  const key = (['secret', 'secret_env', 'secret_file'] as const).find((name) => entry.value[name] !== null) ?? 'secret'
+  return readWebhookSecret(text) ?? report.key(entry.place(key), secretExpected)
+}
+
+const secretExpected =
+  'expected "whsec_" and the base64 of 24 to 64 random bytes; without a secret the box makes one and prints it once'
+
+/** `null`: a key is missing, which was reported. */
+function destinationOf(value: Value, secret: string | null): Destination | null {
+  const { name, kind, to, url, every, forms } = value
+  switch (kind) {
+    case 'mail':
+      return to && { kind, name, to, forms }
+    case 'report':
+      return to && every && { kind, name, to, every }
+    case 'webhook':
+      return url === null ? null : { kind, name, url, forms, givenSecret: secret && webhookSecretFingerprint(secret) }
+    default:
+      return url === null ? null : { kind, name, url, forms }
+  }
+}

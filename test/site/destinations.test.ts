@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test'
+import { webhookSecretFingerprint } from '../../src/account/webhook-secret.ts'
+import { ASiteFolder } from './a-site-folder.ts'
+
+const head = 'account = "acme"\nname = "Acme Studio"\ndomains = ["go.acme.example"]\n'
+const form = '[[forms]]\nid = "contact1"\nname = "Contact"\n[[forms]]\nname = "Newsletter"\n'
+const delivery = (...lines: string[]): string => `${head}${form}${['[[deliveries]]', ...lines].join('\n')}\n`
+
+const mail = ['name = "sales"', 'kind = "mail"', 'to = ["sales@acme.example"]']
+const webhook = ['name = "crm"', 'kind = "webhook"', 'url = "https://crm.example/hooks"']
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+
+const read = async (toml: string, env: Record<string, string> = {}) => {
+  using site = new ASiteFolder()
+  return await site.write('site.toml', toml).read(env)
+}
+
+const faults = async (toml: string): Promise<string[]> => {
+  using site = new ASiteFolder()
+  return await site.write('site.toml', toml).faults()
+}
+
+describe('deliveries', () => {
+  test('are read, each kind with its keys', async () => {
+    const toml =
+      delivery(...mail, 'forms = ["contact1", "Newsletter"]') +
+      [
+        ['[[deliveries]]', 'name = "team"', 'kind = "slack"', 'url = "https://hooks.slack.com/services/T/B/x"'],
+        ['[[deliveries]]', 'name = "monthly"', 'kind = "report"', 'to = ["o@acme.example"]', 'every = "month"'],
+      ]
+        .flat()
+        .join('\n')
+    expect((await read(toml)).destinations.map(({ destination }) => destination)).toEqual([
+      { name: 'sales', kind: 'mail', to: ['sales@acme.example'], forms: ['contact1', 'Newsletter'] },
+      { name: 'team', kind: 'slack', url: 'https://hooks.slack.com/services/T/B/x', forms: null },
+      { name: 'monthly', kind: 'report', to: ['o@acme.example'], every: 'month' },
+    ])
+  })
+
+  test('keep the secret of a webhook out of the settings', async () => {
+    const { destinations } = await read(delivery(...webhook, 'secret_env = "CRM"'), { CRM: ` ${secret}\n` })
+    expect(destinations).toMatchObject([
+      {
+        destination: {
+          name: 'crm',
+          kind: 'webhook',
+          url: 'https://crm.example/hooks',
+          forms: null,
+          givenSecret: webhookSecretFingerprint(secret),
+        },
+        secret,
+        urlPlace: { key: 'deliveries[0].url', line: 12 },
+      },
+    ])
+  })
+
+  test.each<[string, string, string]>([
+    ['a name of other characters', delivery('name = "Sales"', ...mail.slice(1)), 'deliveries[0].name'],
+    ['an unknown kind', delivery('name = "a"', 'kind = "fax"'), 'deliveries[0].kind'],
+    ['a name given twice', delivery(...mail, '[[deliveries]]', ...mail), 'deliveries[1].name'],
+    ['a mail to nobody', delivery(...mail.slice(0, 2)), 'deliveries[0].to'],
+    [
+      'a list within one address',
+      delivery('name = "a"', 'kind = "mail"', 'to = ["a@b.cd,c@d.ef"]'),
+      'deliveries[0].to[0]',
+    ],
+    [
+      'a line break within an address',
+      delivery('name = "a"', 'kind = "mail"', 'to = ["a@b.cd\\r\\nRCPT TO:<x@y.zz>"]'),
+      'deliveries[0].to[0]',
+    ],
+    [
+      'a name beside an address',
+      delivery('name = "a"', 'kind = "mail"', 'to = ["Ann <a@b.cd>"]'),
+      'deliveries[0].to[0]',
+    ],
+    ['a form that is not there', delivery(...mail, 'forms = ["contact2"]'), 'deliveries[0].forms'],
+    ['a name of a form that has an id', delivery(...mail, 'forms = ["Contact"]'), 'deliveries[0].forms'],
+    ['no url', delivery(...webhook.slice(0, 2)), 'deliveries[0].url'],
+    ['another scheme', delivery(...webhook.slice(0, 2), 'url = "ftp://crm.example/"'), 'deliveries[0].url'],
+    [
+      'credentials in the url',
+      delivery(...webhook.slice(0, 2), 'url = "https://a:b@crm.example/"'),
+      'deliveries[0].url',
+    ],
+    ['a key of another kind', delivery(...webhook, 'to = ["a@b.cd"]'), 'deliveries[0].to'],
+    ['a secret for a mail', delivery(...mail, `secret = "${secret}"`), 'deliveries[0].secret'],
+    ['a secret that is no key', delivery(...webhook, 'secret = "hunter2"'), 'deliveries[0].secret'],
+    ['a variable that is not set', delivery(...webhook, 'secret_env = "CRM"'), 'deliveries[0].secret_env'],
+    [
+      'a report without an interval',
+      delivery('name = "a"', 'kind = "report"', 'to = ["a@b.cd"]'),
+      'deliveries[0].every',
+    ],
+  ])('with %s are a fault that names its key', async (_, toml, key) => {
+    const [line, ...others] = await faults(toml)
+    expect(line).toStartWith('site.toml:')
+    expect(line).toContain(` ${key}: `)
+    expect(others).toEqual([])
+  })
+
+  test('never quote an address that may hold a key', async () => {
+    const [line] = await faults(delivery(...webhook.slice(0, 2), 'url = "https://user:S3CRET@crm.example/"'))
+    expect(line).not.toContain('S3CRET')
+  })
+})
+
+describe('the reply of a form', () => {
+  test('is text of several lines under one subject', async () => {
+    const toml = `${head}[[forms]]\nid = "contact1"\nreply = { subject = "Hi", text = "a\\r\\nb" }\n`
+    expect((await read(toml)).forms[0]?.reply).toEqual({ subject: 'Hi', text: 'a\nb' })
+  })
+
+  test('has no control character and no line break in its subject', async () => {
+    const toml = `${head}[[forms]]\nid = "contact1"\nreply = { subject = "Hi\\nBcc: x", text = "a\\u0007" }\n`
+    expect((await faults(toml)).map((line) => line.split(' ')[1])).toEqual([
+      'forms[0].reply.subject:',
+      'forms[0].reply.text:',
+    ])
+  })
+})
