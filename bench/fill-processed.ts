@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { localDay } from '../src/processing/figures/local-day.ts'
+import { localDay } from '../src/lib/local-day.ts'
 import { databaseFile } from './database-file.ts'
 
 /** Devices that the entries are spread over, and days that they are spread over. */

@@ -1,9 +1,9 @@
+import type { LocalDays } from '../lib/local-day.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { Touches } from './attribution/touches.ts'
 import type { Clicks } from './clicks/clicks.ts'
 import type { Devices } from './devices.ts'
 import type { Figures } from './figures/figures.ts'
-import type { LocalDays } from './figures/local-day.ts'
 import type { Persons } from './person/persons.ts'
 import type { Submissions } from './submissions/submissions.ts'
 

@@ -1,5 +1,5 @@
 import type { Form } from '../account/form.ts'
-import { dateOfDay, LocalDays } from '../processing/figures/local-day.ts'
+import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import type { Figures, FiguresReport } from './figures.ts'
 import { clicksByMessage, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'

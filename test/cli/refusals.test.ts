@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { dateOfDay, localDay } from '../../src/processing/figures/local-day.ts'
+import { dateOfDay, localDay } from '../../src/lib/local-day.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { localDay } from '../../src/processing/figures/local-day.ts'
+import { localDay } from '../../src/lib/local-day.ts'
 import type { StoredFigures } from '../../src/report/figures-reader.ts'
 import { figuresReport } from '../../src/report/figures-report.ts'
 

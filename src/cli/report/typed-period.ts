@@ -1,6 +1,6 @@
 import { parseAge, parseInstant } from '../../lib/age.ts'
+import { localDay } from '../../lib/local-day.ts'
 import { type NamedMoment, PeriodFault, type ReportPeriod } from '../../operations/report/report-period.ts'
-import { localDay } from '../../processing/figures/local-day.ts'
 import { usageError } from '../command.ts'
 
 const dayMs = 86_400_000

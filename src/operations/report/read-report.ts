@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
-import { localDay, startOfDay } from '../../processing/figures/local-day.ts'
+import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { retentionCutoffs } from '../../processing/retention.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { figuresReport } from '../../report/figures-report.ts'

@@ -1,5 +1,5 @@
+import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { localDay, startOfDay } from '../../processing/figures/local-day.ts'
 
 /**
  * A moment somebody named: an instant (epoch milliseconds), or one of the account's own clock. The latter is a day (days

@@ -1,9 +1,9 @@
 import type { Click, PageView, TrackedEvent } from '../../ledger/entry.ts'
+import type { LocalDays } from '../../lib/local-day.ts'
 import type { Device, Devices } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
-import type { LocalDays } from './local-day.ts'
 
 /** What counting reads and changes of the processing's state. */
 export interface HitState {

@@ -1,5 +1,5 @@
+import { LocalDays } from '../../../lib/local-day.ts'
 import type { EntryKey, LedgerItem } from '../../../processing/entry-key.ts'
-import { LocalDays } from '../../../processing/figures/local-day.ts'
 import { Fold } from '../../../processing/fold.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Rules } from '../../../processing/processing-state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dateOfDay, LocalDays, localDay, startOfDay } from '../../../src/processing/figures/local-day.ts'
+import { dateOfDay, LocalDays, localDay, startOfDay } from '../../src/lib/local-day.ts'
 
 /** Whole hours, half and quarter ones, both sides of the date line, and some that changed their minds. */
 const timezones = [

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../lib/recent-map.ts'
+import { RecentMap } from './recent-map.ts'
 
 const dayMs = 86_400_000
 /** A box's accounts live in few time zones; each one's formatter takes some kilobytes, and 30 µs to make. */
