@@ -5,7 +5,7 @@ import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
-export interface ServedPage {
+export interface PageServing {
   slug: string
   /** Hash of the bytes that were served. */
   sha256: string
@@ -15,7 +15,7 @@ export interface ServedPage {
 }
 
 /** A landing page's view, recorded at the edge without a client script (spec, Landing page). */
-export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: ServedPage, urls: UrlCleaner): PageView {
+export function pageView(visit: Visit, { slug, sha256, deviceId, servedAt }: PageServing, urls: UrlCleaner): PageView {
   const own = ownAddress(visit, urls)
   return {
     kind: 'page_view',

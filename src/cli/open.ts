@@ -163,7 +163,7 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
     configWarnings: warnings,
     folder: inspectFolder({ dataDir, configFile: file, cwd }),
     openDatabase: () =>
-      existsSync(database) ? inspectDatabase(database, { clock, heldRefusals: () => reserve.held() }) : null,
+      existsSync(database) ? inspectDatabase(database, { clock, reservedRefusals: () => reserve.counts() }) : null,
     wayBack: async () => wayBack(dataDir, session, (await boxDatabases()).isUsableDatabase),
     kernelSetting: readKernelSetting,
     proxyNote: () => readProxyNote(dataDir),
@@ -180,7 +180,7 @@ export async function databaseFaultOf(
   const { databaseFault } = await import('../operations/database/database-fault.ts')
   const { inspectDatabase } = await import('../storage/sqlite/inspection/database-inspector.ts')
   const file = databaseFile(dataDir)
-  return databaseFault(file, () => inspectDatabase(file, { clock, heldRefusals: () => [] }))
+  return databaseFault(file, () => inspectDatabase(file, { clock, reservedRefusals: () => [] }))
 }
 
 /** Databases as files, beside the opened one. */

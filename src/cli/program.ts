@@ -64,7 +64,7 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     const names = commands.map(({ name }) => name)
-    if (error.exitCode !== 0) throw usageError(usageAdvice({ error, said: err.join(''), program, argv, names }))
+    if (error.exitCode !== 0) throw usageError(usageAdvice({ error, message: err.join(''), program, argv, names }))
   }
   return call ?? { printed: out.join('') }
 }

@@ -6,7 +6,7 @@ const addressLike = /^-[^@\s]*@[^@\s]+\.[^@\s]+$/
 /** A refused command line, and what the library said of it. */
 export interface Misused {
   error: Pick<CommanderError, 'code'>
-  said: string
+  message: string
   program: Commander
   argv: readonly string[]
   /** Full names of all commands: `account remove`. */
@@ -14,14 +14,14 @@ export interface Misused {
 }
 
 /** What the library says of a wrong command line, or better where we know what was meant. */
-export function usageAdvice({ error, said, program, argv, names }: Misused): string {
+export function usageAdvice({ error, message, program, argv, names }: Misused): string {
   if (error.code === 'commander.unknownCommand') {
     const [word = ''] = program.args
-    return unknownCommandOfTwo(word, names) ?? said
+    return unknownCommandOfTwo(word, names) ?? message
   }
-  const address = error.code === 'commander.unknownOption' ? addressIn(said, argv) : undefined
-  if (address === undefined) return said
-  return `${said}(An address that begins with - stands last, and -- before it: … -- ${address})\n`
+  const address = error.code === 'commander.unknownOption' ? addressIn(message, argv) : undefined
+  if (address === undefined) return message
+  return `${message}(An address that begins with - stands last, and -- before it: … -- ${address})\n`
 }
 
 /** The second word alone: `remove` for `account remove`. The library looks for first words that are spelled like it. */
@@ -32,5 +32,5 @@ export function unknownCommandOfTwo(word: string, names: readonly string[]): str
 }
 
 /** The word that was taken for an option though it looks like an e-mail address. */
-const addressIn = (said: string, argv: readonly string[]): string | undefined =>
-  argv.find((word) => said.includes(`'${word}'`) && addressLike.test(word))
+const addressIn = (message: string, argv: readonly string[]): string | undefined =>
+  argv.find((word) => message.includes(`'${word}'`) && addressLike.test(word))

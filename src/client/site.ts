@@ -54,11 +54,11 @@ export function siteOfTag(): Site | undefined {
 
 function siteOf({ src, dataset }: HTMLScriptElement): Site {
   const { origin } = new URL(src)
-  const said = new Set<string>()
+  const notices = new Set<string>()
 
   function say(text: string): void {
-    const { size } = said
-    if (size < noticesMax && said.add(text).size > size) warn(text)
+    const { size } = notices
+    if (size < noticesMax && notices.add(text).size > size) warn(text)
   }
 
   return {

@@ -27,13 +27,13 @@ interface CertificatesParts {
  * good state, so that a slip of the hand costs no visitor anything. Each fault is logged once, with its host.
  */
 export class Certificates {
-  private held = new Map<string, CertificatePair>()
+  private pairByHost = new Map<string, CertificatePair>()
   private faults = new Map<string, string>()
 
   constructor(private readonly parts: CertificatesParts) {}
 
   get pairs(): CertificatePair[] {
-    return [...this.held.values()]
+    return [...this.pairByHost.values()]
   }
 
   /**
@@ -42,25 +42,25 @@ export class Certificates {
    * @param changed hosts that may have another pair than the one that is held; absent: each may
    */
   async look(hosts: readonly string[], changed?: ReadonlySet<string>): Promise<boolean> {
-    const held = new Map<string, CertificatePair>()
+    const pairByHost = new Map<string, CertificatePair>()
     const faults = new Map<string, string>()
     for (const host of hosts) {
       const { pair, fault } = await this.lookAt(host, changed)
-      if (pair !== undefined) held.set(host, pair)
+      if (pair !== undefined) pairByHost.set(host, pair)
       if (fault !== null) faults.set(host, fault)
     }
-    const before = this.held
-    this.held = held
+    const before = this.pairByHost
+    this.pairByHost = pairByHost
     for (const [host, fault] of faults) if (this.faults.get(host) !== fault) this.warn(host, fault)
     this.faults = faults
-    return before.size !== held.size || [...held].some(([host, pair]) => before.get(host) !== pair)
+    return before.size !== pairByHost.size || [...pairByHost].some(([host, pair]) => before.get(host) !== pair)
   }
 
   private async lookAt(
     host: string,
     changed: ReadonlySet<string> | undefined,
   ): Promise<{ pair: CertificatePair | undefined; fault: string | null }> {
-    const known = this.held.get(host)
+    const known = this.pairByHost.get(host)
     if (known !== undefined && changed?.has(host) === false) return { pair: known, fault: null }
     const now = this.parts.clock.now()
     const found = await this.parts.source.read(host)
@@ -76,7 +76,7 @@ export class Certificates {
   }
 
   private warn(host: string, fault: string): void {
-    const instead = this.held.has(host)
+    const instead = this.pairByHost.has(host)
       ? 'The last good one stays in use.'
       : 'Until it is mended, browsers warn their visitors of this host over https.'
     this.parts.log.warn(`The certificate of ${host} cannot be used: ${fault}. ${instead}`, { host })

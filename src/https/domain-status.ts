@@ -45,7 +45,7 @@ export function keptStatus(
     return { ...domain, ...unseen, state: 'waiting', reason }
   }
   const { state, reason, observed, nextTryAt, certificate } = kept
-  return { ...domain, state, reason, observed, certificate: certificate && told(certificate), nextTryAt }
+  return { ...domain, state, reason, observed, certificate: certificate && publicPart(certificate), nextTryAt }
 }
 
 /** Mode `files`: as the folder has it. @param found what the folder holds for the host, looked at closely; `null`: nothing */
@@ -66,7 +66,7 @@ export function folderStatus(
   return { ...domain, ...unseen, state: 'failing', reason, certificate }
 }
 
-const told = ({ issuer, serial, notBefore, notAfter, renewAt }: NonNullable<KeptName['certificate']>) => ({
+const publicPart = ({ issuer, serial, notBefore, notAfter, renewAt }: NonNullable<KeptName['certificate']>) => ({
   issuer,
   serial,
   notBefore,

@@ -1,13 +1,13 @@
 /** How many may wait before a gate that is closed, and how long. */
 export interface GateBounds {
-  heldMax: number
-  heldMsMax: number
+  waitingMax: number
+  waitMsMax: number
 }
 
 /** Those who come early wait here until it opens, once and for good. */
 export class Gate {
   private readonly opening = Promise.withResolvers<true>()
-  private held = 0
+  private waiting = 0
 
   constructor(private readonly bounds: GateBounds) {}
 
@@ -18,15 +18,15 @@ export class Gate {
 
   /** Resolves with `true` once it is open; with `false` for one too many, and for whoever has waited too long. */
   async pass(): Promise<boolean> {
-    if (this.held >= this.bounds.heldMax) return false
-    this.held++
+    if (this.waiting >= this.bounds.waitingMax) return false
+    this.waiting++
     let timer: Timer | undefined
     const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.bounds.heldMsMax)
+      timer = setTimeout(() => resolve(false), this.bounds.waitMsMax)
     })
     const passes = await Promise.race([this.opening.promise, late])
     clearTimeout(timer)
-    this.held--
+    this.waiting--
     return passes
   }
 }

@@ -2,13 +2,13 @@ import { systemClock } from './clock.ts'
 import { failureNotice } from './failure-notice.ts'
 import type { Log } from './log.ts'
 
-export interface Interval {
+export interface PeriodicWork {
   /** No further run begins; resolves when the one under way is done. */
   stop(): Promise<void>
 }
 
 /** Runs the work again and again, never twice at once. A failure is logged, and does not end it. */
-export function everyInterval(ms: number, work: () => Promise<void>, log: Pick<Log, 'error'>): Interval {
+export function everyInterval(ms: number, work: () => Promise<void>, log: Pick<Log, 'error'>): PeriodicWork {
   const message = 'Work in the background failed; it is tried again. If this goes on, run capture doctor.'
   const onFailure = failureNotice({ message, log, clock: systemClock })
   let running: Promise<void> | null = null

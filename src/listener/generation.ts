@@ -1,14 +1,14 @@
 import type { CertificatePair, PairText } from '../https/certificate-pair.ts'
 import type { Entrance } from './entrance.ts'
 import { HostReader } from './host.ts'
-import { type ListenAddress, serveOptions } from './serve-options.ts'
+import { type BindAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
 interface GenerationParts {
   entrance: Entrance
   /** Answers a request whose answer could not be sent. */
   failed: (error: unknown) => Response
-  address: ListenAddress
+  address: BindAddress
   http2: boolean
   hstsSeconds: number
   defaultPair: PairText

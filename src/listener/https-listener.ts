@@ -5,14 +5,14 @@ import { failedRequest } from './failed-request.ts'
 import { Generation } from './generation.ts'
 import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import type { ListenAddress } from './serve-options.ts'
+import type { BindAddress } from './serve-options.ts'
 
 /** How long the generation before goes on answering: longer than clients take to hear that they shall connect anew. */
 const drainMs = 5000
 const retryMs = 60_000
 
 export interface HttpsOptions {
-  address: ListenAddress
+  address: BindAddress
   http2: boolean
   /** 0: no header. */
   hstsSeconds: number
@@ -28,7 +28,7 @@ export interface HttpsOptions {
 export class HttpsListener implements Listener {
   private readonly entrance: Entrance
   private readonly failed: (error: unknown) => Response
-  private readonly address: ListenAddress
+  private readonly address: BindAddress
   private readonly selfCheck: SelfCheck
   private current: Generation
   private draining: { generation: Generation | null; timer: Timer } | null = null

@@ -2,7 +2,7 @@ import type { Gate } from '../lib/gate.ts'
 import { Entrance } from './entrance.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import { type ListenAddress, serveOptions } from './serve-options.ts'
+import { type BindAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
 export interface Listener {
@@ -20,7 +20,7 @@ export interface Listener {
 export type ListenerBasics = Pick<ListenerParts, 'certificates' | 'clock' | 'log' | 'previewHost'> & { gate: Gate }
 
 /** Answers plain HTTP. @throws when the address is taken */
-export function startListener(basics: ListenerBasics, address: ListenAddress): Listener {
+export function startListener(basics: ListenerBasics, address: BindAddress): Listener {
   const entrance = new Entrance(basics.gate, 'http')
   const failed = failedRequest(basics)
   const server = Bun.serve({

@@ -7,7 +7,7 @@ import { failedRequest } from './failed-request.ts'
 import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
-import { type ListenAddress, serveOptions } from './serve-options.ts'
+import { type BindAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
 /** Asked over plain HTTP by certificate authorities (RFC 8555 section 8.3), and by the box itself before them. */
@@ -28,7 +28,7 @@ export interface Redirection {
  */
 export function startRedirectingListener(
   basics: ListenerBasics,
-  address: ListenAddress,
+  address: BindAddress,
   redirection: Redirection | null,
 ): Listener {
   const entrance = new Entrance(basics.gate, 'http')

@@ -1,4 +1,4 @@
-export interface ListenAddress {
+export interface BindAddress {
   host: string
   port: number
 }
@@ -10,7 +10,7 @@ export interface ListenAddress {
 const idleTimeoutSeconds = 15
 
 /** What every listener tells Bun's server. */
-export function serveOptions({ host, port }: ListenAddress) {
+export function serveOptions({ host, port }: BindAddress) {
   return {
     hostname: host,
     port,

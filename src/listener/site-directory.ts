@@ -12,7 +12,7 @@ export interface DirectorySources {
 /** Readings in one refresh: after the first, each reads only what was published during the one before it. */
 const readingsMax = 20
 
-interface HeldSite {
+interface CachedSite {
   changedAt: string
   site: LiveSite
 }
@@ -22,7 +22,7 @@ interface HeldSite {
  * again what has changed; until it has read all of it, requests see the state before.
  */
 export class SiteDirectory {
-  private sites = new Map<string, HeldSite>()
+  private sites = new Map<string, CachedSite>()
   private byHost = new Map<string, LiveSite>()
   private byAssetId = new Map<string, LiveSite>()
   private byHandle = new Map<string, LiveSite>()
@@ -99,8 +99,8 @@ export class SiteDirectory {
   }
 
   /** The accounts there are now; those that have not changed are not read again. */
-  private async changedSince(sites: Map<string, HeldSite>): Promise<Map<string, HeldSite>> {
-    const now = new Map<string, HeldSite>()
+  private async changedSince(sites: Map<string, CachedSite>): Promise<Map<string, CachedSite>> {
+    const now = new Map<string, CachedSite>()
     for (const { id, handle, changedAt } of await this.sources.accounts.list()) {
       const known = sites.get(id)
       const current = known?.changedAt === changedAt ? known : await this.read(id, handle, changedAt)
@@ -109,13 +109,13 @@ export class SiteDirectory {
     return now
   }
 
-  private async read(accountId: string, handle: string, changedAt: string): Promise<HeldSite | null> {
+  private async read(accountId: string, handle: string, changedAt: string): Promise<CachedSite | null> {
     const stored = await this.sources.accounts.find(handle)
     if (stored?.id !== accountId) return null
     return { changedAt, site: compileSite(stored, await this.sources.catalogue.assets(accountId)) }
   }
 
-  private install(sites: Map<string, HeldSite>): void {
+  private install(sites: Map<string, CachedSite>): void {
     const byHost = new Map<string, LiveSite>()
     const byAssetId = new Map<string, LiveSite>()
     const byHandle = new Map<string, LiveSite>()

@@ -1,14 +1,14 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PublicKey } from '../lib/minisign/public-key.ts'
-import type { Target } from './target.ts'
+import type { BuildTarget } from './target.ts'
 
 /** What an executable is made of beside the sources. */
 export interface Ingredients {
   /** As `capture version --json` says it. */
   targetName: string
   /** `null`: Bun for this machine, the one that builds. */
-  foreign: { target: Target; runtime: string } | null
+  foreign: { target: BuildTarget; runtime: string } | null
   /** What the executable trusts for its successor. */
   publicKeys: readonly PublicKey[]
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readSecretKey, type SecretKey } from '../lib/minisign/secret-key.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-import { type Target, targets } from './target.ts'
+import { type BuildTarget, targets } from './target.ts'
 
 export const usage = `Usage: bun run package [OPTIONS]
 
@@ -19,7 +19,7 @@ SOURCE_DATE_EPOCH is the time that packages and signatures bear, instead of that
 
 export interface PackageOptions {
   out: string
-  targets: readonly Target[]
+  targets: readonly BuildTarget[]
   signingKey: SecretKey | null
   maintainer: string
 }
@@ -57,7 +57,7 @@ function parsed(args: string[]) {
   }
 }
 
-function targetNamed(name: string): Target {
+function targetNamed(name: string): BuildTarget {
   const target = targets.find((target) => target.name === name)
   if (target !== undefined) return target
   throw new OperatorError(`--target ${name}: expected ${targets.map(({ name }) => name).join(', ')}.`, 2)

@@ -13,7 +13,7 @@ import type { PackageOptions } from './options.ts'
 import { readPublicKeysFile } from './public-keys-file.ts'
 import { sumsFile } from './release-folder.ts'
 import { runtimesOf } from './runtimes.ts'
-import type { Target } from './target.ts'
+import type { BuildTarget } from './target.ts'
 
 const { version } = manifest
 
@@ -62,7 +62,7 @@ interface PackageInput {
   madeAtSeconds: number
 }
 
-async function packagesOf(target: Target, input: PackageInput): Promise<MadeFile[]> {
+async function packagesOf(target: BuildTarget, input: PackageInput): Promise<MadeFile[]> {
   if (target.debian === null) return []
   const { folder, executable, options, madeAtSeconds } = input
   const name = `capture_${debianVersion(version)}_${target.debian}.deb`

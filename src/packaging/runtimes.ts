@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../lib/operator-error.ts'
-import { hostTargetName, type Target } from './target.ts'
+import { type BuildTarget, hostTargetName } from './target.ts'
 
 const pinned = join(import.meta.dir, 'runtimes')
 /** Beside other things that are made, so that the sources stay as they are. */
@@ -15,7 +15,7 @@ const folder = join(import.meta.dir, '../../gen/runtimes')
  *
  * @throws OperatorError when they cannot be had
  */
-export async function runtimesOf(targets: readonly Target[]): Promise<(string | null)[]> {
+export async function runtimesOf(targets: readonly BuildTarget[]): Promise<(string | null)[]> {
   const host = await hostTargetName()
   if (targets.some(({ name }) => name !== host)) await fetchRuntimes()
   return targets.map(({ name, runtimePackage }) =>

@@ -1,5 +1,5 @@
 /** A kind of machine that executables are made for. */
-export interface Target {
+export interface BuildTarget {
   /** As names of files and trusted comments have it. */
   name: string
   /** As Bun's compiler has it. */
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** Bun's executable for x64 needs SSE4.2 alone and looks for AVX2 when it runs: there is no "baseline" beside it. */
-export const targets: readonly Target[] = [
+export const targets: readonly BuildTarget[] = [
   { name: 'linux-x64', compile: 'bun-linux-x64', runtimePackage: '@oven/bun-linux-x64', debian: 'amd64' },
   { name: 'linux-arm64', compile: 'bun-linux-arm64', runtimePackage: '@oven/bun-linux-aarch64', debian: 'arm64' },
   { name: 'linux-x64-musl', compile: 'bun-linux-x64-musl', runtimePackage: '@oven/bun-linux-x64-musl', debian: null },

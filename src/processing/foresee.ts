@@ -6,7 +6,7 @@ import { aroundQuery } from './clicks/judge-again.ts'
 import { lifeQuery } from './clicks/note-life.ts'
 import { type Device, type DeviceKey, isStored } from './devices.ts'
 import type { LedgerItem } from './entry-key.ts'
-import type { Visit } from './figures/figures.ts'
+import type { VisitorDay } from './figures/figures.ts'
 import { statedEmail } from './person/tie-to-person.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
@@ -63,7 +63,7 @@ function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): v
   const { touches, submissions, figures, days } = state
   const first = new Set<DeviceKey>()
   const last = new Set<DeviceKey>()
-  const visits: Visit[] = []
+  const visits: VisitorDay[] = []
   const earliest = new Map<DeviceKey, Receipt>()
   for (const { entry, account, device } of known) {
     const { key } = device

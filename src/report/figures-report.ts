@@ -1,7 +1,7 @@
 import type { Form } from '../account/form.ts'
 import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
-import type { Figures, FiguresReport } from './figures.ts'
+import type { DailyFigures, FiguresReport } from './figures.ts'
 import { clicksByMessage, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
 import type { StoredFigures } from './figures-reader.ts'
 
@@ -15,7 +15,7 @@ interface Period {
 }
 
 /** By day. */
-type DayRefusals = Map<number, Pick<Figures, 'refused' | 'lostPageViews'>>
+type DayRefusals = Map<number, Pick<DailyFigures, 'refused' | 'lostPageViews'>>
 
 const msPerHour = 60 * 60 * 1000
 
@@ -42,7 +42,7 @@ export function figuresReport(
   }
 }
 
-const nothing = (): Figures => ({
+const nothing = (): DailyFigures => ({
   visits: 0,
   visitors: 0,
   views: 0,
@@ -57,7 +57,7 @@ const nothing = (): Figures => ({
 })
 
 /** How a count of the measure goes into the figures; the others are no figures of a day. */
-const adding: Partial<Record<Measure, (figures: Figures, count: number) => void>> = {
+const adding: Partial<Record<Measure, (figures: DailyFigures, count: number) => void>> = {
   view: (figures, count) => (figures.views += count),
   view_bot: (figures, count) => (figures.viewsByBots += count),
   visit: (figures, count) => (figures.visits += count),
@@ -111,10 +111,10 @@ const plainFigures = [
   'likelyDuplicates',
   'refused',
   'lostPageViews',
-] as const satisfies (keyof Figures)[]
+] as const satisfies (keyof DailyFigures)[]
 
 /** The figures of several days added up: so a visitor counts once for each of them. */
-export function total(days: readonly Figures[]): Figures {
+export function total(days: readonly DailyFigures[]): DailyFigures {
   const sum = nothing()
   for (const day of days) {
     for (const figure of plainFigures) sum[figure] += day[figure]

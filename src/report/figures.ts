@@ -1,5 +1,5 @@
 /** The figures of one day; docs/reports.md defines each. */
-export interface Figures {
+export interface DailyFigures {
   visits: number
   visitors: number
   views: number
@@ -22,7 +22,7 @@ export interface ClickFigures {
 }
 
 /** The figures of several days. */
-export interface Totals extends Omit<Figures, 'visitors'> {
+export interface Totals extends Omit<DailyFigures, 'visitors'> {
   /** Devices, each counted once; `null`: the data to count them has expired. */
   visitors: number | null
 }
@@ -34,7 +34,7 @@ export interface FiguresReport {
   to: string
   totals: Totals
   /** Without gaps, from the first day on that anything was ever counted for. */
-  days: (Figures & { date: string })[]
+  days: (DailyFigures & { date: string })[]
   /** Most leads first; `name` is `null` when the account has no such form any more. */
   forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
   /** Most leads first; `(other)` is what a day's leads named beyond so many sources. */

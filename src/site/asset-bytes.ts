@@ -61,9 +61,9 @@ export async function lostHashes(
   const wanted = published.filter(({ current }) => inFolder.has(current.sha256)).flatMap(storedBytesOf)
   const lost = new Map<string, Loss>()
   await severalAtOnce(wanted, filesAtOnce, async (stored) => {
-    const held = await store.open(stored)
-    if (held === null) lost.set(stored.sha256, 'lost')
-    else if (!(await isSound(stored, held))) lost.set(stored.sha256, 'damaged')
+    const content = await store.open(stored)
+    if (content === null) lost.set(stored.sha256, 'lost')
+    else if (!(await isSound(stored, content))) lost.set(stored.sha256, 'damaged')
   })
   return lost
 }

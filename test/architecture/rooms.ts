@@ -99,18 +99,6 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
 /** The file that picks the storage. */
 export const namesSqlite = 'src/cli/open.ts'
 
-/** Names that two exported types still share. `src/client` goes to browsers and has a vocabulary of its own. */
-export const sharedTypeNames: readonly string[] = [
-  'FigureChange',
-  'Figures',
-  'Interval',
-  'ListenAddress',
-  'Pause',
-  'ServedPage',
-  'Target',
-  'Visit',
-]
-
 /** Files beyond the line limit that have been looked at again, with the limit each was given then. */
 export const longFiles: Readonly<Record<string, number>> = {}
 

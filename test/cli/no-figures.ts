@@ -1,7 +1,7 @@
-import type { Figures } from '../../src/report/figures.ts'
+import type { DailyFigures } from '../../src/report/figures.ts'
 
 /** Of a day or a time in which nothing happened. */
-export const noFigures: Readonly<Figures> = {
+export const noFigures: Readonly<DailyFigures> = {
   visits: 0,
   visitors: 0,
   views: 0,

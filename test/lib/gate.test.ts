@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Gate } from '../../src/lib/gate.ts'
 
-const amply = { heldMax: 10, heldMsMax: 60_000 }
+const amply = { waitingMax: 10, waitMsMax: 60_000 }
 
 test('those who wait are let in when it opens, and whoever comes later at once', async () => {
   const gate = new Gate(amply)
@@ -11,7 +11,7 @@ test('those who wait are let in when it opens, and whoever comes later at once',
 })
 
 test('one more than may wait is turned away at once, and the others are not', async () => {
-  const gate = new Gate({ ...amply, heldMax: 1 })
+  const gate = new Gate({ ...amply, waitingMax: 1 })
   const first = gate.pass()
   expect(await gate.pass()).toBe(false)
   gate.open()
@@ -19,7 +19,7 @@ test('one more than may wait is turned away at once, and the others are not', as
 })
 
 test('whoever has waited too long is turned away, and makes room', async () => {
-  const gate = new Gate({ heldMax: 1, heldMsMax: 1 })
+  const gate = new Gate({ waitingMax: 1, waitMsMax: 1 })
   expect(await gate.pass()).toBe(false)
   expect(await gate.pass()).toBe(false)
   gate.open()

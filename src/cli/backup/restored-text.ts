@@ -59,10 +59,10 @@ function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from:
     [clicks, 'click'],
     [others, 'record of a newer kind', 'records of newer kinds'],
   ] as const
-  const held = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
-  if (accounts.length > 0) held.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
-  if (held.length === 0) return `The ${from} knows every record of ${folder}.`
-  return `Only in ${folder}, since the ${from} does not know them: ${listed(held)}.`
+  const newer = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
+  if (accounts.length > 0) newer.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
+  if (newer.length === 0) return `The ${from} knows every record of ${folder}.`
+  return `Only in ${folder}, since the ${from} does not know them: ${listed(newer)}.`
 }
 
 function erasuresText({ erasures, erasedRecords }: UndoneRemovals, from: RestoredBox['from']): string[] {

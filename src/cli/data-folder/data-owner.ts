@@ -43,8 +43,8 @@ export function processUser(): ProcessUser {
 
 /** The command line of this very process, as it can be typed after `sudo`, which passes no environment on. */
 export function typedCommandLine({ argv, env }: { argv: string[]; env: Record<string, string | undefined> }): string[] {
-  const told = Object.entries(env).filter(([name]) => name.startsWith('CAPTURE_'))
-  const prefix = told.length === 0 ? [] : ['env', ...told.map(([name, value]) => `${name}=${value ?? ''}`)]
+  const settings = Object.entries(env).filter(([name]) => name.startsWith('CAPTURE_'))
+  const prefix = settings.length === 0 ? [] : ['env', ...settings.map(([name, value]) => `${name}=${value ?? ''}`)]
   return [...prefix, ...ownProgram(), ...argv]
 }
 

@@ -54,9 +54,9 @@ const statusColumns = 7
 function asText(results: CheckResult[], style: Style, columns: number | undefined): string {
   const lines = results.flatMap(({ check, status, found, advice }) => {
     const padded = status.padEnd(statusColumns)
-    const said = hung(`${padded}  `, printable(`${check}: ${found}`, 'lines'), columns)
+    const wrapped = hung(`${padded}  `, printable(`${check}: ${found}`, 'lines'), columns)
     const todo = advice === null ? [] : [hung(`${' '.repeat(statusColumns)}  → `, printable(advice, 'lines'), columns)]
-    return [style(tones[status], padded) + said.slice(padded.length), ...todo]
+    return [style(tones[status], padded) + wrapped.slice(padded.length), ...todo]
   })
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -83,13 +83,13 @@ export class Predecessor {
         () => {},
       )
     }, aliveMs)
-    let told: Message | null
-    do told = await this.wire.next()
-    while (told !== null && told.say !== 'yours')
+    let message: Message | null
+    do message = await this.wire.next()
+    while (message !== null && message.say !== 'yours')
     clearInterval(sign)
     this.isDone = true
     this.wire.close()
-    return told !== null
+    return message !== null
   }
 
   /** Whether it still stands by. */

@@ -109,13 +109,13 @@ export class Successor {
     const { wire, startedAtMs, monotonicMs } = this.parts
     let deadlineMs = startedAtMs + readyMsMax
     for (;;) {
-      const said = await inTime(wire.next(), deadlineMs - monotonicMs())
-      if (said === 'late') return `it was not ready within ${readyMsMax / 1000} s`
-      if (said === null) return 'it ended before it was ready'
-      if (said.say === 'ready') return null
-      if (said.say === 'failed') return said.why
-      if (said.say === 'migrating') deadlineMs += migrationMs + said.megabytes * migrationMsPerMegabyte
-      if (said.say === 'migrated') this.snapshot = said.snapshot
+      const message = await inTime(wire.next(), deadlineMs - monotonicMs())
+      if (message === 'late') return `it was not ready within ${readyMsMax / 1000} s`
+      if (message === null) return 'it ended before it was ready'
+      if (message.say === 'ready') return null
+      if (message.say === 'failed') return message.why
+      if (message.say === 'migrating') deadlineMs += migrationMs + message.megabytes * migrationMsPerMegabyte
+      if (message.say === 'migrated') this.snapshot = message.snapshot
     }
   }
 
@@ -126,16 +126,16 @@ export class Successor {
     let heardAtMs = monotonicMs()
     let next = wire.next()
     while (monotonicMs() < endsAtMs) {
-      const said: Message | null | 'late' = await inTime(next, Math.min(beatMsMax, endsAtMs - monotonicMs()))
-      if (said === null) return 'it ended'
-      if (said === 'late') {
+      const message: Message | null | 'late' = await inTime(next, Math.min(beatMsMax, endsAtMs - monotonicMs()))
+      if (message === null) return 'it ended'
+      if (message === 'late') {
         if (monotonicMs() - heardAtMs > silentMsMax) return `it could not store for ${silentMsMax / 1000} s`
         continue
       }
       next = wire.next()
       heardAtMs = monotonicMs()
-      if (said.say === 'stopping') return null
-      if (said.say === 'alive') manager.alive()
+      if (message.say === 'stopping') return null
+      if (message.say === 'alive') manager.alive()
     }
     return null
   }

@@ -26,7 +26,7 @@ export function personText({ person, latest }: Shown, style: Style, columns?: nu
   const { submissions, events } = person
   const total = submissions + events
   const traits = Object.entries(person.traits).map(([name, value]): Labelled => [name, jsonText(value)])
-  const held = `${plural(submissions, 'submission')} and ${plural(events, 'event')}`
+  const totals = `${plural(submissions, 'submission')} and ${plural(events, 'event')}`
   const timeline = {
     headers: ['Received', 'What', ''],
     rows: latest.map(row),
@@ -35,7 +35,7 @@ export function personText({ person, latest }: Shown, style: Style, columns?: nu
   return [
     `${style('heading', printable(person.email))}\n${labelledLines(about(person), columns)}`,
     traits.length === 0 ? '' : `${style('heading', 'Traits')}\n${labelledLines(traits, columns)}`,
-    `${style('heading', held)}${total > latest.length ? `, of which the latest ${count(latest.length)}; --json prints all` : ''}\n${tableText(timeline, style, columns)}`,
+    `${style('heading', totals)}${total > latest.length ? `, of which the latest ${count(latest.length)}; --json prints all` : ''}\n${tableText(timeline, style, columns)}`,
   ]
     .filter((part) => part !== '')
     .join('\n')

@@ -1,4 +1,4 @@
-import type { Figures, FiguresReport } from '../../report/figures.ts'
+import type { DailyFigures, FiguresReport } from '../../report/figures.ts'
 import { total } from '../../report/figures-report.ts'
 import type { Style } from '../output/style.ts'
 import { type Cell, tableText, widthOf } from '../output/table.ts'
@@ -13,7 +13,7 @@ export interface Layout {
 /** More days than fit on a screen or two are shown by month. */
 const dayRowsMax = 62
 
-interface Row extends Figures {
+interface Row extends DailyFigures {
   label: string
 }
 

@@ -27,12 +27,12 @@ export function processingNotices(log: NoticeLog, clock: Clock): (notice: Proces
 }
 
 function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {
-  const saidAtMs = new Map<string, number>()
+  const loggedAtMs = new Map<string, number>()
   return (reason) => {
     const nowMs = clock.monotonicMs()
-    if (nowMs - (saidAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameFailureMs) return
-    if (saidAtMs.size >= reasonsMax) saidAtMs.clear()
-    saidAtMs.set(reason, nowMs)
+    if (nowMs - (loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameFailureMs) return
+    if (loggedAtMs.size >= reasonsMax) loggedAtMs.clear()
+    loggedAtMs.set(reason, nowMs)
     log.error(
       'What was captured is stored, but processing it fails, and is tried again: persons and figures stand still. Run `capture doctor`.',
       { reason },
@@ -41,13 +41,13 @@ function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {
 }
 
 function setAsideLog(log: NoticeLog, clock: Clock): (reason: string) => void {
-  let saidAtMs = Number.NEGATIVE_INFINITY
+  let loggedAtMs = Number.NEGATIVE_INFINITY
   let records = 0
   return (reason) => {
     records++
     const nowMs = clock.monotonicMs()
-    if (nowMs - saidAtMs < setAsideMs) return
-    saidAtMs = nowMs
+    if (nowMs - loggedAtMs < setAsideMs) return
+    loggedAtMs = nowMs
     log.warn(
       'Records could not be processed: they are kept, and exported where they can be read, but stand in no figure and with no person. Run `capture doctor`.',
       { records, reason },

@@ -104,8 +104,8 @@ const redirectPort = (publicUrl: Config['server']['publicUrl'], bound: number): 
 }
 
 function noticeNames(hosts: string[], certificates: Certificates, log: Log): void {
-  const held = new Set(certificates.pairs.map(({ host }) => host))
-  const without = hosts.filter((host) => !held.has(host))
+  const covered = new Set(certificates.pairs.map(({ host }) => host))
+  const without = hosts.filter((host) => !covered.has(host))
   if (without.length === 0) return
   const names = without.slice(0, namesShown).join(', ') + (without.length > namesShown ? ', …' : '')
   log.warn(

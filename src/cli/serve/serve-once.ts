@@ -16,7 +16,7 @@ import { letGo, stopForGood } from './serving-ends.ts'
 import { StoringNotices } from './storing-notices.ts'
 
 /** Requests that come before there is anything to answer them with: more, or for longer, and they are answered 503. */
-const waitingBounds = { heldMax: 10_000, heldMsMax: 10_000 }
+const waitingBounds = { waitingMax: 10_000, waitMsMax: 10_000 }
 /** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
 const endMsMax = 9500
 
@@ -35,8 +35,8 @@ export async function serveOnce(service: RunningService, beginning: Beginning): 
   const shared = predecessor?.ports ?? beginning.ports ?? {}
   const early = predecessor === null ? null : await openDoors({ basics, config, hosts: predecessor.hosts, shared })
   const storing = new StoringNotices(log, clock)
-  const held = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
-  const box = await openFolder(service, { storing, predecessor, lock: held })
+  const folderLock = predecessor === null ? beginning.lock : await predecessor.makeWay(config)
+  const box = await openFolder(service, { storing, predecessor, lock: folderLock })
   let overdue: Timer | undefined
   try {
     await renewNameKey(box.signingKeys, log)

@@ -1,6 +1,6 @@
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
-import { everyInterval, type Interval } from '../../lib/interval.ts'
+import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
@@ -40,9 +40,9 @@ interface ServingStart {
 /** A service that answers. */
 export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 'box' | 'doors'> {
   parts: ListenerParts
-  supervision: Interval
+  supervision: PeriodicWork
   /** What runs beside the answers. */
-  background: Interval[]
+  background: PeriodicWork[]
   /** `null`: nobody can ask it to hand over. */
   desk: HandoverDesk | null
   /** Why it is over: it was told to stop, or another process takes over. */
@@ -106,13 +106,13 @@ interface SupervisionStart {
   service: RunningService
   predecessor: Predecessor | null
   box: CapturingBox
-  begin: () => Interval
+  begin: () => PeriodicWork
 }
 
 /** The service manager hears of this process once the one before it no longer stands by. */
-function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionStart): Interval {
+function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionStart): PeriodicWork {
   if (predecessor === null) return begin()
-  let supervision: Interval | null = null
+  let supervision: PeriodicWork | null = null
   let isOver = false
   const { manager, log } = service
   void predecessor

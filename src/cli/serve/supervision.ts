@@ -1,5 +1,5 @@
 import { WriterGone } from '../../ledger/writer.ts'
-import { everyInterval, type Interval } from '../../lib/interval.ts'
+import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
@@ -22,7 +22,7 @@ interface Supervised {
  * Tells the service manager that the service is ready, how it does, and that it lives: once the writing thread has
  * answered what it was asked on this one. To be called when the port is bound.
  */
-export function supervise({ manager, box, directory, log }: Supervised): Interval {
+export function supervise({ manager, box, directory, log }: Supervised): PeriodicWork {
   if (!manager.isWatching) return { stop: async () => {} }
   const tell = async () => {
     if (manager.isReady || (await writerAnswers(box))) manager.serving(servingText(directory))

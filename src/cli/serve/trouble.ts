@@ -19,7 +19,7 @@ export interface TroubleOptions {
  * once when it is over and has stayed so for 10 s.
  */
 export class Trouble {
-  private readonly saidAtMs = new Map<string, number>()
+  private readonly loggedAtMs = new Map<string, number>()
   private sinceMs: number | null = null
   private lastMs = 0
   /** When it worked again after the last failure; `null`: it has not. */
@@ -33,9 +33,9 @@ export class Trouble {
     this.sinceMs ??= nowMs
     this.lastMs = nowMs
     this.overMs = null
-    if (nowMs - (this.saidAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameReasonMs) return
-    if (this.saidAtMs.size >= reasonsMax) this.saidAtMs.clear()
-    this.saidAtMs.set(reason, nowMs)
+    if (nowMs - (this.loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY) < sameReasonMs) return
+    if (this.loggedAtMs.size >= reasonsMax) this.loggedAtMs.clear()
+    this.loggedAtMs.set(reason, nowMs)
     this.options.log.error(this.options.begins, { reason })
   }
 
@@ -51,6 +51,6 @@ export class Trouble {
     if (nowMs - this.lastMs < calmMs) return
     this.options.log.info(this.options.ends, { lastedSeconds: Math.ceil((this.overMs - this.sinceMs) / 1000) })
     this.sinceMs = null
-    this.saidAtMs.clear()
+    this.loggedAtMs.clear()
   }
 }

@@ -43,12 +43,12 @@ export async function askToHandOver(
   wire.send({ say: 'upgrade', watchSeconds })
   let pid = 0
   for (;;) {
-    const said = await wire.next()
-    if (said === null) return 'gone'
-    if (said.say === 'failed') return { why: said.why }
-    if (said.say === 'started') pid = said.pid
-    if (said.say === 'ready') onReady(pid)
-    if (said.say === 'yours') return { pid }
+    const message = await wire.next()
+    if (message === null) return 'gone'
+    if (message.say === 'failed') return { why: message.why }
+    if (message.say === 'started') pid = message.pid
+    if (message.say === 'ready') onReady(pid)
+    if (message.say === 'yours') return { pid }
   }
 }
 

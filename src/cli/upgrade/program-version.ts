@@ -12,9 +12,9 @@ export async function versionOf(file: string, named: string): Promise<string> {
   )
   const version = run.status === 0 ? versionIn(run.stdout) : null
   if (version !== null) return version
-  const said = run.stderr.trim().split('\n')[0] ?? ''
+  const complaint = run.stderr.trim().split('\n')[0] ?? ''
   throw new OperatorError(
-    `${named} is not Capture, or cannot run here: \`version --json\` ended with ${run.status ?? 'a signal'}${said === '' ? '' : ` ("${said.slice(0, 200)}")`}. Nothing was changed.`,
+    `${named} is not Capture, or cannot run here: \`version --json\` ended with ${run.status ?? 'a signal'}${complaint === '' ? '' : ` ("${complaint.slice(0, 200)}")`}. Nothing was changed.`,
   )
 }
 

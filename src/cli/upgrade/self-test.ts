@@ -123,9 +123,9 @@ function newFaults(faults: Fault[]): OperatorError {
 
 function refusal(what: string, { status, stderr }: ProgramRun): OperatorError {
   const lines = stderr.trim().split('\n').slice(0, linesShown)
-  const said = lines.map((line) => `\n  ${line.slice(0, 500)}`).join('')
+  const output = lines.map((line) => `\n  ${line.slice(0, 500)}`).join('')
   return new OperatorError(
-    `The new version ${what} (${status === null ? 'it did not end by itself' : `exit status ${status}`}):${said}\nNothing was changed.`,
+    `The new version ${what} (${status === null ? 'it did not end by itself' : `exit status ${status}`}):${output}\nNothing was changed.`,
   )
 }
 

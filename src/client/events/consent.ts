@@ -6,7 +6,7 @@ export type Consent = boolean | undefined
  * or a function that returns one of these. `false`, `"denied"` and `granted: false` are a no; anything else is silence.
  */
 export function consentIn(signal: unknown): Consent {
-  const said = typeof signal === 'function' ? signal() : signal
-  const value = said?.granted ?? said
+  const answer = typeof signal === 'function' ? signal() : signal
+  const value = answer?.granted ?? answer
   return value === true || value === 'granted' || (value === false || value === 'denied' ? false : undefined)
 }

@@ -41,9 +41,9 @@ export function startEvents(
     // Never absent: an assertion without traits asserts nothing.
     identify: (url, traits) => queue.track({ event: '$identify', traits: (traits ?? '') as object }, url),
     consent(_, answer) {
-      const said = consentIn(answer)
-      if (said === undefined) throw "svc('consent', …) takes true or false"
-      queue.answer(said)
+      const isGranted = consentIn(answer)
+      if (isGranted === undefined) throw "svc('consent', …) takes true or false"
+      queue.answer(isGranted)
     },
     filter: (_, filter) => queue.filter(filter as EventFilter),
     move: views.moved,

@@ -54,7 +54,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
   let timerMs = 0
   let restsUntilMs = 0
   /** The box itself said so, and a page that goes away keeps to it, too. */
-  let heldUntilMs = 0
+  let blockedUntilMs = 0
   let askDelayMs = firstDelayMs
   let underWay = 0
   let retries = 0
@@ -114,8 +114,8 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
   function settle(batch: string[], [status, body, retryAfterSeconds]: Answer): void {
     const nowMs = performance.now()
     const offline = !status && !navigator.onLine
-    heldUntilMs = Math.max(heldUntilMs, nowMs + Math.min(retryAfterSeconds, retryAfterSecondsMax) * 1000)
-    restsUntilMs = Math.max(heldUntilMs, nowMs + spacingMs * 2 ** retries)
+    blockedUntilMs = Math.max(blockedUntilMs, nowMs + Math.min(retryAfterSeconds, retryAfterSecondsMax) * 1000)
+    restsUntilMs = Math.max(blockedUntilMs, nowMs + spacingMs * 2 ** retries)
     // No connection, rate_limited, and what may pass: 503 above all.
     const again = offline || ((!status || status > 428) && retries < retriesMax)
     const isDivisible = status === 400 && batch[1]
@@ -144,7 +144,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
   }
 
   function leave(): void {
-    if (performance.now() >= heldUntilMs) flush(waitingEventsMax)
+    if (performance.now() >= blockedUntilMs) flush(waitingEventsMax)
   }
 
   const left = site.guarded(leave)

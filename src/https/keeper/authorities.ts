@@ -1,6 +1,6 @@
 import { AuthorityAccounts } from './authority-accounts.ts'
 import { AuthorityClock, clockReason } from './authority-clock.ts'
-import { AuthorityPauses, type Pause } from './authority-pauses.ts'
+import { type AuthorityPause, AuthorityPauses } from './authority-pauses.ts'
 import { orderFailure } from './order-failure.ts'
 import type { KeeperParts } from './parts.ts'
 import { authorityName } from './targets.ts'
@@ -25,12 +25,12 @@ export class Authorities {
   }
 
   /** `null`: the authority may be asked. */
-  pauseOf(directory: string): Pause | null {
+  pauseOf(directory: string): AuthorityPause | null {
     return this.pauses.of(directory, this.parts.keeper.clock.monotonicMs())
   }
 
   /** Nobody asks the authority for a while. Told once, and not for each name that waits for it. */
-  pause(directory: string, reason: string): Pause {
+  pause(directory: string, reason: string): AuthorityPause {
     const { clock, log } = this.parts.keeper
     const pause = this.pauses.begin(directory, reason, { now: clock.now(), nowMs: clock.monotonicMs() })
     const nextTryAt = new Date(pause.until).toISOString()

@@ -14,26 +14,26 @@ interface AccountParts {
 
 /** The box's accounts at authorities, one a directory, made when the first order needs one. */
 export class AuthorityAccounts {
-  private readonly held = new Map<string, Promise<AuthorityAccount>>()
+  private readonly accounts = new Map<string, Promise<AuthorityAccount>>()
 
   constructor(private readonly parts: AccountParts) {}
 
   /** @throws AcmeProblem */
   at(directory: string, signal: AbortSignal): Promise<AuthorityAccount> {
-    const held = this.held.get(directory)
-    if (held !== undefined) return held
+    const accounts = this.accounts.get(directory)
+    if (accounts !== undefined) return accounts
     // Orders that begin together share one account, and ask once.
     const opening = this.open(directory, signal).catch((error) => {
-      this.held.delete(directory)
+      this.accounts.delete(directory)
       throw error
     })
-    this.held.set(directory, opening)
+    this.accounts.set(directory, opening)
     return opening
   }
 
   /** The account is not there any more: the next order asks for one anew. */
   async lost(directory: string, { keyToo }: { keyToo: boolean }): Promise<void> {
-    this.held.delete(directory)
+    this.accounts.delete(directory)
     const kept = await this.parts.store.account(directory)
     if (kept === null) return
     const key = keyToo ? newAccountKey() : kept.key

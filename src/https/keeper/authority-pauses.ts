@@ -1,7 +1,7 @@
 /** How long an authority is left alone after each failure in a row: it is away for everybody, so that no name need ask. */
 const pauseSeconds = [30, 60, 120, 300, 600]
 
-export interface Pause {
+export interface AuthorityPause {
   /** What happened, as a sentence. */
   reason: string
   /** Epoch milliseconds. */
@@ -10,10 +10,14 @@ export interface Pause {
 
 /** Authorities that cannot be asked, by the URL of their directory. One of the names that wait then asks again. */
 export class AuthorityPauses {
-  private readonly paused = new Map<string, Pause & { failures: number; untilMs: number }>()
+  private readonly paused = new Map<string, AuthorityPause & { failures: number; untilMs: number }>()
 
   /** Notes a failure that has nothing to do with the name. @param nowMs monotonic */
-  begin(directory: string, reason: string, { now, nowMs }: { now: number; nowMs: number }): Pause & { isNew: boolean } {
+  begin(
+    directory: string,
+    reason: string,
+    { now, nowMs }: { now: number; nowMs: number },
+  ): AuthorityPause & { isNew: boolean } {
     const before = this.paused.get(directory)
     // Several orders that were under way fail together.
     if (before !== undefined && nowMs < before.untilMs) return { ...before, isNew: false }
@@ -25,7 +29,7 @@ export class AuthorityPauses {
   }
 
   /** `null`: it may be asked. */
-  of(directory: string, nowMs: number): Pause | null {
+  of(directory: string, nowMs: number): AuthorityPause | null {
     const pause = this.paused.get(directory)
     return pause !== undefined && nowMs < pause.untilMs ? pause : null
   }

@@ -1,7 +1,7 @@
 import { AcmeProblem, type AcmeProblemKind } from '../acme/problem.ts'
 import type { OrderOutcome } from '../order-log.ts'
 import type { Refused } from './name-steps.ts'
-import { authorityName, type Target } from './targets.ts'
+import { authorityName, type OrderTarget } from './targets.ts'
 
 /** What became of an order that brought no certificate. */
 export interface OrderFailure extends Refused {
@@ -25,7 +25,7 @@ const ofAuthority: readonly AcmeProblemKind[] = [
 const worthTrial: readonly AcmeProblemKind[] = ['rejected', 'refused', 'noChallenge', 'stuck']
 
 /** @param hasStaging whether the authority has a directory for trials */
-export function orderFailure(error: unknown, { directory, isTrial }: Target, hasStaging: boolean): OrderFailure {
+export function orderFailure(error: unknown, { directory, isTrial }: OrderTarget, hasStaging: boolean): OrderFailure {
   const name = authorityName(directory)
   if (!(error instanceof AcmeProblem)) {
     const words = error instanceof Error ? error.name : 'unknown'

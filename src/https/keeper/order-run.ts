@@ -4,7 +4,7 @@ import type { KeptName } from '../kept-name.ts'
 import { type AuthorityAccounts, accountLoss } from './authority-accounts.ts'
 import { type OrderFailure, orderFailure } from './order-failure.ts'
 import type { KeeperParts } from './parts.ts'
-import { authorityName, type Target } from './targets.ts'
+import { authorityName, type OrderTarget } from './targets.ts'
 
 /** Longer than the client waits for any part of it. */
 const orderMsMax = 15 * 60_000
@@ -19,7 +19,7 @@ interface OrderContext {
 }
 
 /** Orders a certificate for a name and looks whether it can be used. Does not throw but when it is stopped. */
-export async function runOrder(name: KeptName, target: Target, context: OrderContext): Promise<OrderEnd> {
+export async function runOrder(name: KeptName, target: OrderTarget, context: OrderContext): Promise<OrderEnd> {
   const { parts, stopping } = context
   const { directory } = target
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(orderMsMax)])
@@ -39,7 +39,7 @@ export async function runOrder(name: KeptName, target: Target, context: OrderCon
 
 async function ordered(
   name: KeptName,
-  { directory, isTrial }: Target,
+  { directory, isTrial }: OrderTarget,
   { parts, accounts }: OrderContext,
   signal: AbortSignal,
 ): Promise<PairText> {
@@ -64,7 +64,7 @@ async function replacedBy(
 export const isAnnounced = (certificate: KeptName['certificate'], directory: string): boolean =>
   certificate !== null && certificate.directory === directory && certificate.renewal.window !== null
 
-const unusable = (fault: string, { directory, isTrial }: Target): OrderFailure => ({
+const unusable = (fault: string, { directory, isTrial }: OrderTarget): OrderFailure => ({
   state: 'failing',
   reason: `The certificate that came from ${authorityName(directory)} cannot be used: ${fault}.`,
   retryAfterMs: null,

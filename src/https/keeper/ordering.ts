@@ -1,7 +1,7 @@
 import type { KeptName } from '../kept-name.ts'
 import type { KeptOrder, OrderBegun } from '../order-log.ts'
 import type { Authorities } from './authorities.ts'
-import type { Pause } from './authority-pauses.ts'
+import type { AuthorityPause } from './authority-pauses.ts'
 import { isOrderDue } from './due.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
 import { issuedCertificate } from './issued-certificate.ts'
@@ -11,7 +11,7 @@ import { orderFreeAt, ordersKeptMs } from './order-budget.ts'
 import type { OrderFailure } from './order-failure.ts'
 import { isAnnounced, type OrderEnd, runOrder } from './order-run.ts'
 import type { KeeperParts } from './parts.ts'
-import { authorityName, type Target, targetOf } from './targets.ts'
+import { authorityName, type OrderTarget, targetOf } from './targets.ts'
 
 /** Contract section 10: one order in 2 s, 4 at once; one account's at most 3 of them. */
 const pace = { atOnceMax: 4, atOnceOfOneMax: 3, spacingMs: 2000 }
@@ -48,7 +48,7 @@ export class Ordering {
   }
 
   /** Where the next order of a name goes. */
-  targetOf(name: KeptName): Target {
+  targetOf(name: KeptName): OrderTarget {
     const { authorities, keeper } = this.parts
     const isPaused = (directory: string) => authorities.pauseOf(directory) !== null
     return targetOf(name, keeper.directories, { isPaused, now: keeper.clock.now() })
@@ -80,13 +80,13 @@ export class Ordering {
     return this.postpone(name, { reason: limitReason(target), until }, { isNews: true })
   }
 
-  private postpone(name: KeptName, wait: Pause, { isNews }: { isNews: boolean }): false {
+  private postpone(name: KeptName, wait: AuthorityPause, { isNews }: { isNews: boolean }): false {
     const { names, keeper, run } = this.parts
     run(names.change(postponed(name, wait, keeper.clock.now()), { isNews }))
     return false
   }
 
-  private wanted({ host, certificate }: KeptName, { directory }: Target): Omit<OrderBegun, 'beganAt'> {
+  private wanted({ host, certificate }: KeptName, { directory }: OrderTarget): Omit<OrderBegun, 'beganAt'> {
     return {
       host,
       accountId: this.parts.names.ownerOf(host),
@@ -124,7 +124,11 @@ export class Ordering {
     }
   }
 
-  private async conclude(name: KeptName, target: Target, { id, end }: { id: number; end: OrderEnd }): Promise<void> {
+  private async conclude(
+    name: KeptName,
+    target: OrderTarget,
+    { id, end }: { id: number; end: OrderEnd },
+  ): Promise<void> {
     const { authorities, names, keeper } = this.parts
     const now = keeper.clock.now()
     if ('failure' in end) return this.fail(name, target, { id, failure: end.failure })
@@ -143,7 +147,7 @@ export class Ordering {
 
   private async fail(
     name: KeptName,
-    target: Target,
+    target: OrderTarget,
     { id, failure }: { id: number; failure: OrderFailure },
   ): Promise<void> {
     const { authorities, names, keeper } = this.parts
@@ -153,5 +157,5 @@ export class Ordering {
   }
 }
 
-const limitReason = ({ directory }: Target): string =>
+const limitReason = ({ directory }: OrderTarget): string =>
   `More orders now would come near the limits of ${authorityName(directory)}: the name is ordered when its turn comes.`

@@ -15,7 +15,7 @@ interface NoticesParts {
 /** What an operator reads of names: once for each change of state, and one line for many that change together. */
 export class StateNotices {
   private readonly noted = new Map<string, string>()
-  private readonly told = new Map<string, { state: KeptName['state']; atMs: number }>()
+  private readonly logged = new Map<string, { state: KeptName['state']; atMs: number }>()
   private waiting: KeptName[] = []
 
   constructor(private readonly parts: NoticesParts) {}
@@ -34,7 +34,7 @@ export class StateNotices {
 
   forget(host: string): void {
     this.noted.delete(host)
-    this.told.delete(host)
+    this.logged.delete(host)
     this.waiting = this.waiting.filter((name) => name.host !== host)
   }
 
@@ -43,7 +43,7 @@ export class StateNotices {
     const atMs = this.parts.clock.monotonicMs()
     const due = this.waiting.filter((name) => this.isDue(name, atMs))
     this.waiting = this.waiting.filter((name) => !due.includes(name))
-    for (const { host, state } of due) this.told.set(host, { state, atMs })
+    for (const { host, state } of due) this.logged.set(host, { state, atMs })
     const groups = [...Map.groupBy(due, ({ state }) => state).values()]
     for (const names of groups) {
       if (names.length > namesMax) this.tellTogether(names)
@@ -53,7 +53,7 @@ export class StateNotices {
   }
 
   private isDue({ host, state }: KeptName, nowMs: number): boolean {
-    const last = this.told.get(host)
+    const last = this.logged.get(host)
     return last?.state !== state || state === 'active' || nowMs - last.atMs >= sameStateMs
   }
 

@@ -10,7 +10,7 @@ export interface Directories {
   fallback: string | null
 }
 
-export interface Target {
+export interface OrderTarget {
   /** URL of the directory. */
   directory: string
   /** What comes of it is of no use but to know that it works. */
@@ -24,7 +24,7 @@ export function targetOf(
   name: Pick<KeptName, 'failures' | 'failingSince' | 'isTrial'>,
   { first, staging, fallback }: Directories,
   { isPaused, now }: { isPaused: (directory: string) => boolean; now: number },
-): Target {
+): OrderTarget {
   const hasFailedLong = name.failingSince !== null && now - name.failingSince >= fallbackAfterMs
   // By turns from then on: the first may work again, and the second may fail as well.
   if (fallback !== null && hasFailedLong && (name.failures % 2 === 1 || isPaused(first))) {

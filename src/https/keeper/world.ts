@@ -27,9 +27,10 @@ export function openWorld(
   const transport = new Transport({ trusted, userAgent, requestMsMax: askMsMax })
   const authorities = new Map<string, Authority>()
   const authority = (directory: string): Authority => {
-    const held = authorities.get(directory) ?? openAuthority({ directoryUrl: directory, trusted, userAgent, clock })
-    authorities.set(directory, held)
-    return held
+    const authority =
+      authorities.get(directory) ?? openAuthority({ directoryUrl: directory, trusted, userAgent, clock })
+    authorities.set(directory, authority)
+    return authority
   }
   return {
     authority,

@@ -22,11 +22,11 @@ export async function authorityOf(
   if (https.mode !== 'auto') return { caaIdentities: [], accountUrl: null }
   const url = directoryUrl(https.directory)
   const account = await certificates.account(url)
-  const caaIdentities = knownDirectoryAt(url)?.caaIdentities ?? (await saidIdentities(url, https.caFile))
+  const caaIdentities = knownDirectoryAt(url)?.caaIdentities ?? (await offeredIdentities(url, https.caFile))
   return { caaIdentities, accountUrl: account?.url ?? null }
 }
 
-async function saidIdentities(directoryUrl: string, caFile: string | null): Promise<readonly string[]> {
+async function offeredIdentities(directoryUrl: string, caFile: string | null): Promise<readonly string[]> {
   const { openAuthority } = await import('../../https/acme/open-authority.ts')
   try {
     const authority = openAuthority({ directoryUrl, trusted: caFile, userAgent: 'capture' })

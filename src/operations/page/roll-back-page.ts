@@ -42,7 +42,7 @@ export async function rollBackPage(
   return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
     const target = wanted(await box.catalogue.versions(page.id), page, to)
-    await assertHeld(target, box)
+    await assertContent(target, box)
     await publishByHand({ account, asset: page, version: { ...target, state: page.current.state } }, box)
     const addressOf = await pageAddresses(box, account)
     const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
@@ -80,13 +80,13 @@ function wanted(versions: AssetVersion[], page: Asset, to: number | null): Asset
   )
 }
 
-async function assertHeld({ sha256, number }: AssetVersion, { assets }: Pick<Box, 'assets'>): Promise<void> {
+async function assertContent({ sha256, number }: AssetVersion, { assets }: Pick<Box, 'assets'>): Promise<void> {
   const stored = { sha256, encoding: 'identity' } as const
-  const held = await assets.open(stored)
-  if (held === null) {
+  const content = await assets.open(stored)
+  if (content === null) {
     throw new OperatorError(`The content of version ${number} is missing on this box; \`capture doctor\` says what is.`)
   }
-  if (await isSound(stored, held)) return
+  if (await isSound(stored, content)) return
   throw new OperatorError(
     `The content of version ${number} is damaged on this box; \`capture doctor --deep\` says what is, and what to do.`,
   )

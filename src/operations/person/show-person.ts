@@ -45,22 +45,22 @@ export async function showPerson(
 async function nobody(box: ShowingBox, account: StoredAccount, email: string): Promise<OperatorError> {
   const { handle } = account
   return new OperatorError(
-    `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has named that address. \`capture export ${handle} persons\` lists everybody.${await heldAllTheSame(box, account, email)}`,
+    `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has named that address. \`capture export ${handle} persons\` lists everybody.${await otherMentions(box, account, email)}`,
   )
 }
 
 /** What an erasure would take of an address that is nobody's; it waits for no record that is still to be processed. */
-async function heldAllTheSame(box: ShowingBox, { id, handle }: StoredAccount, email: string): Promise<string> {
+async function otherMentions(box: ShowingBox, { id, handle }: StoredAccount, email: string): Promise<string> {
   if ((await box.processing.catchUp(0)) > 0) return ''
   const erasure = await box.erasure()
   const counts = await erasure.find(await erasureQuery(box, { accountId: id, email }))
   const { submissions, clicks } = counts
   const others = counts.events + counts.pageViews
-  const held = [
+  const mentions = [
     submissions > 0 ? `${plural(submissions, 'submission')} (refused, from the test page, or only naming it)` : '',
     clicks > 0 ? `${plural(clicks, 'click')} on links sent to it or naming it` : '',
     others > 0 ? `${plural(others, 'event or page view', 'events and page views')} naming it` : '',
   ].filter((part) => part !== '')
-  if (held.length === 0) return ''
-  return `\nHeld of the address all the same: ${held.join('; ')}. \`capture person erase ${handle} ${email}\` would take that.`
+  if (mentions.length === 0) return ''
+  return `\nHeld of the address all the same: ${mentions.join('; ')}. \`capture person erase ${handle} ${email}\` would take that.`
 }

@@ -4,7 +4,7 @@ import type { SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 
 /** Whether a page's bytes are still held. */
-export const isPageHeld = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
+export const isPageStored = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
   (await assets.open({ sha256, encoding: 'identity' })) !== null
 
 /**
@@ -22,13 +22,13 @@ export async function servedPage(
     )
   }
   const { slug, sha256 } = page
-  const held = await assets.open({ sha256, encoding: 'identity' })
-  if (held === null) {
+  const file = await assets.open({ sha256, encoding: 'identity' })
+  if (file === null) {
     throw new OperatorError(
       `The bytes of /${slug} that were served then (SHA-256 ${sha256}) are no longer kept. A backup from that time holds them, and so may the site folder's history.`,
     )
   }
-  const bytes = await held.bytes()
+  const bytes = await file.bytes()
   if (Bun.SHA256.hash(bytes, 'hex') === sha256) return bytes
   throw new OperatorError(
     `The bytes kept of /${slug} are damaged: they are not those of SHA-256 ${sha256}. Restore the latest backup: capture restore FILE`,

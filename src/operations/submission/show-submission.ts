@@ -5,7 +5,7 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
-import { isPageHeld } from './served-page.ts'
+import { isPageStored } from './served-page.ts'
 import { submissionNamed } from './submission-named.ts'
 
 /** What is known of one submission, and of what it met. */
@@ -39,6 +39,6 @@ export async function showSubmission(
     releasedAt,
     isProcessed: facts.submission !== null,
     form: await box.submissions.formVersion(account.id, submission.formId, submission.formVersion),
-    pageKept: record.page === null ? null : await isPageHeld(box.assets, record.page.sha256),
+    pageKept: record.page === null ? null : await isPageStored(box.assets, record.page.sha256),
   }
 }

@@ -9,32 +9,32 @@ export interface Figure {
   name: string
 }
 
-export interface FigureChange extends Figure {
+export interface FigureAddition extends Figure {
   accountId: string
   /** What is added to it, which may be 0: then it has a row, and a name. */
   count: number
 }
 
 /** A day's figures of one measure, each by its name. */
-export type FigureSplit = Omit<FigureChange, 'name' | 'count'>
+export type FigureSplit = Omit<FigureAddition, 'name' | 'count'>
 
 /** That a device viewed something on a day. */
-export interface Visit {
+export interface VisitorDay {
   device: DeviceKey
   day: number
 }
 
 export interface FigureLoads {
   figureNames(asked: FigureSplit[]): string[][]
-  visitorDay(asked: Visit[]): boolean[]
+  visitorDay(asked: VisitorDay[]): boolean[]
 }
 
 /** What entries of a step add to the figures of their days. */
 export class Figures {
-  readonly visitorDays: Visit[] = []
-  private readonly sums = new Map<string, FigureChange>()
+  readonly visitorDays: VisitorDay[] = []
+  private readonly sums = new Map<string, FigureAddition>()
   private readonly names: Answers<FigureSplit, Set<string>>
-  private readonly visits: Answers<Visit, boolean>
+  private readonly visits: Answers<VisitorDay, boolean>
   private readonly newVisits = new Set<string>()
 
   constructor(load: FigureLoads) {
@@ -42,12 +42,12 @@ export class Figures {
     this.visits = new Answers((asked) => load.visitorDay(asked), visitName)
   }
 
-  foresee(asked: { splits: FigureSplit[]; visits: Visit[] }): void {
+  foresee(asked: { splits: FigureSplit[]; visits: VisitorDay[] }): void {
     this.names.foresee(asked.splits)
     this.visits.foresee(asked.visits)
   }
 
-  get changes(): Iterable<FigureChange> {
+  get changes(): Iterable<FigureAddition> {
     return this.sums.values()
   }
 
@@ -88,4 +88,4 @@ export class Figures {
 }
 
 const splitName = ({ accountId, day, measure }: FigureSplit) => `${accountId} ${day} ${measure}`
-const visitName = ({ device, day }: Visit) => `${device} ${day}`
+const visitName = ({ device, day }: VisitorDay) => `${device} ${day}`

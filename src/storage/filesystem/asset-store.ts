@@ -54,9 +54,9 @@ class FilesystemAssetStore implements AssetStore {
 
   /** Whether the file of that size is not a damaged one. */
   private async holds(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<boolean> {
-    const held = Bun.file(this.fileOf(key))
-    if (!(bytes instanceof Uint8Array)) return isSound(key, held)
-    return held.bytes().then(
+    const file = Bun.file(this.fileOf(key))
+    if (!(bytes instanceof Uint8Array)) return isSound(key, file)
+    return file.bytes().then(
       (stored) => Buffer.compare(stored, bytes) === 0,
       () => false,
     )
@@ -64,9 +64,9 @@ class FilesystemAssetStore implements AssetStore {
 
   async open(key: StoredBytes): Promise<StoredBody | null> {
     const file = this.fileOf(key)
-    const held = await stat(file).then((found) => found.isFile(), ifMissing(false))
-    if (!held) return null
-    // Opened when its bytes are sent, where a failure is no longer ours to answer: so it is found out here.
+    const isStored = await stat(file).then((found) => found.isFile(), ifMissing(false))
+    if (!isStored) return null
+    // Check access now: Bun opens the file only while sending, when a failure can no longer change the answer.
     closeSync(openSync(file, 'r'))
     return Bun.file(file, { type: 'application/octet-stream' })
   }

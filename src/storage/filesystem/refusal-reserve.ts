@@ -6,10 +6,10 @@ import type { RefusalReserve } from '../../capture/refusal-reserve.ts'
 
 const fileName = 'not-stored.json'
 const fileMode = 0o600
-/** Written whole while there is room, and in place ever after: overwriting asks a full disk for nothing. */
+/** Allocated while there is room and then overwritten in place, which needs no space on a full disk. */
 const fileBytes = 32 * 1024
 
-/** Counts in a file of a fixed size beside the database. On a file system that copies on write it may find no room either. */
+/** Counts in a file of fixed size beside the database. A copy-on-write file system may refuse even the overwrite. */
 export class FileRefusalReserve implements RefusalReserve {
   private readonly file: string
 
@@ -17,7 +17,7 @@ export class FileRefusalReserve implements RefusalReserve {
     this.file = join(dataDir, fileName)
   }
 
-  /** Takes its place on the disk, if it has none yet: to be called by whoever will hold something. */
+  /** Allocates the file if it is missing. Call it before the first `replace`, while the disk still has room. */
   makeRoom(): void {
     if (statSync(this.file, { throwIfNoEntry: false })?.size === fileBytes) return
     try {
@@ -25,11 +25,11 @@ export class FileRefusalReserve implements RefusalReserve {
       writeSync(descriptor, paddedText([]))
       closeSync(descriptor)
     } catch {
-      // The disk is full already, or read-only: what is not stored is counted in memory then, as long as the process lives.
+      // The disk is already full or read-only: the counts then live in memory until the process ends.
     }
   }
 
-  async hold(counts: RefusalCount[]): Promise<void> {
+  async replace(counts: RefusalCount[]): Promise<void> {
     try {
       await using file = await open(this.file, 'r+')
       await file.write(paddedText(fitting(counts)), 0)
@@ -38,11 +38,11 @@ export class FileRefusalReserve implements RefusalReserve {
     }
   }
 
-  held(): RefusalCount[] {
+  counts(): RefusalCount[] {
     try {
       return JSON.parse(readFileSync(this.file, 'utf8')) as RefusalCount[]
     } catch {
-      // Not there, or cut off by a power failure.
+      // Missing, or truncated by a power failure.
       return []
     }
   }

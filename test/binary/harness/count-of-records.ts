@@ -1,4 +1,4 @@
-import type { ClickFigures, Figures } from '../../../src/report/figures.ts'
+import type { ClickFigures, DailyFigures } from '../../../src/report/figures.ts'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
 import { crawler } from './traffic.ts'
 
@@ -8,7 +8,7 @@ export interface ExportedRecords {
   events: EventRecord[]
 }
 
-type Counted = Omit<Figures, 'refused' | 'lostPageViews'>
+type Counted = Omit<DailyFigures, 'refused' | 'lostPageViews'>
 
 const halfAnHourMs = 30 * 60_000
 

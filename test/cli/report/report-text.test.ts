@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { plain, styleFor } from '../../../src/cli/output/style.ts'
 import { widthOf } from '../../../src/cli/output/table.ts'
 import { reportHints, reportText } from '../../../src/cli/report/report-text.ts'
-import type { Figures, FiguresReport } from '../../../src/report/figures.ts'
+import type { DailyFigures, FiguresReport } from '../../../src/report/figures.ts'
 import { noFigures } from '../no-figures.ts'
 
-const figures = (overrides: Partial<Figures> = {}): Figures => ({ ...noFigures, ...overrides })
+const figures = (overrides: Partial<DailyFigures> = {}): DailyFigures => ({ ...noFigures, ...overrides })
 
-const days = (count: number, overrides: (index: number) => Partial<Figures> = () => ({})): FiguresReport['days'] =>
+const days = (count: number, overrides: (index: number) => Partial<DailyFigures> = () => ({})): FiguresReport['days'] =>
   Array.from({ length: count }, (_, index) => ({
     date: new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10),
     ...figures(overrides(index)),

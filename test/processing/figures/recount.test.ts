@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { dateOfDay, localDay, startOfDay } from '../../../src/lib/local-day.ts'
-import type { Figures, FiguresReport } from '../../../src/report/figures.ts'
+import type { DailyFigures, FiguresReport } from '../../../src/report/figures.ts'
 import { figuresReport } from '../../../src/report/figures-report.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
@@ -100,7 +100,7 @@ async function reportOf(
 const countedOf = ({ days }: FiguresReport): Map<string, Counted> =>
   new Map(days.map((day) => [day.date, asCounted(day)] as const).filter(([, day]) => !isNothing(day)))
 
-const asCounted = ({ clicks, ...day }: Figures): Counted => {
+const asCounted = ({ clicks, ...day }: DailyFigures): Counted => {
   const { visits, visitors, views, viewsByBots, events, eventsByBots, leads } = day
   const all = clicks.human + clicks.suspected + clicks.machine
   return { visits, visitors, views, viewsByBots, events, eventsByBots, leads, clicks: all }

@@ -79,7 +79,7 @@ test('what a process that was killed had not written, the next one writes', asyn
   await next.add([lost(1)])
   await next.add([lost(1)])
   expect(log.written.map(({ count }) => count)).toEqual([50, 1, 1])
-  expect(new FileRefusalReserve(dir).held()).toEqual([])
+  expect(new FileRefusalReserve(dir).counts()).toEqual([])
 })
 
 test('counts before the instant asked for are not read', async () => {
@@ -99,22 +99,22 @@ test('other refusals wait in memory, since they say nothing of the disk', async 
 })
 
 test('the file keeps its size, however much it holds, and the largest counts are in it', async () => {
-  const held = reserve()
+  const store = reserve()
   const { size } = statSync(join(dir, 'not-stored.json'))
   const counts = Array.from({ length: 2000 }, (_, index) => lost(index + 1, { origin: `https://${index}.example` }))
-  await held.hold(counts)
-  expect(held.held()[0]?.count).toBe(2000)
-  expect(held.held().length).toBeGreaterThan(100)
-  await held.hold([lost(7)])
-  expect(held.held()).toEqual([lost(7)])
+  await store.replace(counts)
+  expect(store.counts()[0]?.count).toBe(2000)
+  expect(store.counts().length).toBeGreaterThan(100)
+  await store.replace([lost(7)])
+  expect(store.counts()).toEqual([lost(7)])
   expect(statSync(join(dir, 'not-stored.json')).size).toBe(size)
 })
 
 test('a file that was cut off holds nothing, and is made anew', async () => {
-  const held = reserve()
-  await held.hold([lost(7)])
+  const store = reserve()
+  await store.replace([lost(7)])
   truncateSync(join(dir, 'not-stored.json'), 20)
-  expect(held.held()).toEqual([])
-  await reserve().hold([lost(8)])
-  expect(held.held()).toEqual([lost(8)])
+  expect(store.counts()).toEqual([])
+  await reserve().replace([lost(8)])
+  expect(store.counts()).toEqual([lost(8)])
 })

@@ -71,12 +71,12 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
   }
 
   private missing(): SigningPurpose[] {
-    const held = this.connection.db
+    const current = this.connection.db
       .select({ purpose: signingKey.purpose })
       .from(signingKey)
       .where(isNull(signingKey.verifiesUntil))
       .all()
-    return signingPurposes.filter((purpose) => !held.some((row) => row.purpose === purpose))
+    return signingPurposes.filter((purpose) => !current.some((row) => row.purpose === purpose))
   }
 
   private mint(purpose: SigningPurpose, now: number): SigningKey {

@@ -9,7 +9,7 @@ type NameRow = typeof httpsName.$inferSelect
 type CertificateRow = Omit<typeof certificate.$inferSelect, 'chain' | 'key'>
 
 /** Everything of a certificate but what only listeners may have. */
-const { chain: _chain, key: _key, ...told } = getTableColumns(certificate)
+const { chain: _chain, key: _key, ...publicColumns } = getTableColumns(certificate)
 
 export class SqliteCertificateStore implements CertificateStore {
   constructor(private readonly connection: Connection) {}
@@ -98,7 +98,7 @@ export class SqliteCertificateStore implements CertificateStore {
 
   private selectNames() {
     const { db } = this.connection
-    const columns = { name: httpsName, certificate: told }
+    const columns = { name: httpsName, certificate: publicColumns }
     return db.select(columns).from(httpsName).leftJoin(certificate, eq(certificate.host, httpsName.host)).$dynamic()
   }
 

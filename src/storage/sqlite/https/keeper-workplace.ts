@@ -5,7 +5,7 @@ import { openWorld } from '../../../https/keeper/world.ts'
 import { registeredDomain, whyNotPublic } from '../../../https/name/public-name.ts'
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
-import { everyInterval, type Interval } from '../../../lib/interval.ts'
+import { everyInterval, type PeriodicWork } from '../../../lib/interval.ts'
 import type { Log } from '../../../lib/log.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
@@ -19,7 +19,7 @@ const turnMs = 1000
 export class KeeperWorkplace {
   private readonly shown = new Map<number, () => void>()
   private lastId = 0
-  private work: { keeper: Keeper; turns: Interval; connection: Connection } | null = null
+  private work: { keeper: Keeper; turns: PeriodicWork; connection: Connection } | null = null
 
   constructor(private readonly post: (message: FromKeeper) => void) {}
 

@@ -22,11 +22,11 @@ import { publishedAs } from './published-names.ts'
 interface InspectorOptions {
   clock: Clock
   /** Counts of refusals that the database has no room for yet. */
-  heldRefusals: () => readonly RefusalCount[]
+  reservedRefusals: () => readonly RefusalCount[]
 }
 
 /** Opens a database for reading alone. @throws when it cannot be opened */
-export function inspectDatabase(file: string, { clock, heldRefusals }: InspectorOptions): DatabaseInspector {
+export function inspectDatabase(file: string, { clock, reservedRefusals }: InspectorOptions): DatabaseInspector {
   const reader = openReader(file)
   return {
     file,
@@ -38,7 +38,7 @@ export function inspectDatabase(file: string, { clock, heldRefusals }: Inspector
     checkRecords: () => checkLedger(reader),
     contents: () => referencedHashes(reader),
     publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
-    lostRecords: (since) => lostRecords(reader, since, heldRefusals()),
+    lostRecords: (since) => lostRecords(reader, since, reservedRefusals()),
     backlog: () => readBacklog(reader),
     unfinishedRemovals: () => unfinishedRemovals(reader),
     returnedRecords: () => returnedRecords(reader),

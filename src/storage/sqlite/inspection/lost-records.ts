@@ -14,17 +14,17 @@ const shownMax = 20
  *
  * @param held counts that the database has no room for yet
  */
-export function lostRecords(connection: Connection, since: number, held: readonly RefusalCount[]): LostRecords[] {
+export function lostRecords(connection: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
   const sums = new Map<string, LostRecords>()
-  for (const lost of [...countedLosses(connection, since), ...heldLosses(connection, since, held)]) {
+  for (const lost of [...countedLosses(connection, since), ...unwrittenLosses(connection, since, unwritten)]) {
     const key = `${lost.handle} ${lost.endpoint}`
     sums.set(key, { ...lost, count: lost.count + (sums.get(key)?.count ?? 0) })
   }
   return [...sums.values()].sort((one, other) => other.count - one.count).slice(0, shownMax)
 }
 
-function heldLosses({ db }: Connection, since: number, held: readonly RefusalCount[]): LostRecords[] {
-  const recent = held.filter(({ hour }) => hour >= Math.floor(since / msPerHour))
+function unwrittenLosses({ db }: Connection, since: number, unwritten: readonly RefusalCount[]): LostRecords[] {
+  const recent = unwritten.filter(({ hour }) => hour >= Math.floor(since / msPerHour))
   const ids = [...new Set(recent.map(({ accountId }) => accountId))]
   const known = db
     .select({ id: account.id, handle: account.handle })

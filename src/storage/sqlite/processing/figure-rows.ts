@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { FigureSplit, Figures, Visit } from '../../../processing/figures/figures.ts'
+import type { FigureSplit, Figures, VisitorDay } from '../../../processing/figures/figures.ts'
 import { answersOf, BulkInsert, bulkLoad, listsOf } from './bulk.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -21,7 +21,7 @@ export class FigureRows {
     return listsOf(asked, this.statements.names(keys), ({ name }) => name)
   }
 
-  visitorDays(asked: Visit[]): boolean[] {
+  visitorDays(asked: VisitorDay[]): boolean[] {
     const keys = asked.map(({ device, day }) => [device, day])
     return answersOf(asked, this.statements.visitorDays(keys), () => true).map((found) => found !== null)
   }

@@ -37,10 +37,10 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
 
 /** Of the hashes, those that neither a version kept on this box names, nor a submission whose device had been served that page. */
 export function unreferenced({ db }: Connection, hashes: string[]): string[] {
-  const held = sql`json_each(${JSON.stringify(hashes)})`
+  const candidates = sql`json_each(${JSON.stringify(hashes)})`
   const version = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.sha256, sql`value`))
   const submission = db.select({ one: sql`1` }).from(submissionFact).where(eq(submissionFact.pageSha256, sql`value`))
-  const found = sql`SELECT value FROM ${held} WHERE NOT EXISTS ${version} AND NOT EXISTS ${submission}`
+  const found = sql`SELECT value FROM ${candidates} WHERE NOT EXISTS ${version} AND NOT EXISTS ${submission}`
   return db.all<{ value: string }>(found).map(({ value }) => value)
 }
 
