@@ -69,6 +69,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^commander$/, places: ['cli/'] },
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },
+  { module: /^nodemailer/, places: ['delivery/mail/'] },
   { module: /^ipaddr\.js/, places: ['lib/ip.ts'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
   { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },
@@ -79,7 +80,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/'],
+    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/', 'delivery/mail/transport.ts'],
   },
   {
     module: /^node:(?:crypto|zlib)$/,
