@@ -4,7 +4,7 @@ export interface Attempt {
   outcome: 'delivered' | 'failed' | 'gone'
   /** The receiver's code, of HTTP or SMTP; `null`: it never answered. */
   status: number | null
-  /** One sentence that says what to do; `null`: delivered. */
+  /** One sentence that says what to do; `null`: nothing. A mail may be delivered and have a recipient to mend. */
   error: string | null
   /** How long the receiver asks to be left alone; `null`: it says nothing. */
   retryAfterMs: number | null
