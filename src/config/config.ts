@@ -11,6 +11,7 @@ export interface Config {
   server: ServerConfig
   https: HttpsConfig
   mail: MailConfig
+  delivery: DeliveryConfig
   operator: OperatorConfig
   limits: LimitsConfig
   log: LogConfig
@@ -87,6 +88,14 @@ export interface MailConfig {
   ca: string | null
 }
 
+/** Where webhooks and chat messages may go (contract-box section 14). */
+export interface DeliveryConfig {
+  /** CIDRs, always with a prefix length, that are allowed though they are not public. */
+  allowPrivate: string[]
+  /** Certificates (PEM) that are trusted beside the system's. */
+  ca: string | null
+}
+
 /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
 export interface OperatorConfig {
   /** `null`: closed. */
@@ -117,5 +126,6 @@ export interface LogConfig {
 export const limitMax = 2_147_483_647
 
 export const trustedProxiesMax = 1000
+export const allowedRangesMax = 100
 
 export const configBytesMax = 262_144

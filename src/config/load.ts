@@ -6,7 +6,15 @@ import { decodeTable } from '../lib/toml/decode.ts'
 import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
-import { type Config, configBytesMax, type HttpsConfig, type ListenAddress, type MailConfig } from './config.ts'
+import {
+  type Config,
+  configBytesMax,
+  type DeliveryConfig,
+  type HttpsConfig,
+  type ListenAddress,
+  type MailConfig,
+} from './config.ts'
+import { deliveryOf } from './delivery.ts'
 import { type Environment, overlaid, unknownVariables } from './environment.ts'
 import { httpsOf } from './https.ts'
 import { mailOf } from './mail.ts'
@@ -39,9 +47,10 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const place = { folder, env: source.env }
   const https = httpsOf(value.https, place)
   const mail = mailOf(value.mail, place)
-  const wrong = [...https.faults, ...mail.faults]
+  const delivery = deliveryOf(value.delivery, place)
+  const wrong = [...https.faults, ...mail.faults, ...delivery.faults]
   if (wrong.length > 0) throw unusable(wrong.map((fault) => faultLine(fault, file, variables)))
-  const config = configOf(value, { https: https.value, mail: mail.value, folder })
+  const config = configOf(value, { https: https.value, mail: mail.value, delivery: delivery.value, folder })
   if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
@@ -106,10 +115,11 @@ function faultLine(fault: TomlFault, file: string | null, variables: Map<string,
 interface CheckedParts {
   https: HttpsConfig
   mail: MailConfig
+  delivery: DeliveryConfig
   folder: string
 }
 
-function configOf(written: WrittenConfig, { https, mail, folder }: CheckedParts): Config {
+function configOf(written: WrittenConfig, { https, mail, delivery, folder }: CheckedParts): Config {
   const { server, limits } = written
   return {
     dataDir: resolve(folder, written.data_dir),
@@ -121,6 +131,7 @@ function configOf(written: WrittenConfig, { https, mail, folder }: CheckedParts)
     },
     https,
     mail,
+    delivery,
     operator: written.operator,
     limits: {
       formPerIp: limits.form_per_ip,

@@ -13,6 +13,7 @@ import {
   withDefault,
 } from '../lib/toml/shape.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
+import { deliverySchema } from './delivery.ts'
 import { httpsSchema } from './https.ts'
 import { mailSchema } from './mail.ts'
 import { parseCidr, parseDataDir, parseListen, parsePublicUrl } from './values.ts'
@@ -30,6 +31,7 @@ export const configSchema = table({
   }),
   https: httpsSchema,
   mail: mailSchema,
+  delivery: deliverySchema,
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),

@@ -28,3 +28,9 @@ export interface LeadField {
   name: string
   value: string
 }
+
+/** Reads what carriers are told of submissions. */
+export interface LeadReader {
+  /** In the order of the ids; `null`: it cannot be read, or is gone. */
+  leads(accountId: string, submissionIds: readonly string[]): Promise<(Lead | null)[]>
+}

@@ -1,21 +1,17 @@
 import { type Address, parseAddress } from './ip.ts'
-import { OperatorError } from './operator-error.ts'
+import { type IpNetwork, ipNetwork, isWithin } from './ip-network.ts'
 
 /** Entries of `X-Forwarded-For` that are looked at, from the right. */
 const forwardedHopsMax = 32
-/** How many bits of `::ffff:a.b.c.d` stand before the IPv4 address (RFC 4291 section 2.5.5.2). */
-const mappedPrefixBits = 96
-
-type Network = [base: Address['ip'], prefixBits: number]
 
 /** The networks whose forwarding headers are believed (`server.trusted_proxies`). */
 export interface TrustedProxies {
-  readonly networks: readonly Network[]
+  readonly networks: readonly IpNetwork[]
 }
 
 /** Reads `server.trusted_proxies`: CIDRs or single addresses. A faulty one is an `OperatorError`. */
 export function compileTrustedProxies(cidrs: readonly string[]): TrustedProxies {
-  return { networks: cidrs.map(network) }
+  return { networks: cidrs.map((cidr) => ipNetwork(cidr, 'trusted_proxies')) }
 }
 
 /** Who a request came from. */
@@ -56,23 +52,7 @@ export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
   return address !== null && isTrusted(address, trusted)
 }
 
-const isTrusted = ({ ip }: Address, { networks }: TrustedProxies): boolean =>
-  networks.some(([base, prefixBits]) => base.kind() === ip.kind() && ip.match(base, prefixBits))
-
-function network(cidr: string): Network {
-  const [text = '', bits, ...rest] = cidr.trim().split('/')
-  const address = parseAddress(text)
-  if (address === null || rest.length > 0) throw notANetwork(cidr)
-  const bitsMax = address.ip.kind() === 'ipv4' ? 32 : 128
-  // A mapped network wider than IPv4 would hold IPv4 and a slice of IPv6: nobody means that.
-  const offset = bitsMax === 32 && text.includes(':') ? mappedPrefixBits : 0
-  const prefixBits = bits === undefined ? bitsMax : /^\d{1,3}$/.test(bits) ? Number(bits) - offset : -1
-  if (prefixBits < 0 || prefixBits > bitsMax) throw notANetwork(cidr)
-  return [address.ip, prefixBits]
-}
-
-const notANetwork = (cidr: string): OperatorError =>
-  new OperatorError(`trusted_proxies: '${cidr}' is no address or CIDR; write e.g. "127.0.0.1" or "10.0.0.0/8"`)
+const isTrusted = (address: Address, { networks }: TrustedProxies): boolean => isWithin(address, networks)
 
 /** One entry of `X-Forwarded-For`: an address, with or without a port. */
 function parseHop(entry: string): Address | null {

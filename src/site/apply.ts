@@ -1,5 +1,6 @@
 import type { AccountStore } from '../account/account-store.ts'
 import { mintTrackingKey } from '../account/tracking-key.ts'
+import { mintWebhookSecret } from '../account/webhook-secret.ts'
 import type { Asset } from '../asset/asset.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { newShortId } from '../lib/id.ts'
@@ -84,6 +85,7 @@ async function planNow(
     prune,
     mintFormId: newShortId,
     mintTrackingKey,
+    mintWebhookSecret,
   })
 }
 

@@ -1,10 +1,10 @@
-import { isEmailAddress } from '../lib/email-address.ts'
+import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
 
-export const parseRecipient = (text: string): Parsed<string> =>
-  isEmailAddress(text)
-    ? { value: text }
-    : { expected: 'one e-mail address such as "sales@acme.example", without a name' }
+export function parseRecipient(text: string): Parsed<string> {
+  const value = readMailAddress(text)
+  return value === null ? { expected: 'one e-mail address such as "sales@acme.example", without a name' } : { value }
+}
 
 /** Whether the host may be reached is judged when the folder is applied; `http` needs `[delivery] allow_private`. */
 export function parseDeliveryUrl(text: string): Parsed<string> {

@@ -6,6 +6,7 @@ import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
 import type { FolderForm } from './forms.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
+import { planDestinations } from './plan-destinations.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
 /** What is published of the account now; `null`: there is no such account. */
@@ -16,6 +17,7 @@ export interface PlanOptions {
   prune: boolean
   mintFormId: () => string
   mintTrackingKey: () => string
+  mintWebhookSecret: () => string
 }
 
 /** The changes that bring the box in line with the folder. */
@@ -29,6 +31,8 @@ export interface SitePlan {
   left: LeftBehind[]
   /** The key to print, once: only when this plan mints one. */
   mintedTrackingKey: string | null
+  /** Secrets of webhooks to print, once. */
+  mintedSecrets: { name: string; secret: string }[]
   /** Ids of forms that this plan mints: a dry run stores none of them. */
   mintedFormIds: string[]
   /** The forms as they will be, in the folder's order. */
@@ -58,6 +62,11 @@ export function planSite(
   }
   const forms = identifiedForms(folder.forms, current?.account.forms ?? [], mintFormId)
   const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
+  const destinationPlan = planDestinations(folder.destinations, {
+    known: current?.account.destinations ?? [],
+    forms,
+    mintSecret: options.mintWebhookSecret,
+  })
   const assetPlan = planAssets(assets, current, options.prune)
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
   const key = planKey(folder, current, options.mintTrackingKey)
@@ -66,12 +75,14 @@ export function planSite(
       ...planAccount(folder, current, settingsChanged),
       ...key.changes,
       ...formPlan.changes,
+      ...destinationPlan.changes,
       ...assetPlan.changes,
     ],
     staged: assetPlan.staged,
     restored: assetPlan.restored,
     left: [...formPlan.left, ...assetPlan.left],
     mintedTrackingKey: key.minted,
+    mintedSecrets: destinationPlan.minted,
     mintedFormIds,
     forms,
     publication: {
@@ -79,6 +90,8 @@ export function planSite(
       settings: settingsChanged ? folder.settings : null,
       forms: formPlan.written,
       withdrawnForms: formPlan.withdrawn,
+      destinations: destinationPlan.written,
+      removedDestinations: destinationPlan.removed,
       trackingKeyFingerprint: key.fingerprint,
       removed: assetPlan.removed,
     },

@@ -24,6 +24,8 @@ export async function publishByHand(
     settings: null,
     forms: [],
     withdrawnForms: [],
+    destinations: [],
+    removedDestinations: [],
     trackingKeyFingerprint: null,
     assets: [
       {

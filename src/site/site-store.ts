@@ -1,6 +1,7 @@
 import type { AccountSettings } from '../account/account.ts'
 import type { Form } from '../account/form.ts'
 import type { AssetKind, AssetVersion } from '../asset/asset.ts'
+import type { DestinationPublication } from './plan-destinations.ts'
 
 /** Everything that one publish changes of one account. The bytes it names are in the asset store already. */
 export interface SitePublication {
@@ -11,6 +12,10 @@ export interface SitePublication {
   forms: Omit<Form, 'version'>[]
   /** Ids of forms that are no longer there. */
   withdrawnForms: string[]
+  /** New and changed destinations. */
+  destinations: DestinationPublication[]
+  /** Names of destinations to which nothing more is sent. */
+  removedDestinations: string[]
   /** Fingerprint of a key to match from now on, in place of those before it; `null`: the keys stay. */
   trackingKeyFingerprint: string | null
   assets: AssetPublication[]

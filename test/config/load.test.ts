@@ -64,6 +64,7 @@ describe('without a file', () => {
           folder: join(dir, 'certificates'),
         },
         mail: { host: null, port: 587, security: 'starttls', user: null, password: null, from: null, ca: null },
+        delivery: { allowPrivate: [], ca: null },
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
         limits: {
           formPerIp: 30,

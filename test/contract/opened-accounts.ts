@@ -27,6 +27,8 @@ export function publication(handle: string, overrides: Partial<SitePublication> 
     settings: { ...sampleAccount().settings, name: handle, domains: [`go.${handle}.test`] },
     forms: [],
     withdrawnForms: [],
+    destinations: [],
+    removedDestinations: [],
     trackingKeyFingerprint: null,
     assets: [],
     publishedAt: 1000,

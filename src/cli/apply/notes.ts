@@ -25,9 +25,13 @@ export type Publication = Parameters<ApplyWatch['onPublished']>[0]
 /** How things stand when an apply ends early. `null`: nothing was published. */
 export function standingText(published: Publication | null): string {
   if (published === null) return 'nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
-  const { account, hasNewKey } = published
+  const { account, hasNewKey, newSecrets } = published
   const key = hasNewKey
     ? ` The account's tracking key was not shown: \`capture key rotate ${account}\` makes another.`
     : ''
-  return `the folder is published, and visitors see it.${key} What was left over is tidied up by the next apply.\n`
+  const secrets = newSecrets.map(
+    (name) =>
+      ` The secret of the delivery "${name}" was not shown: \`capture delivery secret rotate ${account} ${name}\` makes another.`,
+  )
+  return `the folder is published, and visitors see it.${key}${secrets.join('')} What was left over is tidied up by the next apply.\n`
 }

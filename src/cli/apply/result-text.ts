@@ -7,13 +7,15 @@ import { shorterTermsResult } from './shorter-terms-text.ts'
 
 /** Exactly the object of contract section 3. */
 export function applyResult(applied: AppliedFolder) {
-  const { account, domains, trackingKey, forms, pages, images, files, changes, shorterTerms, dns } = applied
+  const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes, shorterTerms, dns } =
+    applied
   const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
   const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
   return {
     account,
     domains,
     ...(trackingKey === null ? {} : { trackingKey }),
+    ...(deliverySecrets.length > 0 && { deliverySecrets }),
     forms,
     pages: pages.map(asPage),
     images: images.map(asFile),
@@ -26,13 +28,20 @@ export function applyResult(applied: AppliedFolder) {
 
 const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
 
-export function appliedText({ account, changes, trackingKey, pages }: AppliedFolder, dryRun: boolean): string {
+export function appliedText(
+  { account, changes, trackingKey, deliverySecrets, pages }: AppliedFolder,
+  dryRun: boolean,
+): string {
   if (changes.length === 0) return `${account}: nothing to change.\n`
   const counted = `${account}: ${plural(changes.length, 'change')}${dryRun ? ', none of them made (dry run)' : ' published'}.`
   const key =
     trackingKey === null ? [] : ['', `Tracking key (shown once; it belongs into data-site-key): ${trackingKey}`]
+  const secrets = deliverySecrets.flatMap(({ name, secret }) => [
+    '',
+    `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}`,
+  ])
   const urls = dryRun ? [] : liveAddresses(pages)
-  return `${[...changes.map(changeLine), counted, ...key, ...urls].join('\n')}\n`
+  return `${[...changes.map(changeLine), counted, ...key, ...secrets, ...urls].join('\n')}\n`
 }
 
 const changeLine = ({ action, kind, name, note }: Change) =>

@@ -19,7 +19,7 @@ export interface ApplyWanted {
 export interface ApplyWatch {
   onProgress: ApplyOptions['onProgress']
   /** Called once visitors see what was planned: from then on nothing takes it back. */
-  onPublished: (publication: { account: string; hasNewKey: boolean }) => void
+  onPublished: (publication: { account: string; hasNewKey: boolean; newSecrets: string[] }) => void
 }
 
 /** What an apply did, or a dry run would do. */
@@ -28,6 +28,8 @@ export interface AppliedFolder extends AssetsByKind {
   domains: string[]
   /** The key that was minted, seen this once; `null`: none, or a dry run. */
   trackingKey: string | null
+  /** Secrets of webhooks that were minted, seen this once. */
+  deliverySecrets: { name: string; secret: string }[]
   /** `id: null`: a dry run, and the form gets one. */
   forms: { id: string | null; name: string; registered: boolean }[]
   changes: Change[]
@@ -56,8 +58,12 @@ export async function applyFolder(
     dryRun,
     prune,
     onProgress,
-    onPublished: ({ publication, mintedTrackingKey }) =>
-      onPublished({ account: publication.handle, hasNewKey: mintedTrackingKey !== null }),
+    onPublished: ({ publication, mintedTrackingKey, mintedSecrets }) =>
+      onPublished({
+        account: publication.handle,
+        hasNewKey: mintedTrackingKey !== null,
+        newSecrets: mintedSecrets.map(({ name }) => name),
+      }),
   })
   const { plan, assets } = applied
   const account = await box.accounts.find(handle)
@@ -83,9 +89,10 @@ async function newDomains({ handle, settings }: SiteFolder, { accounts }: Pick<B
 function mintedIn(
   { plan }: Pick<Applied, 'plan'>,
   dryRun: boolean,
-): Pick<AppliedFolder, 'trackingKey' | 'forms' | 'changes'> {
+): Pick<AppliedFolder, 'trackingKey' | 'deliverySecrets' | 'forms' | 'changes'> {
   return {
     trackingKey: dryRun ? null : plan.mintedTrackingKey,
+    deliverySecrets: dryRun ? [] : plan.mintedSecrets,
     forms: plan.forms.map(({ id, name, registered }) => ({
       id: dryRun && plan.mintedFormIds.includes(id) ? null : id,
       name,

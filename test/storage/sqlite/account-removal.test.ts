@@ -34,6 +34,8 @@ async function publish(handle: string): Promise<string> {
     settings: { ...account().settings, domains: [`go.${handle}.example`] },
     forms: account().forms,
     withdrawnForms: [],
+    destinations: [],
+    removedDestinations: [],
     trackingKeyFingerprint: 'f'.repeat(64),
     assets: [],
     publishedAt: 1,

@@ -4,6 +4,7 @@ import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts
 import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { delivery, destination } from '../delivery/delivery-schema.ts'
 import { retentionState } from '../forgetting/retention-schema.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { clickFact, submissionFact } from '../processing/fact-schema.ts'
@@ -17,6 +18,9 @@ const rowsPerStep = 500
 
 /** What holds rows of an account, but for devices and figures. */
 const tables: readonly [SQLiteTable, SQLiteColumn][] = [
+  // Before the ledger, whose entries would take them along one by one.
+  [delivery, delivery.accountRow],
+  [destination, destination.accountRow],
   [ledger, ledger.accountRow],
   [submissionFact, submissionFact.accountRow],
   [clickFact, clickFact.accountRow],

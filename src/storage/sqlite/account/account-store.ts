@@ -4,6 +4,7 @@ import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../.
 import { type Form, replyByDefault } from '../../../account/form.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { destinationsOf } from '../delivery/destination-rows.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
@@ -55,7 +56,7 @@ export class SqliteAccountStore implements AccountStore {
       ...visible,
       settings: { ...lookByDefault, ...settings, retention: { ...retentionByDefault, ...settings.retention } },
       forms: this.forms(row),
-      destinations: [],
+      destinations: destinationsOf(this.connection, row),
       trackingKeys: this.trackingKeys(row),
     }
   }

@@ -8,6 +8,7 @@ import { touchAccount } from '../account/revision.ts'
 import { replaceTrackingKeys } from '../account/tracking-keys.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
 import { AssetStaging } from './asset-staging.ts'
 import { formChanges, writeForms } from './form-versions.ts'
 import { forgetOldVersions, unreferenced } from './old-versions.ts'
@@ -45,6 +46,7 @@ export class SqliteSiteStore implements SiteStore {
       await breath()
     }
     this.flip(publication, row, nextRevision)
+    await eraseRemovedWaiting(this.connection)
   }
 
   forgetOldVersions(now: number): Promise<string[]> {
@@ -91,6 +93,7 @@ export class SqliteSiteStore implements SiteStore {
           db.update(account).set({ settings }).where(eq(account.row, row)).run()
         }
         writeForms(this.connection, row, forms)
+        writeDestinations(this.connection, row, publication)
         const fingerprint = publication.trackingKeyFingerprint
         if (fingerprint !== null) {
           replaceTrackingKeys(this.connection, {

@@ -1,0 +1,62 @@
+import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
+import { type IpNetwork, isWithin } from '../lib/ip-network.ts'
+
+/** Every address that a name has. @throws Error when the name is not known, or nobody answers */
+export type AddressLookup = (host: string) => Promise<string[]>
+
+/** Where deliveries may go beside the public addresses, and where never. */
+export interface Guard {
+  /** `[delivery] allow_private`. */
+  allowed: readonly IpNetwork[]
+  /** Whether this address and port are the box's own listener. */
+  isOwn: (address: Address, port: number) => boolean
+}
+
+/** Why nothing may be sent there, or where it may go. A sentence without a full stop. */
+export type Judged<T> = { refusal: string } | T
+
+/** Below 1024, ports belong to other services than receivers of messages: a mail server could be talked into something. */
+const wellKnownPorts: readonly number[] = [80, 443]
+const systemPortMax = 1023
+
+/** What of an address can be judged without looking up its name. */
+export function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'it is no https:// address' }
+  if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  if (port <= systemPortMax && !wellKnownPorts.includes(port))
+    return { refusal: `port ${port} is none of a web server; use 443, or one from 1024 on` }
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port }
+}
+
+/**
+ * The addresses of a host to connect to, all of which must be allowed: one that is not would be taken sooner or later. Judged
+ * as they were resolved, since no spelling of a URL can be trusted; looked up anew for every attempt, and connected to as
+ * they are, so that a name cannot change in between.
+ */
+export async function judgeHost(
+  url: URL,
+  guard: Guard,
+  lookup: AddressLookup,
+): Promise<Judged<{ addresses: string[] }>> {
+  const judged = judgeUrl(url)
+  if ('refusal' in judged) return judged
+  const literal = parseAddress(judged.host)
+  const texts = literal === null ? await lookup(judged.host) : [literal.text]
+  if (texts.length === 0) return { refusal: `${judged.host} has no address` }
+  for (const text of texts) {
+    const refusal = addressRefusal(text, { url, guard, port: judged.port })
+    if (refusal !== null) return { refusal: literal === null ? `${judged.host} leads to ${refusal}` : refusal }
+  }
+  return { addresses: texts }
+}
+
+function addressRefusal(text: string, { url, guard, port }: { url: URL; guard: Guard; port: number }): string | null {
+  const address = parseAddress(text)
+  if (address === null) return `${text}, which is no address`
+  if (guard.isOwn(address, port)) return `${text} port ${port}, which is this box itself`
+  if (isWithin(address, guard.allowed)) return null
+  if (!isPublicAddress(text))
+    return `${text}, which is no public address; the box's operator can allow it in [delivery] allow_private`
+  return url.protocol === 'https:' ? null : `${text} in the clear; write https://`
+}

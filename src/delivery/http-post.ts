@@ -1,0 +1,165 @@
+import { connectionFault } from '../lib/connection-fault.ts'
+import type { Attempt } from './attempt.ts'
+import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
+import { httpExchange, type ReadAnswer, type ShownRequest } from './http-exchange.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+export interface HttpPostParts {
+  guard: Guard
+  lookup: AddressLookup
+  /** Certificates (PEM) that are trusted beside the system's; `null`: none. */
+  ca: string | null
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** A receiver has so long, from the look-up of its name on. */
+const answerMsMax = 15_000
+/** Once a receiver has said 2xx its body is of interest to people alone. */
+const bodyMsMax = 2000
+const answerBytesMax = 65_536
+
+/**
+ * POSTs a body once, to an address that the guard allows. Never rejects. No redirect is followed, no proxy of the environment is
+ * used, no cookie is kept, and every attempt makes a connection of its own: one that is shared could have been made for
+ * another name.
+ */
+export async function httpPost(request: ShownRequest, parts: HttpPostParts): Promise<Attempt> {
+  const signal = AbortSignal.timeout(answerMsMax)
+  const found = await addressesOf(request.url, parts, signal)
+  if ('refusal' in found) return failedAttempt(request, null, found.refusal)
+  let failure = ''
+  let tried: string | null = null
+  for (const address of found.addresses) {
+    tried = address
+    try {
+      return await postTo(address, request, { ...parts, signal })
+    } catch (error) {
+      failure = failureText(error, signal)
+      if (signal.aborted || !isBeforeSending(error)) break
+    }
+  }
+  return failedAttempt(request, tried, failure)
+}
+
+async function addressesOf(url: URL, { guard, lookup }: HttpPostParts, signal: AbortSignal) {
+  try {
+    return await withinTime(judgeHost(url, guard, lookup), signal)
+  } catch {
+    return { refusal: `the DNS knows no address of ${url.hostname} at the moment` }
+  }
+}
+
+function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return Promise.race([work, promise])
+}
+
+async function postTo(
+  address: string,
+  request: ShownRequest,
+  { ca, now, signal }: HttpPostParts & { signal: AbortSignal },
+): Promise<Attempt> {
+  const { url, headers, body } = request
+  const pinned = new URL(url)
+  pinned.hostname = address.includes(':') ? `[${address}]` : address
+  const cutting = new AbortController()
+  const response = await fetch(pinned, {
+    method: 'POST',
+    headers: { ...headers, Host: url.host, Connection: 'close' },
+    body,
+    redirect: 'manual',
+    keepalive: false,
+    decompress: false,
+    proxy: false,
+    tls: { serverName: url.hostname.replace(/^\[|\]$/g, ''), ...(ca !== null && { ca }) },
+    signal: AbortSignal.any([signal, cutting.signal]),
+  })
+  const answer = await readAnswer(response, signal)
+  cutting.abort()
+  const exchange = httpExchange(request, address, answer)
+  return { ...outcomeOf(response, now()), exchange }
+}
+
+function outcomeOf({ status, headers }: Response, now: number): Omit<Attempt, 'exchange'> {
+  const failed = (error: string): Omit<Attempt, 'exchange'> => ({
+    outcome: status === 410 ? 'gone' : 'failed',
+    status,
+    error,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), now),
+  })
+  if (status >= 200 && status < 300) return { outcome: 'delivered', status, error: null, retryAfterMs: null }
+  if (status === 410)
+    return failed('The receiver answered 410: it wants no more. Mend or remove the destination, then resume it.')
+  if (status >= 300 && status < 400)
+    return failed(
+      `The receiver answered ${status}, a redirect, which is never followed: write the final address as url.`,
+    )
+  if (status === 401 || status === 403)
+    return failed(`The receiver answered ${status}: check that it knows the address and secret of this destination.`)
+  if (status === 404) return failed('The receiver answered 404: check the path of url.')
+  if (status >= 500) return failed(`The receiver answered ${status}: its own fault, look into its log.`)
+  return failed(`The receiver answered ${status}: see its answer with \`capture delivery show\`.`)
+}
+
+/** As much of the answer as is kept. Whatever becomes of the rest, its status stands. */
+async function readAnswer(response: Response, signal: AbortSignal): Promise<ReadAnswer> {
+  const { status, statusText, headers } = response
+  const chunks: Uint8Array[] = []
+  const until = AbortSignal.any([signal, AbortSignal.timeout(bodyMsMax)])
+  const cut = await readInto(chunks, bodyReader(response), until)
+  const body = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, answerBytesMax))
+  return { status, statusText, headers, body, cut }
+}
+
+const bodyReader = ({ body }: Response) => body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+
+async function readInto(
+  chunks: Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  until: AbortSignal,
+): Promise<string | null> {
+  let bytes = 0
+  try {
+    for (;;) {
+      const read = await withinTime(reader?.read() ?? Promise.resolve({ done: true as const, value: undefined }), until)
+      if (read.done) return null
+      chunks.push(read.value)
+      bytes += read.value.length
+      if (bytes >= answerBytesMax) return `the answer goes on beyond ${answerBytesMax} bytes`
+    }
+  } catch {
+    return until.aborted ? 'the answer was not over in time' : 'the connection ended within the answer'
+  } finally {
+    void reader?.cancel().catch(() => {})
+  }
+}
+
+/** Nothing of the message has left: the next address of the name may be tried. */
+function isBeforeSending(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['ECONNREFUSED', 'ConnectionRefused', 'EHOSTUNREACH', 'ENETUNREACH', 'FailedToOpenSocket'].includes(code)
+}
+
+function failureText(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return `it did not answer within ${answerMsMax / 1000} s`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return connectionFault(error) ?? bunFaults[code] ?? `the connection failed (${code})`
+}
+
+const bunFaults: Readonly<Record<string, string>> = {
+  ConnectionRefused: 'the connection was refused',
+  ConnectionClosed: 'the connection was closed before the answer was whole',
+  FailedToOpenSocket: 'the connection could not be made',
+}
+
+function failedAttempt(request: ShownRequest, address: string | null, failure: string): Attempt {
+  return {
+    outcome: 'failed',
+    status: null,
+    error: `Not delivered: ${failure}.`,
+    retryAfterMs: null,
+    exchange: httpExchange(request, address, { failure }),
+  }
+}

@@ -1,0 +1,7 @@
+/** Reads `Retry-After` (RFC 9110 section 10.2.3), seconds or a date; `null`: it is absent, or says nothing. */
+export function retryAfterMs(text: string | null, now: number): number | null {
+  if (text === null) return null
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, at - now)
+}

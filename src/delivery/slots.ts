@@ -1,0 +1,78 @@
+import type { DestinationKey, ReadyDestination } from './outbox.ts'
+
+/** How many attempts are under way at once (contract section 14). */
+export const totalMax = 64
+/** So that an account whose receivers all hang leaves three quarters to the others. */
+export const accountMax = totalMax / 4
+export const destinationMax = 4
+/** A receiver that fails, or hangs, is tried one by one until it answers again. */
+const failingMax = 1
+
+interface Turn {
+  underWay: number
+  /** The number of the latest turn. */
+  last: number
+}
+
+/** Who is served next: accounts by turns, and in each account destinations by turns. */
+export class Slots {
+  private underWay = 0
+  private turn = 0
+  private readonly accounts = new Map<string, Turn>()
+  private readonly destinations = new Map<DestinationKey, Turn>()
+
+  get isFull(): boolean {
+    return this.underWay >= totalMax
+  }
+
+  /** The one among these that waits longest and has room; `null`: none has. */
+  next(ready: readonly ReadyDestination[]): ReadyDestination | null {
+    if (this.isFull) return null
+    let best: ReadyDestination | null = null
+    for (const candidate of ready) if (this.hasRoom(candidate) && this.isBefore(candidate, best)) best = candidate
+    return best
+  }
+
+  take({ accountId, key }: ReadyDestination): void {
+    this.underWay++
+    this.turn++
+    for (const turn of [turnOf(this.accounts, accountId), turnOf(this.destinations, key)]) {
+      turn.underWay++
+      turn.last = this.turn
+    }
+  }
+
+  release({ accountId, key }: Pick<ReadyDestination, 'accountId' | 'key'>): void {
+    this.underWay--
+    turnOf(this.accounts, accountId).underWay--
+    turnOf(this.destinations, key).underWay--
+  }
+
+  /** Forgets the turns of those that are idle, so that what is remembered is bounded by what is under way. */
+  forgetIdle(): void {
+    for (const turns of [this.accounts, this.destinations] as Map<unknown, Turn>[])
+      for (const [name, { underWay }] of turns) if (underWay === 0) turns.delete(name)
+  }
+
+  private hasRoom({ accountId, key, isFailing }: ReadyDestination): boolean {
+    const most = isFailing ? failingMax : destinationMax
+    return underWayOf(this.accounts, accountId) < accountMax && underWayOf(this.destinations, key) < most
+  }
+
+  private isBefore(one: ReadyDestination, other: ReadyDestination | null): boolean {
+    if (other === null) return true
+    const byAccount = lastOf(this.accounts, one.accountId) - lastOf(this.accounts, other.accountId)
+    return (byAccount || lastOf(this.destinations, one.key) - lastOf(this.destinations, other.key)) < 0
+  }
+}
+
+function turnOf<Name>(turns: Map<Name, Turn>, name: Name): Turn {
+  const known = turns.get(name)
+  if (known !== undefined) return known
+  const turn = { underWay: 0, last: 0 }
+  turns.set(name, turn)
+  return turn
+}
+
+const underWayOf = <Name>(turns: Map<Name, Turn>, name: Name): number => turns.get(name)?.underWay ?? 0
+const lastOf = <Name>(turns: Map<Name, Turn>, name: Name): number => turns.get(name)?.last ?? 0

@@ -1,0 +1,56 @@
+import type { Destination } from '../account/destination.ts'
+import type { Change } from './change.ts'
+import type { FolderDestination } from './destinations.ts'
+
+/** A destination that a publication writes. */
+export interface DestinationPublication {
+  destination: Destination
+  /** Of a webhook, `whsec_…`; `null`: the one it has stays. */
+  secret: string | null
+}
+
+export interface DestinationPlan {
+  changes: Change[]
+  written: DestinationPublication[]
+  /** Names of those that the folder no longer holds: nothing more is sent there. */
+  removed: string[]
+  /** Secrets to print, once. */
+  minted: { name: string; secret: string }[]
+}
+
+interface Planning {
+  known: readonly Destination[]
+  /** Forms as they will be, whose ids stand for names. */
+  forms: readonly { id: string; name: string }[]
+  mintSecret: () => string
+}
+
+/** Removed without `--prune`: what the folder no longer names must not get personal data. */
+export function planDestinations(folder: readonly FolderDestination[], planning: Planning): DestinationPlan {
+  const { known, forms, mintSecret } = planning
+  const plan: DestinationPlan = { changes: [], written: [], removed: [], minted: [] }
+  for (const { destination: written, secret: given } of folder) {
+    const destination = withFormIds(written, forms)
+    const { name, kind } = destination
+    const before = known.find((other) => other.name === name)
+    if (before !== undefined && Bun.deepEquals(before, destination)) continue
+    const isNew = before?.kind !== kind
+    const minted = isNew && kind === 'webhook' && given === null ? mintSecret() : null
+    if (minted !== null) plan.minted.push({ name, secret: minted })
+    plan.written.push({ destination, secret: given ?? minted })
+    plan.changes.push({ action: before === undefined ? 'create' : 'update', kind: 'delivery', name, note: kind })
+  }
+  for (const { name, kind } of known) {
+    if (folder.some(({ destination }) => destination.name === name)) continue
+    plan.removed.push(name)
+    plan.changes.push({ action: 'delete', kind: 'delivery', name, note: kind })
+  }
+  return plan
+}
+
+function withFormIds(destination: Destination, forms: Planning['forms']): Destination {
+  if (destination.kind === 'report' || destination.forms === null) return destination
+  const idOf = (form: string): string =>
+    forms.find(({ id }) => id === form)?.id ?? forms.find(({ name }) => name === form)?.id ?? form
+  return { ...destination, forms: destination.forms.map(idOf) }
+}

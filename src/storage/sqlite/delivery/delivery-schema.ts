@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Destination } from '../../../account/destination.ts'
+import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { DeliveryState } from '../../../delivery/outbox.ts'
+import { account } from '../account/account-schema.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+
+/** Where an account's submissions and reports go (`[[deliveries]]`). One that was removed stays for what it was sent. */
+export const destination = sqliteTable(
+  'destination',
+  {
+    row: integer('row').primaryKey({ autoIncrement: true }),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    name: text('name').notNull(),
+    definition: text('definition', { mode: 'json' }).$type<Destination>().notNull(),
+    /** Of a webhook: `whsec_…`. */
+    secret: text('secret'),
+    /** Signs beside it until then. */
+    previousSecret: text('previous_secret'),
+    previousUntil: integer('previous_until'),
+    /** What counted before it existed is not sent there. */
+    createdAt: integer('created_at').notNull(),
+    removedAt: integer('removed_at'),
+    pausedAt: integer('paused_at'),
+    pauseReason: text('pause_reason').$type<PauseReason>(),
+    /** The first failed attempt since the latest success; `null`: none has failed since. */
+    failingSince: integer('failing_since'),
+    /** Failed attempts since then. */
+    failures: integer('failures').notNull().default(0),
+  },
+  (table) => [uniqueIndex('destination_by_name').on(table.accountRow, table.name).where(sql`removed_at IS NULL`)],
+)
+
+/** The outbox: a row for each submission and destination, written in the transaction that processes the submission. */
+export const delivery = sqliteTable(
+  'delivery',
+  {
+    row: integer('row').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    accountRow: integer('account_row').notNull(),
+    destinationRow: integer('destination_row').notNull(),
+    /** The submission, with which the row goes; `null`: a report. */
+    sequence: integer('sequence').references(() => ledger.sequence, { onDelete: 'cascade' }),
+    submissionId: text('submission_id'),
+    formId: text('form_id'),
+    isDuplicate: integer('is_duplicate', { mode: 'boolean' }).notNull().default(false),
+    /** Of a report: the first day of its period, `2026-10-01`. */
+    period: text('period'),
+    state: text('state').$type<DeliveryState>().notNull(),
+    /** When the submission came to count, or the report was due. */
+    createdAt: integer('created_at').notNull(),
+    nextAt: integer('next_at').notNull(),
+    /** All attempts that were made. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Failed attempts of the schedule under way: `retry` begins a new one. */
+    scheduleStep: integer('schedule_step').notNull().default(0),
+    /** When an attempt was last begun, so that whoever may have been told is known after a crash as well. */
+    triedAt: integer('tried_at'),
+    settledAt: integer('settled_at'),
+    lastStatus: integer('last_status'),
+    lastError: text('last_error'),
+    /** As first sent, so that every try sends the same. */
+    body: text('body'),
+  },
+  (table) => [
+    index('delivery_due').on(table.destinationRow, table.nextAt).where(sql`state = 'waiting'`),
+    index('delivery_by_account').on(table.accountRow, table.row),
+    index('delivery_failed').on(table.accountRow, table.row).where(sql`state = 'failed'`),
+    index('delivery_by_submission').on(table.sequence).where(sql`sequence IS NOT NULL`),
+    uniqueIndex('delivery_by_period').on(table.destinationRow, table.period).where(sql`period IS NOT NULL`),
+    index('delivery_body_by_age').on(table.settledAt).where(sql`body IS NOT NULL AND settled_at IS NOT NULL`),
+  ],
+)
+
+/** Each attempt with its exchange, for 30 days. */
+export const deliveryAttempt = sqliteTable(
+  'delivery_attempt',
+  {
+    deliveryRow: integer('delivery_row')
+      .notNull()
+      .references(() => delivery.row, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    at: integer('at').notNull(),
+    status: integer('status'),
+    error: text('error'),
+    exchange: text('exchange').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deliveryRow, table.number] }),
+    index('delivery_attempt_by_age').on(table.at),
+  ],
+)
+
+/** When a destination last got a mail about a form: the next one waits for five minutes. */
+export const deliveryPace = sqliteTable(
+  'delivery_pace',
+  {
+    destinationRow: integer('destination_row')
+      .notNull()
+      .references(() => destination.row, { onDelete: 'cascade' }),
+    formId: text('form_id').notNull(),
+    sentAt: integer('sent_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.destinationRow, table.formId] })],
+)

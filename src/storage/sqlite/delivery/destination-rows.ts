@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Destination } from '../../../account/destination.ts'
+import type { DestinationPublication } from '../../../site/plan-destinations.ts'
+import type { SitePublication } from '../../../site/site-store.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { delivery, destination } from './delivery-schema.ts'
+
+/** How long a secret that was replaced still signs (contract section 14). */
+export const previousSecretMs = 7 * 86_400_000
+/** Rows deleted in one transaction: about 5 ms. */
+const rowsPerStep = 500
+
+/** Written out: a partial index is not used for a parameter. */
+export const isWaiting = sql`${delivery.state} = 'waiting'`
+
+const isPresent = (accountRow: number) => and(eq(destination.accountRow, accountRow), isNull(destination.removedAt))
+
+/** The destinations of an account as they were published, in order of their names. */
+export function destinationsOf({ db }: Connection, accountRow: number): Destination[] {
+  return db
+    .select({ definition: destination.definition })
+    .from(destination)
+    .where(isPresent(accountRow))
+    .orderBy(asc(destination.name))
+    .all()
+    .map(({ definition }) => definition)
+}
+
+/** Call inside the publishing transaction. */
+export function writeDestinations(
+  connection: Connection,
+  accountRow: number,
+  { destinations, removedDestinations, publishedAt }: SitePublication,
+): void {
+  for (const name of removedDestinations) remove(connection, accountRow, name, publishedAt)
+  for (const written of destinations) write(connection, accountRow, { ...written, now: publishedAt })
+}
+
+function remove({ db }: Connection, accountRow: number, name: string, now: number): void {
+  const named = and(isPresent(accountRow), eq(destination.name, name))
+  db.update(destination)
+    .set({ removedAt: now, secret: null, previousSecret: null, previousUntil: null })
+    .where(named)
+    .run()
+}
+
+/** One of another kind is another destination: what waits was meant for the one before. */
+function write(
+  connection: Connection,
+  accountRow: number,
+  { destination: definition, secret, now }: DestinationPublication & { now: number },
+): void {
+  const { db } = connection
+  const { name, kind } = definition
+  const before = db
+    .select({ row: destination.row, definition: destination.definition })
+    .from(destination)
+    .where(and(isPresent(accountRow), eq(destination.name, name)))
+    .get()
+  if (before?.definition.kind === kind) {
+    db.update(destination).set({ definition }).where(eq(destination.row, before.row)).run()
+    if (secret !== null) replaceSecret(connection, before.row, secret, now)
+    return
+  }
+  if (before !== undefined) remove(connection, accountRow, name, now)
+  db.insert(destination).values({ accountRow, name, definition, secret, createdAt: now }).run()
+}
+
+/** The new secret signs from now on, and the one before beside it for a week. */
+export function replaceSecret({ db }: Connection, row: number, secret: string, now: number): void {
+  const [before] = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).all()
+  if (before?.secret === secret) return
+  db.update(destination)
+    .set({ secret, previousSecret: before?.secret ?? null, previousUntil: now + previousSecretMs })
+    .where(eq(destination.row, row))
+    .run()
+}
+
+/** Erases what waits for destinations that were removed, in small steps. Whoever comes after a crash finishes it. */
+export async function eraseRemovedWaiting({ db }: Connection): Promise<void> {
+  const removed = db.select({ row: destination.row }).from(destination).where(isNotNull(destination.removedAt))
+  for (;;) {
+    const step = db
+      .select({ row: delivery.row })
+      .from(delivery)
+      .where(and(inArray(delivery.destinationRow, removed), isWaiting))
+      .limit(rowsPerStep)
+    const gone = db.delete(delivery).where(inArray(delivery.row, step)).returning({ row: delivery.row }).all().length
+    if (gone < rowsPerStep) return
+    await breath()
+  }
+}
