@@ -1,0 +1,131 @@
+import type { JsonObject, JsonValue } from '../lib/json-value.ts'
+import { capturedLine, capturedText, cutText } from './captured-text.ts'
+import type { Lead, LeadField } from './lead.ts'
+
+/** A lead as people read it: every text can be shown, and none is too long. */
+export interface LeadView {
+  /** Who wrote, as far as the fields say; `null`: they do not. */
+  who: string | null
+  /** What they wrote, in one line; `null`: nothing longer than a word or two. */
+  words: string | null
+  /** In the account's time zone: `22 November 2026, 09:15 CET`. */
+  at: string
+  rows: readonly LeadRow[]
+  /** Fields beyond `rowsMax`. */
+  rowsLeftOut: number
+  /** Where the visitor came from: `google / organic, campaign spring`. */
+  origin: string | null
+  /** The page that the form was on. */
+  page: string | null
+  /** The command that shows the whole submission. */
+  command: string
+  /** Made by `capture delivery test`: nobody sent it. */
+  isTest: boolean
+  /** Refused as a bot, and released by the operator. */
+  isReleased: boolean
+}
+
+export interface LeadRow {
+  label: string
+  value: string
+}
+
+/** More fields than any form shows; a hostile one can send thousands. */
+const rowsMax = 60
+const labelCharactersMax = 80
+/** As much as a form may send (contract section 3, `payload_limit`). */
+const valueCharactersUsual = 16_000
+const whoCharactersMax = 60
+const wordsCharactersMax = 140
+const placeCharactersMax = 200
+
+/** @param valueCharactersMax of all values together, at most */
+export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual): LeadView {
+  const fields = lead.fields.filter(({ value }) => value.trim() !== '')
+  const { record } = lead
+  return {
+    who: whoWrote(fields, lead.replyTo),
+    words: whatTheyWrote(fields, lead.replyTo),
+    at: localTime(lead.receivedAt, lead.timezone),
+    rows: rowsOf(fields.slice(0, rowsMax), valueCharactersMax),
+    rowsLeftOut: Math.max(0, fields.length - rowsMax),
+    origin: originOf(record),
+    page: pageOf(record, lead.domain),
+    command: `capture submission show ${lead.handle} ${lead.submissionId}`,
+    isTest: record.test === true,
+    isReleased: record.refusedFor !== null && record.status === 'accepted',
+  }
+}
+
+/** `firstName`, `first_name` and `first-name` are read as `First name`; what has a space or a capital is a label already. */
+export function humanLabel(name: string): string {
+  const label = capturedLine(name, labelCharactersMax)
+  if (!/^[a-z][A-Za-z0-9_.-]*$/.test(label)) return label
+  const words = label
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_.-]+/g, ' ')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function rowsOf(fields: readonly LeadField[], valueCharactersMax: number): LeadRow[] {
+  let left = valueCharactersMax
+  return fields.map(({ name, value }) => {
+    const text = cutText(capturedText(value).trim(), Math.max(left, 2))
+    left -= text.length
+    return { label: humanLabel(name) || '(no name)', value: text }
+  })
+}
+
+const nameLabel = /^(?:your |full |contact |last |first )*name$/i
+
+function whoWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
+  const named = fields.filter(({ name }) => nameLabel.test(humanLabel(name)))
+  const whole = named.find(({ name }) => !/first|last/i.test(name))
+  const text = whole === undefined ? named.map(({ value }) => value).join(' ') : whole.value
+  return (
+    capturedLine(text, whoCharactersMax) || (replyTo === null ? null : capturedLine(replyTo, whoCharactersMax)) || null
+  )
+}
+
+/** A message is longer than what stands in other fields, and has a space in it. */
+function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
+  const texts = fields
+    .filter(({ name, value }) => !nameLabel.test(humanLabel(name)) && value.toLowerCase().trim() !== replyTo)
+    .map(({ value }) => value.trim())
+    .filter((value) => /\S\s+\S/.test(value) && !/^[[{]/.test(value))
+  const [longest] = texts.sort((one, other) => other.length - one.length)
+  return longest === undefined ? null : capturedLine(longest, wordsCharactersMax) || null
+}
+
+function originOf({ attribution }: JsonObject): string | null {
+  const touch = objectAt(attribution, 'last') ?? objectAt(attribution, 'first')
+  if (touch === null || typeof touch.source !== 'string') return null
+  if (touch.source === 'direct') return 'direct'
+  const medium = typeof touch.medium === 'string' && touch.medium !== 'none' ? ` / ${touch.medium}` : ''
+  const campaign = typeof touch.campaign === 'string' ? `, campaign ${touch.campaign}` : ''
+  return capturedLine(`${touch.source}${medium}${campaign}`, placeCharactersMax)
+}
+
+/** The page that the box served, else the address that the browser named. */
+function pageOf(record: JsonObject, domain: string): string | null {
+  const slug = objectAt(record, 'page')?.slug
+  const source = objectAt(record, 'source')
+  const host = typeof source?.host === 'string' ? source.host : domain
+  if (typeof slug === 'string') return capturedLine(`${host}/${slug}`, placeCharactersMax)
+  const address = [source?.referer, source?.origin].find((value) => typeof value === 'string')
+  return typeof address === 'string' ? capturedLine(address.replace(/^https?:\/\//, ''), placeCharactersMax) : null
+}
+
+function objectAt(value: JsonValue | undefined, name: string): JsonObject | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const inner = value[name]
+  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : null
+}
+
+function localTime(at: number, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' })
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+  return `${date.format(at)}, ${time.format(at)}`
+}

@@ -1,0 +1,18 @@
+import type { LeadView } from '../lead-view.ts'
+
+/** What the mail says, in the order in which both of its forms say it. */
+export interface LeadLetter {
+  accountName: string
+  formName: string
+  /** `Ada Lovelace wrote to you`, or `12 new messages`. */
+  headline: string
+  leads: readonly LeadView[]
+  /** Leads beyond those that are shown. */
+  leadsLeftOut: number
+  /** The command that shows what was left out. */
+  listCommand: string
+  /** What answering the mail does; `null`: there is nothing to say. */
+  answer: string | null
+  /** Why the reader gets this. */
+  reason: string
+}
