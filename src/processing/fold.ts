@@ -8,7 +8,6 @@ import { foresee } from './foresee.ts'
 import { Persons } from './person/persons.ts'
 import { processEntry } from './process-entry.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
-import { processRelease } from './submissions/process-release.ts'
 import { Submissions } from './submissions/submissions.ts'
 
 /**
@@ -43,13 +42,6 @@ export class Fold {
   add({ key, entry, account }: LedgerItem): void {
     this.underWay.key = key
     processEntry(entry, account, this.state)
-  }
-
-  /** A refused submission that was released then, epoch milliseconds; the only entry of its step. */
-  release({ key, entry, account }: LedgerItem, releasedAt: number): void {
-    if (entry.kind !== 'submission') throw new TypeError('no submission')
-    this.underWay.key = key
-    processRelease(entry, { account, releasedAt }, this.state)
   }
 
   keep(): void {

@@ -1,3 +1,4 @@
+import { isDecision } from '../ledger/decision.ts'
 import type { Entry, Submission } from '../ledger/entry.ts'
 import type { Hit } from './attribution/touch.ts'
 import { isView } from './attribution/touch-of.ts'
@@ -19,7 +20,7 @@ import { alikeQuery } from './submissions/note-submission.ts'
  * the rules come to ask for, never less that is asked for often.
  */
 export function foresee(items: readonly LedgerItem[], state: ProcessingState): void {
-  const counted = items.filter(({ entry }) => !entry.test)
+  const counted = items.filter(isCounted)
   foreseeNames(counted, state)
   foreseeSubmissions(counted, state)
   const known = knownVisits(counted, state)
@@ -33,7 +34,7 @@ interface KnownVisit {
   device: Device
 }
 
-function foreseeNames(items: readonly LedgerItem[], { devices, persons }: ProcessingState): void {
+function foreseeNames(items: readonly LedgerItem<Entry>[], { devices, persons }: ProcessingState): void {
   const names = items.flatMap(({ entry: { accountId, deviceId: id } }) => (id === null ? [] : [{ accountId, id }]))
   devices.foresee(names)
   const emails = items.flatMap(({ entry }) => {
@@ -43,7 +44,10 @@ function foreseeNames(items: readonly LedgerItem[], { devices, persons }: Proces
   persons.foresee(emails)
 }
 
-function foreseeSubmissions(items: readonly LedgerItem[], { submissions, figures, days }: ProcessingState): void {
+function foreseeSubmissions(
+  items: readonly LedgerItem<Entry>[],
+  { submissions, figures, days }: ProcessingState,
+): void {
   const leads = items.filter(isLead)
   submissions.foresee(
     leads.flatMap(({ entry }) => {
@@ -85,7 +89,11 @@ function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): v
   submissions.later.foresee(Array.from(earliest, ([device, after]) => ({ device, after, limit: amendedMax })))
 }
 
-function foreseeClicks(items: readonly LedgerItem[], known: readonly KnownVisit[], state: ProcessingState): void {
+function foreseeClicks(
+  items: readonly LedgerItem<Entry>[],
+  known: readonly KnownVisit[],
+  state: ProcessingState,
+): void {
   const { clicks, verdicts } = state
   const around: ClicksAroundQuery[] = []
   for (const { entry } of items) {
@@ -102,7 +110,7 @@ function foreseeClicks(items: readonly LedgerItem[], known: readonly KnownVisit[
 }
 
 /** Entries of devices of which storage may know more. */
-function knownVisits(items: readonly LedgerItem[], { devices }: ProcessingState): KnownVisit[] {
+function knownVisits(items: readonly LedgerItem<Entry>[], { devices }: ProcessingState): KnownVisit[] {
   const known: KnownVisit[] = []
   for (const { entry, account } of items) {
     if (entry.deviceId === null) continue
@@ -121,5 +129,8 @@ function mayTellOrigin(entry: Hit): boolean {
 
 const isRefused = (entry: Entry): boolean => entry.kind === 'submission' && entry.status === 'refused'
 
-const isLead = (item: LedgerItem): item is LedgerItem<Submission> =>
+/** Decisions are too rare for their questions to be asked together. */
+const isCounted = (item: LedgerItem): item is LedgerItem<Entry> => !isDecision(item.entry) && !item.entry.test
+
+const isLead = (item: LedgerItem<Entry>): item is LedgerItem<Submission> =>
   item.entry.kind === 'submission' && item.entry.status === 'accepted'

@@ -1,4 +1,4 @@
-import type { Entry } from '../ledger/entry.ts'
+import type { LedgerEntry } from '../ledger/decision.ts'
 import { noteTouch } from './attribution/note-touch.ts'
 import { noteClick } from './clicks/note-click.ts'
 import { noteLife } from './clicks/note-life.ts'
@@ -8,9 +8,14 @@ import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
 import { amendLaterSubmissions } from './submissions/amend-later.ts'
 import { noteSubmission } from './submissions/note-submission.ts'
+import { processRelease } from './submissions/process-release.ts'
 
 /** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
-export function processEntry(entry: Entry, account: ProcessedAccount, state: ProcessingState): void {
+export function processEntry(entry: LedgerEntry, account: ProcessedAccount, state: ProcessingState): void {
+  if (entry.kind === 'release') {
+    processRelease(entry, account, state)
+    return
+  }
   // What the test page sends is counted nowhere (contract section 7).
   if (entry.test) return
   if (entry.kind === 'submission') {

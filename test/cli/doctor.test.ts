@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { aSite } from '../harness/a-site.ts'
-import { trackedEvent } from '../report/sample-entries.ts'
+import { released, trackedEvent } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
 
@@ -204,6 +204,21 @@ describe('doctor', () => {
       '2 records could not be processed; the latest on 2026-01-02 00:00:00 UTC: TypeError in noteTouch (note-touch.ts:12).'
     expect(await examine(folder)).toMatchObject({ exit: 0, unwell: [{ check: 'processing', found }] })
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, status: 'warning' })
+  })
+
+  test('names a release that is not as it was stored, and counts it as no record', async () => {
+    using folder = await ADataFolder.with(site)
+    const { raw } = openConnection(join(folder.dataDir, 'capture.db'))
+    const { id: accountId = '' } = raw.query<{ id: string }, []>('SELECT id FROM account').get() ?? {}
+    storeEntries(join(folder.dataDir, 'capture.db'), [{ ...released('submission-1', Date.now()), accountId }])
+    expect(await examine(folder)).toMatchObject({ status: 'ok', unwell: [] })
+    raw.run('UPDATE ledger SET received_at = received_at + 1')
+    raw.close()
+    const { exit, unwell, checks } = await examine(folder)
+    const found =
+      '1 entry about a release or an erasure cannot be read, or not as stored: of acme submission-1 (does not match its checksum).'
+    expect({ exit, unwell }).toMatchObject({ exit: 1, unwell: [{ check: 'decisions', found }] })
+    expect(checks).toContainEqual(expect.objectContaining({ found: '0 records can be read and are as captured.' }))
   })
 
   test('repeats the note of a proxy until it is trusted', async () => {

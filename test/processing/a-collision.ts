@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { LedgerEntry } from '../../src/ledger/decision.ts'
 import type { Entry } from '../../src/ledger/entry.ts'
 import { click, pageView, source, submission, trackedEvent } from '../report/sample-entries.ts'
 
@@ -46,7 +47,7 @@ const a = {
 
 const something: fc.Arbitrary<Entry> = fc.oneof(
   { arbitrary: a.submission, weight: 4 },
-  { arbitrary: a.refused, weight: 1 },
+  { arbitrary: a.refused, weight: 2 },
   { arbitrary: a.view, weight: 4 },
   { arbitrary: a.identify, weight: 2 },
   { arbitrary: a.event, weight: 1 },
@@ -61,8 +62,28 @@ const receivedAt = fc
   )
   .map(([far, near]) => begin + far + near * second)
 
+/** Of five refused submissions four are released: so many entries behind them, after so many minutes. */
+const release = fc.option(
+  fc.record({ entriesBehind: fc.integer({ min: 1, max: 20 }), minutes: fc.constantFrom(1, 5, 15, 24 * 60) }),
+  { freq: 5 },
+)
+
+type Made = { entry: Entry; release: { entriesBehind: number; minutes: number } | null }
+
+/** The entries, and the releases of those that are refused submissions. */
+function withReleases(made: readonly Made[]): LedgerEntry[] {
+  const placed = made.map(({ entry }, place): [number, LedgerEntry] => [place, entry])
+  for (const [place, { entry, release }] of made.entries()) {
+    if (release === null || entry.kind !== 'submission' || entry.status === 'accepted') continue
+    const { id, accountId } = entry
+    const receivedAt = entry.receivedAt + release.minutes * minute
+    placed.push([place + release.entriesBehind - 0.5, { kind: 'release', id, accountId, receivedAt }])
+  }
+  return placed.sort(([one], [other]) => one - other).map(([, entry]) => entry)
+}
+
 /** Entries of two accounts in the order in which they are committed. */
-export const collision: fc.Arbitrary<Entry[]> = fc
+export const collision: fc.Arbitrary<LedgerEntry[]> = fc
   .array(
     fc.record({
       entry: something,
@@ -72,9 +93,15 @@ export const collision: fc.Arbitrary<Entry[]> = fc
       userAgent: fc.constantFrom(browser, browser, browser, bot),
       test: fc.constantFrom(true, ...Array.from({ length: 19 }, () => false)),
       id: fc.uuid(),
+      release,
     }),
     { minLength: 1, maxLength: 60, size: 'max' },
   )
   .map((made) =>
-    made.map(({ entry, userAgent, ...of }) => ({ ...entry, ...of, source: { ...source, userAgent } }) as Entry),
+    withReleases(
+      made.map(({ entry, release, userAgent, ...of }) => ({
+        entry: { ...entry, ...of, source: { ...source, userAgent } } as Entry,
+        release,
+      })),
+    ),
   )

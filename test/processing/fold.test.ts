@@ -1,7 +1,7 @@
 // Load, fold, keep (docs/decisions/0040): what is made of a ledger does not depend on the steps in which it is folded.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Entry } from '../../src/ledger/entry.ts'
+import type { LedgerEntry } from '../../src/ledger/decision.ts'
 import type { Connection } from '../../src/storage/sqlite/database/connection.ts'
 import { type FoldedRow, Folding } from '../../src/storage/sqlite/processing/folding.ts'
 import { click, pageView, submission } from '../report/sample-entries.ts'
@@ -29,7 +29,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 class Death extends Error {}
 
 /** What is made of the entries in these steps, the last of them as often as it takes. */
-async function folded(entries: readonly Entry[], steps: readonly Step[]): Promise<Record<string, string[]>> {
+async function folded(entries: readonly LedgerEntry[], steps: readonly Step[]): Promise<Record<string, string[]>> {
   await using database = new TemporaryDatabase()
   for (const id of ['account-a', 'account-b']) database.addAccount(id, 'Europe/Berlin')
   if (entries.length > 0) storeEntries(database.file, entries)

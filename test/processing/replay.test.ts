@@ -3,7 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Entry } from '../../src/ledger/entry.ts'
+import type { LedgerEntry } from '../../src/ledger/decision.ts'
 import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
 import { submission } from '../report/sample-entries.ts'
 import { derivedContent, storeEntries } from '../storage/sqlite/stored-entries.ts'
@@ -29,7 +29,7 @@ function everything(raw: Database): Record<string, string[]> {
 }
 
 /** @param stepMs milliseconds of a clock that goes on by one with each look: about so many entries */
-async function boxOf(entries: readonly Entry[], stepMs: number): Promise<Record<string, string[]>> {
+async function boxOf(entries: readonly LedgerEntry[], stepMs: number): Promise<Record<string, string[]>> {
   await using database = new TemporaryDatabase()
   for (const id of accountIds) database.addAccount(id)
   storeEntries(database.file, entries)

@@ -1,3 +1,4 @@
+import type { ReleaseEntry } from '../../src/ledger/decision.ts'
 import type { Click, Entry, PageView, RequestSource, Submission, TrackedEvent } from '../../src/ledger/entry.ts'
 import type { Ledger, LedgerQuery } from '../../src/ledger/ledger.ts'
 import type { Touch } from '../../src/processing/attribution/touch.ts'
@@ -72,6 +73,14 @@ export const click = (overrides: Partial<Click> = {}): Click => ({
   reasons: ['fast'],
   evidence: { method: 'GET', headers: { accept: '*/*' } },
   ...overrides,
+})
+
+/** The release of a submission, at an instant in epoch milliseconds. */
+export const released = (id: string, at: number): ReleaseEntry => ({
+  kind: 'release',
+  id,
+  accountId: base.accountId,
+  receivedAt: at,
 })
 
 export const touch = (overrides: Partial<Touch> = {}): Touch => ({

@@ -57,7 +57,7 @@ async function examineOpened(
     ...results,
     await examinePresence(database, store),
     ...(deep ? [await examineContents(database, store)] : []),
-    await examineRecords(database),
+    ...(await examineRecords(database)),
     examineLosses(database, clock),
     ...examineProcessing(database, clock),
     ...examineRemovals(database),
@@ -71,7 +71,7 @@ const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('data
 /** Of a damaged database: none, where it cannot even tell the accounts. */
 async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
   try {
-    return database.schema().fault === null ? [await examineRecords(database)] : []
+    return database.schema().fault === null ? await examineRecords(database) : []
   } catch (error) {
     if (database.isDamage(error)) return []
     throw error

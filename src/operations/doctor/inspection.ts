@@ -66,16 +66,23 @@ export interface UnfinishedRemoval {
   begunAt: number
 }
 
-/** What reading every record of a box has come to. */
-export interface LedgerCheck {
-  /** Records that can be read and are as they were captured, as far as anything tells. */
+/** What reading every row of some kinds of a box's ledger has come to. */
+export interface RowCheck {
+  /** Rows that can be read and are as they were stored, as far as anything tells. */
   sound: number
   /** How many of these have no checksum. */
   unchecked: number
-  /** Records that an export leaves out; each place where nothing tells how many there were counts as one. */
+  /** Rows that readers leave out; each place where nothing tells how many there were counts as one. */
   leftOut: number
   /** The first of them, with their account's handle. */
   described: { handle: string; leftOut: LeftOut }[]
+}
+
+export interface LedgerCheck {
+  /** What was captured: an export leaves out what cannot be read. */
+  records: RowCheck
+  /** What operators decided about records; of removed accounts too. */
+  decisions: RowCheck
 }
 
 /** Records of an account that had been erased, and are in the ledger again since an older backup was restored. */
@@ -96,8 +103,8 @@ export interface DatabaseInspector {
   schema(): { applied: number; known: number; fault: string | null }
   /** Whether an error says that the place in the file fails that was read, and others may be sound. */
   isDamage(error: unknown): boolean
-  /** Reads every record as an export would. */
-  checkRecords(): Promise<LedgerCheck>
+  /** Reads every row of the ledger as those do who need it. */
+  checkLedger(): Promise<LedgerCheck>
   /** The hashes of published contents that it names. */
   contents(): Iterable<string>
   publishedAs: PublishedAs

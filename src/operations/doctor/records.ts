@@ -2,21 +2,40 @@ import type { LeftOut } from '../../ledger/ledger.ts'
 import { count, plural } from '../../lib/quantities.ts'
 import { missingWords } from '../record/missing-words.ts'
 import { type CheckResult, fault, ok } from './check-result.ts'
-import type { DatabaseInspector } from './inspection.ts'
+import type { DatabaseInspector, RowCheck } from './inspection.ts'
 
-/** Whether each record can be read and is as it was captured: what an export would leave out. */
-export async function examineRecords(database: Pick<DatabaseInspector, 'checkRecords'>): Promise<CheckResult> {
-  const { sound, unchecked, leftOut, described } = await database.checkRecords()
+/** Whether everything in the ledger can be read and is as it was stored. */
+export async function examineRecords(database: Pick<DatabaseInspector, 'checkLedger'>): Promise<CheckResult[]> {
+  const { records, decisions } = await database.checkLedger()
+  return [examineCaptured(records), ...examineDecisions(decisions)]
+}
+
+/** What an export would leave out. */
+function examineCaptured({ sound, unchecked, leftOut, described }: RowCheck): CheckResult {
   const without = unchecked === 0 ? '' : `; ${count(unchecked)} of them are from before records had a checksum`
   const read = `${plural(sound, 'record')} can be read and ${sound === 1 ? 'is' : 'are'} as captured${without}.`
   if (leftOut === 0) return ok('records', read)
-  const named = described.map(({ handle, leftOut }) => `of ${handle} ${leftOutWords(leftOut)}`).join('; ')
-  const more = described.length < leftOut ? '; …' : ''
   return fault(
     'records',
-    `${plural(leftOut, 'record')} cannot be read, or not as captured: ${named}${more}. ${read}`,
+    `${plural(leftOut, 'record')} cannot be read, or not as captured: ${named({ leftOut, described })}. ${read}`,
     'An export leaves them out and names each. A backup from before the damage has them: restore it into another data folder (`capture restore FILE --config OTHER.toml`) and export them there. See to the disk first.',
   )
+}
+
+function examineDecisions({ leftOut, described }: RowCheck): CheckResult[] {
+  if (leftOut === 0) return []
+  return [
+    fault(
+      'decisions',
+      `${plural(leftOut, 'entry', 'entries')} about a release or an erasure cannot be read, or not as stored: ${named({ leftOut, described })}.`,
+      'Nothing comes back by that. But a release that still waited to be counted does not count, and a restore of an older backup no longer tells all that was erased since. See to the disk first; a backup from before the damage has them.',
+    ),
+  ]
+}
+
+function named({ leftOut, described }: Pick<RowCheck, 'leftOut' | 'described'>): string {
+  const words = described.map(({ handle, leftOut }) => `of ${handle} ${leftOutWords(leftOut)}`)
+  return words.join('; ') + (described.length < leftOut ? '; …' : '')
 }
 
 function leftOutWords(leftOut: LeftOut): string {

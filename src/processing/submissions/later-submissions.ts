@@ -52,6 +52,14 @@ export class LaterSubmissions {
     else others.push(noted)
   }
 
+  /** One that storage has counts from now on: what was told better of it before is in the fact. */
+  replace({ key, submission, fact }: NotedSubmission): void {
+    const { page, counted } = fact
+    const receipt = { at: submission.receivedAt, id: submission.id }
+    this.once({ key, receipt, fact: { page, counted } }).fact = { page, counted }
+    this.amended.delete(key)
+  }
+
   of(query: LaterQuery): AmendableSubmission[] {
     const added = (this.added.get(query.device) ?? []).filter(({ receipt }) => isLater(receipt, query.after))
     const stored = isStored(query.device) ? this.storedOf(query) : []

@@ -4,7 +4,7 @@ import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { duplicateWithinMs } from './repeats.ts'
-import type { SubmissionFact } from './submission-fact.ts'
+import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
 import { countedSource, submissionOrigin } from './submission-origin.ts'
 import type { AlikeQuery } from './submissions.ts'
 
@@ -25,12 +25,13 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
 
 /** A refused submission that an operator has released: from here on it is as if it had been accepted on that day. */
 export function noteRelease(
-  submission: Submission,
+  { key, submission }: KeptSubmission,
   { releasedAt, ...sender }: Sender & { releasedAt: number },
   state: ProcessingState,
 ): void {
   const day = state.days.of(releasedAt, sender.account.timezone)
-  state.submissions.replace(submission, counted(submission, { ...sender, day }, state))
+  const fact = counted(submission, { ...sender, day }, state)
+  state.submissions.release({ key, submission, fact, releasedAt })
 }
 
 /** What is known of a refused one: nobody's, and in no figure. Where it came from is told now, while that is known. */

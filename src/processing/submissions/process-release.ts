@@ -1,16 +1,22 @@
-import type { Submission } from '../../ledger/entry.ts'
+import type { ReleaseEntry } from '../../ledger/decision.ts'
 import { tieToPerson } from '../person/tie-to-person.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { noteRelease } from './note-submission.ts'
 
-/** A refused submission that an operator has released: processed as if it had been accepted then. */
-export function processRelease(
-  submission: Submission,
-  { account, releasedAt }: { account: ProcessedAccount; releasedAt: number },
-  state: ProcessingState,
-): void {
+/**
+ * A refused submission counts as if it had been accepted then.
+ *
+ * @throws when the submission was set aside: its release is set aside too, and tried again behind it
+ */
+export function processRelease(release: ReleaseEntry, account: ProcessedAccount, state: ProcessingState): void {
+  const kept = state.submissions.kept({ accountId: account.id, id: release.id })
+  // Retention or an erasure has taken it, or it counts already.
+  if (kept === null || kept.releasedAt !== null) return
+  const { submission } = kept
+  if (submission.test || submission.status === 'accepted') return
+  if (!kept.isProcessed) throw new Error('the submission was set aside')
   const device = submission.deviceId === null ? null : state.devices.named(account.id, submission.deviceId)
   const person = tieToPerson(submission, { account, device }, state)
-  noteRelease(submission, { account, device, person, releasedAt }, state)
+  noteRelease(kept, { account, device, person, releasedAt: release.receivedAt }, state)
 }

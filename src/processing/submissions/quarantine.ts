@@ -7,7 +7,8 @@ export type ReleaseOutcome =
 /**
  * Submissions that were refused as a bot, kept apart until an operator says otherwise.
  *
- * Guarantees: a release is kept whole or not at all, and once; the next step of processing counts it, whoever runs that.
+ * Guarantees: a release is an entry of the ledger, on disk once this resolves, and there is one of a submission at most;
+ * processing counts it in its turn, whoever runs that.
  */
 export interface Quarantine {
   /** Releases a refused submission of the account at that instant, epoch milliseconds. */

@@ -30,4 +30,12 @@ export interface NotedSubmission {
   key: EntryKey
   submission: Submission
   fact: SubmissionFact
+  /** When an operator released it, epoch milliseconds; `null`: it was accepted, or is refused still. */
+  releasedAt: number | null
+}
+
+/** A submission that a release names. */
+export interface KeptSubmission extends Pick<NotedSubmission, 'key' | 'submission' | 'releasedAt'> {
+  /** `false`: it was set aside. */
+  isProcessed: boolean
 }

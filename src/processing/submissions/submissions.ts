@@ -3,7 +3,7 @@ import { Answers } from '../answers.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
-import type { NotedSubmission, SubmissionFact } from './submission-fact.ts'
+import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submission-fact.ts'
 
 /** Submissions of an account that say the same, in a time with both ends in it, epoch milliseconds. */
 export interface AlikeQuery {
@@ -20,22 +20,30 @@ export interface AlikeSubmission {
   duplicateOf: string | null
 }
 
+export interface SubmissionName {
+  accountId: string
+  id: string
+}
+
 export interface SubmissionLoads extends LaterSubmissionLoads {
   alike(asked: AlikeQuery[]): (AlikeSubmission | null)[]
+  /** As the ledger has them; `null`: it does no more. @throws UnreadableEntry */
+  keptSubmission(asked: SubmissionName[]): (KeptSubmission | null)[]
 }
 
 /** What is known of submissions: those of the step, and of those that storage has what the step asks for. */
 export class Submissions {
   readonly added: NotedSubmission[] = []
-  /** Processed again since they were released. */
-  readonly replaced: NotedSubmission[] = []
+  /** Those that storage has as refused, and that an entry of the step releases. */
+  readonly released: NotedSubmission[] = []
   readonly later: LaterSubmissions
   private readonly marks = new WeakMap<Submission, string | null>()
   private readonly alikes: Answers<AlikeQuery, AlikeSubmission | null>
   private readonly alikeAdded = new Map<string, AlikeSubmission[]>()
+  private readonly keptAdded = new Map<string, NotedSubmission>()
 
   constructor(
-    load: SubmissionLoads,
+    private readonly load: SubmissionLoads,
     private readonly underWay: UnderWay,
   ) {
     this.later = new LaterSubmissions(load)
@@ -60,21 +68,43 @@ export class Submissions {
 
   /** Keeps what is known of the submission under way. */
   add(submission: Submission, fact: SubmissionFact): void {
-    const noted = { key: this.underWay.key, submission, fact }
+    const noted = { key: this.underWay.key, submission, fact, releasedAt: null }
     this.added.push(noted)
     this.later.add(noted)
+    if (submission.status === 'refused') this.keptAdded.set(keptName(submission), noted)
+    this.addAlike(noted)
+  }
+
+  /** What a release is about; `null`: it is gone. @throws UnreadableEntry */
+  kept(name: SubmissionName): KeptSubmission | null {
+    const known = this.keptAdded.get(keptName(name))
+    if (known !== undefined) return { ...known, isProcessed: true }
+    return this.load.keptSubmission([name])[0] ?? null
+  }
+
+  /** Replaces what was known of a refused submission. */
+  release(noted: NotedSubmission): void {
+    const { submission, fact, releasedAt } = noted
+    const known = this.keptAdded.get(keptName(submission))
+    if (known === undefined) {
+      this.keptAdded.set(keptName(submission), noted)
+      this.released.push(noted)
+      this.later.replace(noted)
+    } else {
+      // The fact stays the same object: later submissions hold it too.
+      Object.assign(known.fact, fact)
+      known.releasedAt = releasedAt
+    }
+    this.addAlike(noted)
+  }
+
+  private addAlike({ key, submission: { id, receivedAt, accountId }, fact }: NotedSubmission): void {
     if (fact.fingerprint === null) return
-    const { id, receivedAt, accountId } = submission
-    const alike = { key: noted.key, id, receivedAt, duplicateOf: fact.duplicateOf }
+    const alike = { key, id, receivedAt, duplicateOf: fact.duplicateOf }
     const name = accountId + fact.fingerprint
     const others = this.alikeAdded.get(name)
     if (others === undefined) this.alikeAdded.set(name, [alike])
     else others.push(alike)
-  }
-
-  /** Replaces what was known of the submission under way. Nothing else is folded in its step. */
-  replace(submission: Submission, fact: SubmissionFact): void {
-    this.replaced.push({ key: this.underWay.key, submission, fact })
   }
 
   /** The one that was received first. */
@@ -87,6 +117,8 @@ export class Submissions {
     return first
   }
 }
+
+const keptName = ({ accountId, id }: SubmissionName): string => `${accountId} ${id}`
 
 const isReceivedBefore = (one: AlikeSubmission, other: AlikeSubmission): boolean =>
   one.receivedAt === other.receivedAt ? one.key < other.key : one.receivedAt < other.receivedAt

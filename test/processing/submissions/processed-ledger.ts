@@ -1,7 +1,9 @@
-import type { Entry, Submission } from '../../../src/ledger/entry.ts'
+import type { DecisionKind, LedgerEntry } from '../../../src/ledger/decision.ts'
+import type { Submission } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { ReleaseOutcome } from '../../../src/processing/submissions/quarantine.ts'
 import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
+import { decisionKinds } from '../../../src/storage/sqlite/ledger/decision-codec.ts'
 import { SqliteQuarantine } from '../../../src/storage/sqlite/processing/quarantine.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
 import { SqliteSubmissionReader } from '../../../src/storage/sqlite/report/submission-reader.ts'
@@ -45,18 +47,18 @@ export class ProcessedLedger implements AsyncDisposable {
   private readonly quarantine = new SqliteQuarantine(this.connection, this.submissions)
   private readonly steps = this.newSteps()
 
-  constructor(...entries: Entry[]) {
+  constructor(...entries: LedgerEntry[]) {
     for (const id of ['account-a', 'account-b']) this.database.addAccount(id)
     this.capture(...entries)
   }
 
   /** Stores the entries in this order, and processes what waits. */
-  capture(...entries: Entry[]): void {
+  capture(...entries: LedgerEntry[]): void {
     this.store(...entries)
     this.process()
   }
 
-  store(...entries: Entry[]): void {
+  store(...entries: LedgerEntry[]): void {
     storeEntries(this.database.file, entries)
   }
 
@@ -90,6 +92,15 @@ export class ProcessedLedger implements AsyncDisposable {
       .query<{ id: string }, []>('SELECT id FROM set_aside JOIN ledger USING (sequence) ORDER BY sequence')
       .all()
       .map(({ id }) => id)
+  }
+
+  /** Decisions of the ledger, in its order. */
+  stored(kind: DecisionKind): { id: string; received_at: number }[] {
+    return this.connection.raw
+      .query<{ id: string; received_at: number }, [number]>(
+        'SELECT id, received_at FROM ledger WHERE kind = ? ORDER BY sequence',
+      )
+      .all(decisionKinds[kind])
   }
 
   /** Runs a step on a disk that is full when the figures are written: by then all else of it has been. */

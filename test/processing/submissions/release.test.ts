@@ -1,7 +1,7 @@
 // Contract section 4, "Refused as bot": kept apart, and never processed downstream unless an operator releases it.
 import { describe, expect, test } from 'bun:test'
 import { readBacklog } from '../../../src/storage/sqlite/processing/backlog.ts'
-import { pageView } from '../../report/sample-entries.ts'
+import { pageView, released } from '../../report/sample-entries.ts'
 import { noon, ProcessedLedger, refused, sent } from './processed-ledger.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -77,6 +77,51 @@ describe('a release', () => {
     expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
   })
 
+  test('for a second time, before the first was processed, says when that was and stores nothing', async () => {
+    await using ledger = new ProcessedLedger(refused(0))
+    await ledger.release('at-0', 1)
+    expect(await ledger.release('at-0', 2)).toEqual({ outcome: 'already_released', at: noon + 60_000 })
+    expect(ledger.stored('release')).toEqual([{ id: 'at-0', received_at: noon + 60_000 }])
+  })
+
+  test('is processed in its turn: what was captured before it comes first, and what came after it behind', async () => {
+    await using ledger = new ProcessedLedger(refused(0))
+    ledger.store(sent(1))
+    await ledger.release('at-0')
+    ledger.store(sent(12))
+    ledger.process()
+    expect(ledger.duplicates()).toEqual({ 'at-0': 'at-1' })
+    await using other = new ProcessedLedger(refused(0))
+    await other.release('at-0')
+    other.store(sent(1), sent(12))
+    other.process()
+    expect(other.duplicates()).toEqual({ 'at-1': 'at-0' })
+  })
+
+  test('counts in the step in which its submission is processed', async () => {
+    await using ledger = new ProcessedLedger()
+    ledger.store(refused(0), released('at-0', noon + dayMs))
+    ledger.process()
+    expect(ledger.fact('at-0')).toMatchObject({ person: 'ada@acme.example', released_at: noon + dayMs })
+    expect(ledger.figures()).toEqual({ '1 lead contact1': 1, '1 lead_source unknown': 1 })
+  })
+
+  test('of a submission that is gone, was accepted or came from the test page counts nothing', async () => {
+    await using ledger = new ProcessedLedger(sent(0), refused(60, { test: true }))
+    ledger.capture(...['gone', 'at-0', 'at-60'].map((id) => released(id, noon + dayMs)))
+    expect(ledger.setAside()).toEqual([])
+    expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
+  })
+
+  test('of a submission that was set aside is set aside with it', async () => {
+    await using ledger = new ProcessedLedger()
+    ledger.store(refused(0), released('at-0', noon + dayMs), sent(60))
+    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE kind = 1 AND id = 'at-0'`)
+    ledger.process()
+    expect(ledger.setAside()).toEqual(['at-0', 'at-0'])
+    expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
+  })
+
   test('of one that was accepted changes nothing', async () => {
     await using ledger = new ProcessedLedger(sent(0))
     expect(await ledger.release('at-0')).toEqual({ outcome: 'accepted' })
@@ -111,7 +156,7 @@ describe('a release', () => {
     await using ledger = new ProcessedLedger(refused(0), refused(1))
     await ledger.release('at-0')
     await ledger.release('at-1')
-    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE id = 'at-0'`)
+    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE kind = 1 AND id = 'at-0'`)
     ledger.process()
     expect(readBacklog(ledger.connection)).toMatchObject({ waiting: 0, setAside: { count: 1 } })
     expect(ledger.figures()).toMatchObject({ '1 lead contact1': 1 })
@@ -121,7 +166,7 @@ describe('a release', () => {
     await using ledger = new ProcessedLedger(refused(0), refused(11))
     await ledger.release('at-0')
     await ledger.release('at-11')
-    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE id = 'at-11'`)
+    ledger.connection.raw.run(`UPDATE ledger SET record = '{' WHERE kind = 1 AND id = 'at-11'`)
     ledger.process(ledger.newSteps(ledger.overtakenBy(ledger.newSteps())))
     expect(ledger.setAside()).toEqual(['at-11'])
     expect(ledger.figures()).toMatchObject({ '1 lead contact1': 1 })

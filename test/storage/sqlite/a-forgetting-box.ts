@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Entry } from '../../../src/ledger/entry.ts'
+import type { LedgerEntry } from '../../../src/ledger/decision.ts'
 import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
@@ -32,7 +32,7 @@ export class AForgettingBox implements AsyncDisposable {
   }
 
   /** Stores the entries in this order and processes them. */
-  capture(...entries: Entry[]): void {
+  capture(...entries: LedgerEntry[]): void {
     if (entries.length > 0) storeEntries(this.database.file, entries)
     const steps = new ProcessingSteps(this.connection, systemClock)
     for (let step = 0; steps.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')

@@ -1,6 +1,6 @@
 // Contract section 8: what repeated an erased person's submission counts as if that had never been there.
 import { describe, expect, test } from 'bun:test'
-import { pageView, source, submission } from '../../report/sample-entries.ts'
+import { pageView, released, source, submission } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 9, minute)
@@ -64,10 +64,7 @@ describe('after the erasure of a submission that others repeat', () => {
     await using box = new AForgettingBox()
     const refused = submission({ ...hello(3), status: 'refused', refusedFor: 'honeypot' })
     box.capture(lead('ada-1', 0, ada), hello(1), lead('ben-1', 2, ben), refused, hello(5))
-    box.connection.raw.run(`UPDATE submission_fact SET released_at = ?, release_waits = 1 WHERE id = 'hello-3'`, [
-      at(30),
-    ])
-    box.capture()
+    box.capture(released('hello-3', at(30)))
     await box.erase(ada)
     expect(box.rows(told)).toMatchObject([
       { id: 'hello-3', of: 'hello-5' },

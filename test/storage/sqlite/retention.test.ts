@@ -4,7 +4,7 @@ import type { RetentionSettings } from '../../../src/account/account.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { RetentionSteps, retentionBegin } from '../../../src/storage/sqlite/forgetting/retention.ts'
-import { click, pageView, source, submission, trackedEvent } from '../../report/sample-entries.ts'
+import { click, pageView, released, source, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 import { storeEntries } from './stored-entries.ts'
 import { unguarded } from './unguarded.ts'
@@ -296,13 +296,23 @@ describe('while records wait to be processed, retention', () => {
     expect(box.ids()).toEqual(['view-2', 'view-3'])
   })
 
+  test('keeps a release as long as its submission, which it keeps as long as an accepted one', async () => {
+    await using box = new AForgettingBox()
+    keep(box, { submissionsDays: 100, eventsDays: 10, refusedDays: 10 })
+    box.capture(refused('refused-1', 0), refused('refused-2', 0), released('refused-1', on(1)))
+    sweep(box, 25)
+    expect(box.ids()).toEqual(['refused-1', 'refused-1'])
+    sweep(box, 125)
+    expect(box.ids()).toEqual([])
+  })
+
   test('leaves a submission whose release waits', async () => {
     await using box = new AForgettingBox()
     keep(box, dayByDay)
     box.capture(refused('refused-1', 0))
-    box.connection.raw.run('UPDATE submission_fact SET released_at = ?, release_waits = 1', [on(25)])
+    storeEntries(box.database.file, [released('refused-1', on(25))])
     sweep(box, 25)
-    expect(box.ids()).toEqual(['refused-1'])
+    expect(box.ids()).toEqual(['refused-1', 'refused-1'])
     box.capture()
     expect(box.rows(`SELECT count FROM day_figure WHERE measure = 'lead'`)).toEqual([{ count: 1 }])
     sweep(box, 25)
@@ -337,9 +347,9 @@ describe('of refused submissions an account keeps the newest up to the limit', (
 
   test('those that were released not counted away', async () => {
     await using box = new AForgettingBox()
-    box.capture(...flood(150))
-    box.connection.raw.run(`UPDATE submission_fact SET released_at = 1 WHERE id = 'refused-3'`)
+    box.capture(...flood(150), released('refused-3', on(0.1)))
+    storeEntries(box.database.file, [released('refused-4', on(0.1))])
     sweep(box, 1, 100)
-    expect(box.ids().slice(0, 2)).toEqual(['refused-3', 'refused-50'])
+    expect(box.ids().slice(0, 3)).toEqual(['refused-3', 'refused-4', 'refused-50'])
   })
 })

@@ -1,6 +1,9 @@
 import type { Database } from 'bun:sqlite'
+import { type Decision, isDecision, type LedgerEntry } from '../../../src/ledger/decision.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
+import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
+import { appendDecision } from '../../../src/storage/sqlite/ledger/append-decision.ts'
 import { encodeEntries, joinEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 
@@ -38,16 +41,30 @@ export function mixedEntry(accountId: string, number: number): Entry {
   }
 }
 
-/** Commits entries as the service does. */
-export function storeEntries(databaseFile: string, entries: readonly Entry[]): void {
+/** Commits entries in this order: what was captured as the service does, decisions as commands do. */
+export function storeEntries(databaseFile: string, entries: readonly LedgerEntry[]): void {
   const transaction = new BatchTransaction(databaseFile)
-  for (let from = 0; from < entries.length; from += entriesPerCommit) {
-    const lines = encodeEntries(entries.slice(from, from + entriesPerCommit))
-    const batch = { entries: joinEntries(lines), refusals: [], spends: [] }
+  let captured: Entry[] = []
+  const commit = () => {
+    const batch = { entries: joinEntries(encodeEntries(captured)), refusals: [], spends: [] }
     const [committed] = transaction.commit([batch], start)
     if (committed?.homeless.length !== 0) throw new Error('the account of the entries is not in the database')
+    captured = []
   }
+  for (const entry of entries) {
+    if (isDecision(entry)) {
+      commit()
+      decide(transaction.connection, entry)
+    } else if (captured.push(entry) === entriesPerCommit) commit()
+  }
+  commit()
   transaction.close()
+}
+
+function decide(connection: Connection, decision: Decision): void {
+  const account = connection.raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?')
+  const { row } = account.get(decision.accountId) ?? { row: -1 }
+  connection.db.transaction(() => appendDecision(connection, row, decision))
 }
 
 /** Tables that hold what was configured or captured, and how retention has come with it; all others were made by processing. */

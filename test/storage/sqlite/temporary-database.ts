@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
+import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migration-files.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
 
 /** A data folder of a test's own, with a database at the program's schema. */
@@ -10,7 +11,13 @@ export class TemporaryDatabase implements AsyncDisposable {
   readonly file = join(this.dir, 'capture.db')
   private readonly closing: (() => unknown)[] = []
 
-  constructor() {
+  /** @param steps of the schema that an earlier version knew; all by default */
+  constructor(steps = Number.POSITIVE_INFINITY) {
+    applyMigrations(this.connect(), readMigrations().slice(0, steps))
+  }
+
+  /** Brings the database of an earlier version to this program's schema. */
+  migrate(): void {
     migrateDatabase({ connection: this.connect(), snapshotDir: this.dir, now: 0, assertAlone: () => {} })
   }
 

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import { type Form, replyByDefault } from '../../../account/form.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
+import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
@@ -102,7 +103,12 @@ export class SqliteAccountStore implements AccountStore {
         .innerJoin(assetVersion, and(eq(assetVersion.assetId, asset.id), isNull(assetVersion.toRevision)))
         .where(and(eq(asset.accountRow, row), eq(asset.kind, kind)))
         .get()?.n ?? 0
-    const records = db.select({ n: count() }).from(ledger).where(eq(ledger.accountRow, row)).get()?.n ?? 0
+    const records =
+      db
+        .select({ n: count() })
+        .from(ledger)
+        .where(and(eq(ledger.accountRow, row), inArray(ledger.kind, capturedKinds)))
+        .get()?.n ?? 0
     return {
       pages: assetCount('page'),
       images: assetCount('image'),

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import type { UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
+import { ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 
 /**
@@ -42,8 +43,7 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
     pageViews: counts.get(entryKinds.page_view) ?? 0,
     clicks: counts.get(entryKinds.click) ?? 0,
   }
-  const all = rows.reduce((sum, { count }) => sum + count, 0)
-  const others = all - known.submissions - known.events - known.pageViews - known.clicks
+  const others = rows.reduce((sum, { kind, count }) => sum + (ledgerKinds.includes(kind) ? 0 : count), 0)
   return { ...known, others, accounts: handles(raw, unknownAccountsQuery) }
 }
 

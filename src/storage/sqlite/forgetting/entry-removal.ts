@@ -1,5 +1,7 @@
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
 import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import type { FigureChange } from './day-figures.ts'
 
 /** An entry that was removed, and what it had added to the figures. */
@@ -66,9 +68,20 @@ export class EntryRemoval {
       ...(submission === null ? [] : submissionFigures(submission)),
     ]
     this.statements.removeSubmission.run(sequence)
+    if (entry.kind === entryKinds.submission) this.removeRelease(entry)
+    this.removeFromLedger(sequence)
+    return { ...entry, personRow: submission?.personRow ?? null, hit, figures }
+  }
+
+  /** A release is kept as long as its submission. */
+  private removeRelease({ accountRow, id }: EntryRow): void {
+    const release = this.statements.release.get(accountRow, id)
+    if (release !== null) this.removeFromLedger(release.sequence)
+  }
+
+  private removeFromLedger(sequence: number): void {
     this.statements.removeSetAside.run(sequence)
     this.statements.removeEntry.run(sequence)
-    return { ...entry, personRow: submission?.personRow ?? null, hit, figures }
   }
 
   private removeHit(sequence: number, { deviceRow, receivedAt, id }: EntryRow): HitRow | null {
@@ -124,6 +137,9 @@ function prepareStatements({ raw }: Connection) {
     submission: raw.query<SubmissionRow, [number]>(
       `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource
        FROM submission_fact WHERE sequence = ?`,
+    ),
+    release: raw.query<{ sequence: number }, [number, string]>(
+      `SELECT sequence FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
     ),
     removeSubmission: raw.query<null, [number]>('DELETE FROM submission_fact WHERE sequence = ?'),
     removeSetAside: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),

@@ -1,5 +1,6 @@
 import type { RetentionClass, RetentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { ascending } from '../salvage/ledger-numbers.ts'
@@ -37,6 +38,13 @@ interface Looked {
   underWay: SubmissionsUnderWay
 }
 
+/** Where a submission's release stands in the ledger. Its index holds all that is asked, so no damaged record is met. */
+const releaseOf = `(SELECT release.sequence FROM ledger release
+  WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
+
+/** Also while its release waits to be processed, or was set aside. */
+const isReleased = `(released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased`
+
 /** What an account keeps no longer, found by index, a few at a time; what is yielded may be deleted meanwhile. */
 export function* expiredRecords(
   connection: Connection,
@@ -65,8 +73,8 @@ export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax:
   yield []
   if (newest === null) return
   const page = raw.query<Row & { isReleased: number }, [number, number, number, number, number]>(
-    `SELECT sequence, received_at AS receivedAt, released_at IS NOT NULL AS isReleased
-     FROM submission_fact WHERE account_row = ? AND status = 'refused'
+    `SELECT sequence, received_at AS receivedAt, ${isReleased}
+     FROM submission_fact fact WHERE account_row = ? AND status = 'refused'
        AND (received_at, sequence) <= (?, ?) AND (received_at, sequence) > (?, ?)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
@@ -88,9 +96,9 @@ function* expiredSubmissions(
 ): Generator<Expired[]> {
   const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
     // One that was just released is yet to be counted.
-    `SELECT sequence, received_at AS receivedAt, status, released_at IS NOT NULL AS isReleased
-     FROM submission_fact WHERE account_row = ? AND status = ? AND received_at < ?
-       AND (received_at, sequence) > (?, ?) AND release_waits = 0
+    `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
+     FROM submission_fact fact WHERE account_row = ? AND status = ? AND received_at < ?
+       AND (received_at, sequence) > (?, ?) AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
      ORDER BY received_at, sequence LIMIT ${pageRows}`,
   )
   for (let after: Row = beginning; ; ) {

@@ -35,7 +35,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     damage: () => integrityFault(reader.raw),
     isDamage,
     schema: () => schemaState(reader),
-    checkRecords: () => checkLedger(reader),
+    checkLedger: () => checkLedger(reader),
     contents: () => referencedHashes(reader),
     publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
     lostRecords: (since) => lostRecords(reader, since, reservedRefusals()),

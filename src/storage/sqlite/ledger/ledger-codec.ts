@@ -21,6 +21,9 @@ export const entryKinds: Record<EntryKind, number> = {
   click: 4,
 }
 
+/** Records; what else stands in the ledger is about them. */
+export const capturedKinds = Object.values(entryKinds)
+
 const kindNames = new Map(Object.entries(entryKinds).map(([name, number]) => [number, name as EntryKind]))
 
 /** A row of the ledger table, as far as an entry is rebuilt from it. */
@@ -114,17 +117,19 @@ export interface EncodedEntry extends EntryRow {
 
 export function* splitEntries(text: string): Generator<EncodedEntry> {
   if (text === '') return
-  for (const line of text.split(entrySeparator)) {
-    const [accountId = '', kind = '', id = '', receivedAt = ''] = line.split(fieldSeparator, 4)
-    const recordStart = accountId.length + kind.length + id.length + receivedAt.length + 4
-    yield {
-      accountId,
-      kind: Number(kind),
-      id,
-      receivedAt: Number(receivedAt),
-      record: line.slice(recordStart),
-      checksum: checksumOfLine(line),
-    }
+  for (const line of text.split(entrySeparator)) yield encodedEntry(line)
+}
+
+export function encodedEntry(line: string): EncodedEntry {
+  const [accountId = '', kind = '', id = '', receivedAt = ''] = line.split(fieldSeparator, 4)
+  const recordStart = accountId.length + kind.length + id.length + receivedAt.length + 4
+  return {
+    accountId,
+    kind: Number(kind),
+    id,
+    receivedAt: Number(receivedAt),
+    record: line.slice(recordStart),
+    checksum: checksumOfLine(line),
   }
 }
 
@@ -177,7 +182,8 @@ export function decodeStored(row: EntryRow, accountId: string): Entry {
   } as Entry
 }
 
-function parsedRecord({ id, record }: EntryRow): JsonValue {
+/** @throws UnreadableEntry when the record is no JSON */
+export function parsedRecord({ id, record }: EntryRow): JsonValue {
   try {
     return parseLosslessText(record)
   } catch (cause) {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** What was captured, in order of commit: `sequence` is the cursor, and is never used twice (AUTOINCREMENT). */
+/** What was captured and decided, in order of commit: `sequence` is the cursor, and is never used twice (AUTOINCREMENT). */
 export const ledger = sqliteTable(
   'ledger',
   {
     sequence: integer('sequence').primaryKey({ autoIncrement: true }),
     accountRow: integer('account_row').notNull(),
-    /** See `entryKinds` in ledger-codec.ts. */
+    /** See `entryKinds` in ledger-codec.ts, and `decisionKinds` in decision-codec.ts. */
     kind: integer('kind').notNull(),
     id: text('id').notNull(),
     receivedAt: integer('received_at').notNull(),
@@ -20,6 +20,8 @@ export const ledger = sqliteTable(
     index('ledger_by_account').on(table.accountRow, table.kind, table.sequence),
     // Submissions are looked up by id; events never are, and an index would cost each of them a write.
     uniqueIndex('ledger_submission_by_id').on(table.accountRow, table.id).where(sql`kind = 1`),
+    // A submission is released once.
+    uniqueIndex('ledger_release_by_id').on(table.accountRow, table.id).where(sql`kind = 5`),
   ],
 )
 

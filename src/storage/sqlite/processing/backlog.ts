@@ -5,7 +5,6 @@ import { ledger } from '../ledger/ledger-schema.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
 import { processing, setAside } from './schema.ts'
-import { countWaitingReleases } from './waiting-releases.ts'
 
 /** What waits to be processed and what was set aside; works on a connection that only reads. */
 export function readBacklog(connection: Connection): ProcessingReport {
@@ -28,15 +27,11 @@ export function readBacklog(connection: Connection): ProcessingReport {
   }
 }
 
-/**
- * How many entries and releases wait. Entries by their numbers, so that those deleted since count too, and a million is
- * not counted out.
- */
+/** How many entries wait: by their numbers, so that those deleted since count too, and a million is not counted out. */
 export function readWaiting(connection: Connection): { waiting: number; cursor: number } {
   const { db } = connection
   const cursor = db.select({ cursor: processing.cursor }).from(processing).get()?.cursor ?? 0
-  const entries = Math.max(0, newestNumber(connection) - cursor)
-  return { waiting: entries + countWaitingReleases(connection), cursor }
+  return { waiting: Math.max(0, newestNumber(connection) - cursor), cursor }
 }
 
 /** Receipt of the first entry behind the cursor, epoch milliseconds; `null`: there is none. */

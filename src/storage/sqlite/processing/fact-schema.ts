@@ -16,8 +16,6 @@ export const submissionFact = sqliteTable(
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
     /** When an operator released a refused one, epoch milliseconds: from then on it counts as accepted. */
     releasedAt: integer('released_at'),
-    /** Whether a release waits to be processed. */
-    releaseWaits: integer('release_waits', { mode: 'boolean' }).notNull().default(false),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
     /** Of form, fields and sender; `null`: refused, or nobody can be told to have sent it. */
@@ -43,7 +41,6 @@ export const submissionFact = sqliteTable(
       .on(table.accountRow, table.fingerprint, table.receivedAt)
       .where(sql`fingerprint IS NOT NULL`),
     index('submission_fact_by_page').on(table.pageSha256).where(sql`page_sha256 IS NOT NULL`),
-    index('submission_fact_release_waits').on(table.sequence).where(sql`release_waits = 1`),
   ],
 )
 

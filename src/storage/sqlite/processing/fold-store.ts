@@ -40,6 +40,7 @@ export class SqliteFoldStore implements FoldStore {
       visitorDay: (asked) => figures.visitorDays(asked),
       figureNames: (asked) => figures.names(asked),
       alike: (asked) => submissions.alike(asked),
+      keptSubmission: (asked) => submissions.kept(asked),
       laterSubmissions: (asked) => submissions.later(asked),
       clicksAround: (asked) => clicks.around(asked),
       clicksAwaitingLife: (asked) => clicks.awaitingLife(asked),

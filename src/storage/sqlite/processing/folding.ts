@@ -5,7 +5,8 @@ import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Rules } from '../../../processing/processing-state.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../database/connection.ts'
-import { decodeEntry, type EntryRow } from '../ledger/ledger-codec.ts'
+import { decodeLedgerEntry } from '../ledger/decision-codec.ts'
+import type { EntryRow } from '../ledger/ledger-codec.ts'
 import { SqliteFoldStore } from './fold-store.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 
@@ -42,7 +43,7 @@ export class Folding {
   item(row: FoldedRow): LedgerItem | null {
     const account = this.account(row.accountRow)
     if (account === null) return null
-    return { key: row.sequence as EntryKey, entry: decodeEntry(row, account.id), account }
+    return { key: row.sequence as EntryKey, entry: decodeLedgerEntry(row, account.id), account }
   }
 
   /** Those before the first row that cannot be read. @throws UnreadableEntry when the first of all is that row */

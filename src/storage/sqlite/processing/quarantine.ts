@@ -1,10 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
+import { appendDecision } from '../ledger/append-decision.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
 import { submissionFact } from './fact-schema.ts'
 
-/** Releases in SQLite: what is kept of one is a mark that the next step of processing takes up. */
+/** Written out: the index by id is a partial one, and not used for a parameter. */
+const isRelease = sql`${ledger.kind} = ${sql.raw(String(decisionKinds.release))}`
+
+/** Releases in SQLite: an entry of the ledger, which processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {
   constructor(
     private readonly connection: Connection,
@@ -14,27 +20,40 @@ export class SqliteQuarantine implements Quarantine {
   async release(accountId: string, id: string, at: number): Promise<ReleaseOutcome> {
     const found = await this.submissions.find(accountId, id)
     if (found === null) return { outcome: 'unknown' }
-    const { submission, releasedAt, row } = found
+    const { submission, row } = found
     if (submission.test) return { outcome: 'test_page' }
     if (submission.status === 'accepted') return { outcome: 'accepted' }
-    if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
-    return this.mark(Number(row.cursor), at) ? { outcome: 'released', at } : this.outcomeOfOther(accountId, id)
+    // In one transaction, so that of two operators one releases it.
+    return this.connection.db.transaction(
+      () => {
+        const accountRow = this.accountRowOf(Number(row.cursor))
+        if (accountRow === null) return { outcome: 'unprocessed' }
+        const releasedAt = this.releasedAt(accountRow, id)
+        if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
+        appendDecision(this.connection, accountRow, { kind: 'release', id, accountId, receivedAt: at })
+        return { outcome: 'released', at }
+      },
+      { behavior: 'immediate' },
+    )
   }
 
-  /** One statement, so that of two operators one releases it. */
-  private mark(sequence: number, at: number): boolean {
-    const marked = this.connection.db
-      .update(submissionFact)
-      .set({ releasedAt: at, releaseWaits: true })
-      .where(and(eq(submissionFact.sequence, sequence), isNull(submissionFact.releasedAt)))
-      .returning({ sequence: submissionFact.sequence })
-      .all()
-    return marked.length > 0
+  /** `null`: nobody has processed the submission. */
+  private accountRowOf(sequence: number): number | null {
+    const found = this.connection.db
+      .select({ accountRow: submissionFact.accountRow })
+      .from(submissionFact)
+      .where(eq(submissionFact.sequence, sequence))
+      .get()
+    return found?.accountRow ?? null
   }
 
-  /** It could not be marked: nobody has processed it, or somebody else was faster. */
-  private async outcomeOfOther(accountId: string, id: string): Promise<ReleaseOutcome> {
-    const releasedAt = (await this.submissions.find(accountId, id))?.releasedAt ?? null
-    return releasedAt === null ? { outcome: 'unprocessed' } : { outcome: 'already_released', at: releasedAt }
+  /** By the ledger, since the release may wait to be processed. */
+  private releasedAt(accountRow: number, id: string): number | null {
+    const found = this.connection.db
+      .select({ at: ledger.receivedAt })
+      .from(ledger)
+      .where(and(eq(ledger.accountRow, accountRow), isRelease, eq(ledger.id, id)))
+      .get()
+    return found?.at ?? null
   }
 }

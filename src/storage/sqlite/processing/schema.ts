@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 
-// What processing has made of the ledger. All of it but erasures' and releases' rows could be made again from there.
+// What processing has made of the ledger. All of it could be made again from there.
 
 /** One row: how far the ledger has been processed. */
 export const processing = sqliteTable(

@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
-import { submissionFact } from './fact-schema.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { Folding } from './folding.ts'
 import { setAside } from './schema.ts'
@@ -53,11 +52,6 @@ export class SecondTry {
     // Removed since it was seen.
     if (row === undefined) return
     this.statements.end.run(tried)
-    // A release that failed: the submission itself was processed before, and the release waits again.
-    if (this.statements.isKnown.get(tried) !== undefined) {
-      this.statements.releaseAgain.run(tried)
-      return
-    }
     this.options.folding.one(row)
   }
 
@@ -95,16 +89,6 @@ function prepareStatements({ db }: Connection) {
       .update(setAside)
       .set({ reason: sql`${value('reason')}`, at: sql`${value('at')}` })
       .where(isTried)
-      .prepare(),
-    isKnown: db
-      .select({ id: submissionFact.id })
-      .from(submissionFact)
-      .where(eq(submissionFact.sequence, value('sequence')))
-      .prepare(),
-    releaseAgain: db
-      .update(submissionFact)
-      .set({ releaseWaits: true })
-      .where(eq(submissionFact.sequence, value('sequence')))
       .prepare(),
   }
 }

@@ -9,7 +9,6 @@ import { Obstacles } from './obstacles.ts'
 import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
 import { StepUnderWay } from './step-under-way.ts'
-import { WaitingReleases } from './waiting-releases.ts'
 
 /** Entries of one step at most, however long it may take. */
 const stepEntriesMax = 4096
@@ -34,7 +33,6 @@ export class ProcessingSteps {
   private entriesMax = stepEntriesMax
   private readonly pace = new Pace()
   private readonly folding: Folding
-  private readonly releases: WaitingReleases
   private readonly secondTry: SecondTry | null
   private readonly obstacles: Obstacles
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -47,7 +45,6 @@ export class ProcessingSteps {
     this.folding = new Folding(connection)
     const parts = { connection, clock, folding: this.folding }
     const onSetAside = service?.onSetAside ?? (() => {})
-    this.releases = new WaitingReleases({ ...parts, onSetAside })
     this.obstacles = new Obstacles({ ...parts, onSetAside })
     this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
     this.statements = prepareStatements(connection)
@@ -60,9 +57,7 @@ export class ProcessingSteps {
    */
   run(msMax: number): 'more' | 'done' {
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
-    const waiting = this.waiting()
-    if (waiting.releases && this.releases.processNext()) return 'more'
-    if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
+    if (!this.isAnyWaiting()) return this.secondTry?.tryNext() ? 'more' : 'done'
     const step = new StepUnderWay(this.clock.monotonicMs(), msMax)
     try {
       const outcome = this.exclusively(() => this.take(step))
@@ -146,13 +141,10 @@ export class ProcessingSteps {
     this.pace.learn({ entries: taken, foldMs: foldedAtMs - startedAtMs, keepMs: keptAtMs - foldedAtMs })
   }
 
-  private waiting(): { entries: boolean; releases: boolean } {
+  private isAnyWaiting(): boolean {
     return unlessDamaged(
-      () => {
-        const found = this.statements.waiting.get()
-        return { entries: found?.entries === 1, releases: found?.releases === 1 }
-      },
-      () => ({ entries: this.newest() > this.cursor(), releases: true }),
+      () => this.statements.waiting.get()?.isAny === 1,
+      () => this.newest() > this.cursor(),
     )
   }
 
@@ -175,9 +167,8 @@ export class ProcessingSteps {
 function prepareStatements({ raw }: Connection) {
   return {
     cursor: raw.query<{ cursor: number }, []>('SELECT cursor FROM processing'),
-    waiting: raw.query<{ entries: number; releases: number }, []>(
-      `SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS entries,
-         EXISTS (SELECT 1 FROM submission_fact WHERE release_waits = 1) AS releases`,
+    waiting: raw.query<{ isAny: number }, []>(
+      'SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS isAny',
     ),
     newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
     page: raw.query<FoldedRow, [number, number]>(

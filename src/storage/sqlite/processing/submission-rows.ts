@@ -5,8 +5,14 @@ import type {
   AmendableSubmission,
   LaterQuery,
 } from '../../../processing/submissions/later-submissions.ts'
-import type { SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
-import type { AlikeQuery, AlikeSubmission, Submissions } from '../../../processing/submissions/submissions.ts'
+import type { KeptSubmission, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
+import type {
+  AlikeQuery,
+  AlikeSubmission,
+  SubmissionName,
+  Submissions,
+} from '../../../processing/submissions/submissions.ts'
+import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
 import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
 import { pageColumns, pageOf } from './device-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
@@ -41,22 +47,34 @@ export class SubmissionRows {
     return asked.map(({ device, after, limit }) => later.all(device, after.at, after.id, limit).map(amendable))
   }
 
-  keep({ added, replaced, later }: Pick<Submissions, 'added' | 'replaced' | 'later'>): void {
+  kept(asked: SubmissionName[]): (KeptSubmission | null)[] {
+    return asked.map(({ accountId, id }) => {
+      const row = this.statements.kept.get(this.rowOfAccount(accountId), id)
+      if (row === null) return null
+      const { isKnown, releasedAt, ...stored } = row
+      const submission = decodeEntry(stored, accountId)
+      if (submission.kind !== 'submission') return null
+      return { key: stored.sequence, submission, isProcessed: isKnown === 1, releasedAt }
+    })
+  }
+
+  keep({ added, released, later }: Pick<Submissions, 'added' | 'released' | 'later'>): void {
     const { statements } = this
     statements.add.run(
-      added.map(({ key, submission, fact }) => [
+      added.map(({ key, submission, fact, releasedAt }) => [
         key,
         this.rowOfAccount(submission.accountId),
         submission.id,
         submission.formId,
         submission.receivedAt,
         submission.status,
+        releasedAt,
         ...this.senderColumns(fact),
         ...originColumns(fact),
       ]),
     )
-    for (const { key, fact } of replaced) {
-      statements.replace.run(...this.senderColumns(fact), ...originColumns(fact), key)
+    for (const { key, fact, releasedAt } of released) {
+      statements.release.run(releasedAt, ...this.senderColumns(fact), ...originColumns(fact), key)
     }
     for (const [key, fact] of later.amended) statements.amend.run(...originColumns(fact), key)
   }
@@ -65,6 +83,12 @@ export class SubmissionRows {
     const { persons, devices } = this.keys
     return [person && persons.rowOf(person), device && devices.rowOf(device), fingerprint, duplicateOf]
   }
+}
+
+interface KeptRow extends EntryRow {
+  sequence: EntryKey
+  isKnown: number
+  releasedAt: number | null
 }
 
 interface LaterRow {
@@ -95,7 +119,7 @@ const originColumns = ({ first, last, page, counted }: AmendableFact): Values =>
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
   const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', 'lead_source']
-  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status']
+  const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {
@@ -117,8 +141,14 @@ function prepareStatements(raw: Database) {
        FROM submission_fact WHERE device_row = ? AND (received_at, id) > (?, ?)
        ORDER BY received_at, id LIMIT ?`,
     ),
+    kept: raw.query<KeptRow, [number, string]>(
+      `SELECT ledger.sequence, kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
+         fact.sequence IS NOT NULL AS isKnown, fact.released_at AS releasedAt
+       FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
+       WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
+    ),
     add: new BulkInsert(raw, `submission_fact (${[...record, ...sender, ...origin].join(', ')})`),
-    replace: update([...sender, ...origin]),
+    release: update(['released_at', ...sender, ...origin]),
     amend: update(origin),
   }
 }

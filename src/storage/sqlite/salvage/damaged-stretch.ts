@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts'
-import { entryKinds } from '../ledger/ledger-codec.ts'
+import { ledgerKinds } from '../ledger/decision-codec.ts'
 import { unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { LedgerRows, type StoredRow } from './ledger-row.ts'
@@ -39,7 +39,7 @@ function indexedWithin({ raw }: Connection, first: number, last: number): Damage
      WHERE account_row = ? AND kind = ? AND sequence BETWEEN ? AND ?`,
   )
   return accounts.flatMap(({ row: accountRow }) =>
-    Object.values(entryKinds).flatMap((kind) =>
+    ledgerKinds.flatMap((kind) =>
       unlessDamaged(
         () => indexed.all(accountRow, kind, first, last).map(({ sequence }) => ({ sequence, accountRow })),
         () => [],
