@@ -41,7 +41,9 @@ const placeCharactersMax = 200
 
 /** @param valueCharactersMax of all values together, at most */
 export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual): LeadView {
-  const fields = lead.fields.filter(({ value }) => value.trim() !== '')
+  const fields = lead.fields
+    .map(({ name, value }) => ({ name, value: capturedText(value).trim() }))
+    .filter(({ value }) => value !== '')
   const { record } = lead
   return {
     who: whoWrote(fields, lead.replyTo),
@@ -72,7 +74,7 @@ export function humanLabel(name: string): string {
 function rowsOf(fields: readonly LeadField[], valueCharactersMax: number): LeadRow[] {
   let left = valueCharactersMax
   return fields.map(({ name, value }) => {
-    const text = cutText(capturedText(value).trim(), Math.max(left, 2))
+    const text = cutText(value, Math.max(left, 1))
     left -= text.length
     return { label: humanLabel(name) || '(no name)', value: text }
   })

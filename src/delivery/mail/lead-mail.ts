@@ -45,7 +45,7 @@ function letterOf(leads: readonly Lead[], first: Lead, { name }: MailDestination
   const shown = told.map((lead) => leadView(lead, Math.floor(valueCharactersMax / told.length)))
   const [only] = shown
   return {
-    accountName: capturedLine(first.accountName, nameCharactersMax),
+    accountName: capturedLine(first.accountName, nameCharactersMax) || first.handle,
     formName: capturedLine(first.formName, nameCharactersMax) || first.formId,
     headline: leads.length > 1 ? plural(leads.length, 'new message') : `${only?.who ?? 'A visitor'} wrote to you`,
     leads: shown,
