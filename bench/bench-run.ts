@@ -7,6 +7,8 @@ export interface BenchRun {
   load: LoadGenerator
   /** Where this run keeps its own files; gone afterwards. */
   folder: string
+  /** The program of the native yardstick; `null`: none is measured. */
+  native: string | null
   /** Ends every process that this run started, when it fails or is interrupted. */
   signal: AbortSignal
   /** Tells the one who waits what is going on. */

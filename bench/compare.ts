@@ -33,6 +33,15 @@ export interface Comparison {
   measured: SideResult
   /** Of the medians. */
   ratio: number
+  /** The native yardstick, and the ratio to it; `null`: it was not measured. */
+  native: { result: SideResult; ratio: number } | null
+}
+
+/** Who takes turns. */
+export interface Sides {
+  bare: Side
+  measured: Side
+  native?: Side | null
 }
 
 export interface Alternation {
@@ -43,20 +52,32 @@ export interface Alternation {
 
 type Sample = LoadResult & { cores: number; processorUs: number }
 
-/** Drives both sides in turn, so that what else the machine does meets both alike. */
-export async function compare(bare: Side, measured: Side, how: Alternation): Promise<Comparison> {
+/** Drives the sides in turn, so that what else the machine does meets all alike. */
+export async function compare({ bare, measured, native = null }: Sides, how: Alternation): Promise<Comparison> {
   const { rounds, roundSeconds, warmUpSeconds } = how.options
-  let warmUpRequests = 0
-  for (const side of [bare, measured]) warmUpRequests = (await drive(side, warmUpSeconds, how)).requests
-
-  const samples: { bare: Sample[]; measured: Sample[] } = { bare: [], measured: [] }
+  const driven = [bare, measured, ...(native === null ? [] : [native])].map(unmeasured)
+  for (const one of driven) one.warmUpRequests = (await drive(one.side, warmUpSeconds, how)).requests
   for (let round = 0; round < rounds; round++) {
-    samples.bare.push(await drive(bare, roundSeconds, how))
-    samples.measured.push(await drive(measured, roundSeconds, how))
+    for (const { side, samples } of driven) samples.push(await drive(side, roundSeconds, how))
   }
-  const results = { bare: summary(samples.bare, 0), measured: summary(samples.measured, warmUpRequests) }
-  return { ...results, ratio: results.measured.requestsPerSecond / results.bare.requestsPerSecond }
+
+  const [bareResult, result, nativeResult] = driven.map(summary) as [SideResult, SideResult, SideResult?]
+  const ratioTo = (other: SideResult) => result.requestsPerSecond / other.requestsPerSecond
+  return {
+    bare: bareResult,
+    measured: result,
+    ratio: ratioTo(bareResult),
+    native: nativeResult === undefined ? null : { result: nativeResult, ratio: ratioTo(nativeResult) },
+  }
 }
+
+interface Driven {
+  side: Side
+  samples: Sample[]
+  warmUpRequests: number
+}
+
+const unmeasured = (side: Side): Driven => ({ side, samples: [], warmUpRequests: 0 })
 
 async function drive(side: Side, seconds: number, { load, options, folder }: Alternation): Promise<Sample> {
   await expectStatus(side)
@@ -85,7 +106,7 @@ async function expectStatus({ server, request, status }: Side): Promise<void> {
   throw new Error(`${request.method} ${request.target} answers ${answer.status} instead of ${status}: ${text}`)
 }
 
-function summary(samples: Sample[], warmUpRequests: number): SideResult {
+function summary({ samples, warmUpRequests }: Driven): SideResult {
   const middle = (pick: (sample: Sample) => number) => median(samples.map(pick))
   return {
     requestsPerSecond: middle((sample) => sample.requestsPerSecond),

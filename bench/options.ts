@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
@@ -26,6 +27,8 @@ export interface BenchOptions {
   /** Where servers keep their data: a real disk. */
   workFolder: string
   binary: string
+  /** The Cargo project of the native yardstick (docs/performance.md); `null`: none is measured. */
+  native: string | null
 }
 
 export const usage = `Usage: bun run bench -- [options]
@@ -38,6 +41,7 @@ export const usage = `Usage: bun run bench -- [options]
   --threads N      threads of the load generator
   --data DIR       where data folders are made (default /var/tmp: a disk, not memory; a full run fills about 20 GB)
   --binary FILE    the program under test (default ./capture)
+  --native DIR     a Cargo project of the native yardstick that docs/performance.md describes: builds and measures it too
   --write          writes docs/performance.md
 
 Exits 1 when anything was answered otherwise than expected; a figure that misses its target is marked, and is no error.
@@ -76,6 +80,7 @@ export function readOptions(argv: string[]): BenchOptions | null {
       threads: { type: 'string', default: '1' },
       data: { type: 'string', default: '/var/tmp' },
       binary: { type: 'string', default: './capture' },
+      native: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -93,6 +98,7 @@ export function readOptions(argv: string[]): BenchOptions | null {
     self: values.self,
     workFolder: values.data,
     binary: values.binary,
+    native: values.native === undefined ? null : resolve(values.native),
   }
 }
 

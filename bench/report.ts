@@ -1,6 +1,8 @@
 import type { Machine } from './machine.ts'
 import type { BenchOptions } from './options.ts'
+import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
+import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
 import type { GrowthResult } from './section-growth.ts'
 import type { HttpsResult } from './section-https.ts'
@@ -32,10 +34,8 @@ export interface BenchResults {
   report: ReportResult | null
 }
 
-const p99MsMax = 15
 /** Latencies and ratios are judged where the disk is at least this fast. */
 const fdatasyncUsMax = 300
-const batchFactorMin = 3
 const emptyStartMsMax = 150
 const filledStartMsMax = 1000
 const idleMegabytesMax = 80
@@ -48,9 +48,7 @@ const reportMsMax = 100
 /** The results as Markdown: a line on the machine, then a table for each section that ran. */
 export function renderReport(results: BenchResults, options: BenchOptions): string {
   const tables = [
-    pathsTable(results.paths),
-    processorTable(results.paths),
-    batchesLine(results.paths),
+    ...pathTables(results.paths, options),
     ...httpsTables(results.https),
     startTable(results.start),
     memoryTable(results.start, results.memory),
@@ -74,50 +72,6 @@ function machineLine({ machine, surroundings }: BenchResults, options: BenchOpti
     `Other processes used ${surroundings.map(({ otherLoad }) => `${whole(otherLoad * 100)} %`).join(' (before), ')} (after) of the processors.`,
     ...(options.self ? ['**The bare server against itself: only the noise is measured.**'] : []),
   ].join('\n')
-}
-
-function pathsTable(paths: PathResult[]): string {
-  return table(
-    ['Path', 'Bare /s', 'Capture /s', 'Ratio', 'Target', 'p50', 'p99', 'Bare p99', 'Cores', 'Records /s'],
-    paths.map(({ path, bare, measured, ratio }) => [
-      path.title,
-      whole(bare.requestsPerSecond),
-      whole(measured.requestsPerSecond),
-      ratio.toFixed(2),
-      mark(ratio >= path.ratioMin, `≥ ${path.ratioMin.toFixed(2)}`),
-      milliseconds(measured.p50Ms),
-      mark(measured.p99Ms <= p99MsMax, milliseconds(measured.p99Ms)),
-      milliseconds(bare.p99Ms),
-      measured.cores.toFixed(2),
-      whole(measured.requestsPerSecond * path.records),
-    ]),
-  )
-}
-
-/** What a request costs the machine in the end: answering, storing and processing it. */
-function processorTable(paths: PathResult[]): string {
-  return table(
-    ['Processor time of a request, all work done', 'Bare', 'Capture', 'Ratio'],
-    paths.map(({ path, bare, measured }) => [
-      path.title,
-      microseconds(bare.processorUs),
-      microseconds(measured.processorUs),
-      (measured.processorUs / bare.processorUs).toFixed(1),
-    ]),
-  )
-}
-
-/** What a batch is for: more events for the same work. */
-function batchesLine(paths: PathResult[]): string {
-  const recordsPerSecond = (name: string): number | undefined => {
-    const found = paths.find(({ path }) => path.name === name)
-    return found && found.measured.requestsPerSecond * found.path.records
-  }
-  const single = recordsPerSecond('event')
-  const batched = recordsPerSecond('batch')
-  if (single === undefined || batched === undefined) return ''
-  const factor = batched / single
-  return `Batches of 20 carry ${mark(factor > batchFactorMin, `${factor.toFixed(1)} times`)} the events of batches of 1 (target: more than ${batchFactorMin}).`
 }
 
 function startTable(start: StartResult | null): string {
@@ -196,8 +150,3 @@ function reportTable(report: ReportResult | null): string {
     [row('30d', report.monthMs), row('90d', report.quarterMs)],
   )
 }
-
-const mark = (met: boolean, text: string): string => (met ? `${text} ✓` : `**${text} ✗**`)
-const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
-const milliseconds = (value: number): string => `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ms`
-const microseconds = (value: number): string => `${value.toFixed(0)} µs`

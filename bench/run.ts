@@ -4,6 +4,7 @@ import type { BenchRun } from './bench-run.ts'
 import { measureFdatasync } from './fdatasync.ts'
 import { LoadGenerator } from './load.ts'
 import { describeMachine } from './machine.ts'
+import { buildNative } from './native.ts'
 import { type BenchOptions, readOptions, type SectionName, usage } from './options.ts'
 import { measureOtherLoad } from './other-load.ts'
 import type { BenchPath } from './paths/path.ts'
@@ -36,8 +37,9 @@ async function bench(options: BenchOptions): Promise<void> {
   await expectTools(options)
   const folder = await mkdtemp(join(options.workFolder, 'capture-bench-'))
   const progress = (line: string) => process.stderr.write(`… ${line}\n`)
+  const native = await builtNative(options, progress)
   const results = await endingAll(
-    (signal) => measure({ options, folder, load: new LoadGenerator(signal), signal, progress }),
+    (signal) => measure({ options, folder, native, load: new LoadGenerator(signal), signal, progress }),
     folder,
   )
   const report = renderReport(results, options)
@@ -45,6 +47,15 @@ async function bench(options: BenchOptions): Promise<void> {
   if (options.write) progress(`written to ${await writePerformancePage(report)}`)
   // Only after success: what a failed run leaves behind (logs, databases) tells why.
   await rm(folder, { recursive: true, force: true })
+}
+
+async function builtNative(
+  { native, self, workFolder }: BenchOptions,
+  progress: BenchRun['progress'],
+): Promise<string | null> {
+  if (native === null || self) return null
+  progress(`native: building ${native}`)
+  return buildNative(native, workFolder)
 }
 
 async function measure(run: BenchRun): Promise<BenchResults> {
@@ -80,7 +91,10 @@ async function measureSurroundings(folder: string): Promise<Surroundings> {
   return { ...measureFdatasync(folder), otherLoad: await measureOtherLoad() }
 }
 
-async function expectTools({ binary, self }: BenchOptions): Promise<void> {
+async function expectTools({ binary, self, native }: BenchOptions): Promise<void> {
   if (Bun.which('wrk') === null) throw new Error('wrk, the load generator, is not installed: ./install.sh --dev')
+  if (native !== null && Bun.which('cargo') === null) {
+    throw new Error('cargo, which builds the native yardstick, is not installed: leave --native out')
+  }
   if (!self && !(await Bun.file(binary).exists())) throw new Error(`${binary} is not built: bun run build`)
 }

@@ -50,11 +50,10 @@ async function compareBoxes(path: BenchPath, { empty, grown }: Boxes, { load, op
     status: path.status,
     atRest: () => expectProcessed(box.dataFolder),
   })
-  const comparison = await compare(await side(empty, servers[0]), await side(grown, servers[1]), {
-    load,
-    options,
-    folder,
-  })
+  const comparison = await compare(
+    { bare: await side(empty, servers[0]), measured: await side(grown, servers[1]) },
+    { load, options, folder },
+  )
   await Promise.all(servers.map((server) => server.stop()))
   return {
     emptyPerSecond: comparison.bare.requestsPerSecond,

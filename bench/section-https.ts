@@ -67,9 +67,15 @@ async function measurePath(path: BenchPath, { run, box, bare, secure, plain }: S
   const atRest = () => expectProcessed(box.dataFolder)
   const overHttps = await path.request(await firstVisit(box, secure))
   const secureSide = { server: secure, request: overHttps, status: path.status, atRest }
-  const toBare = await compare({ server: bare, request: overHttps, status: path.bareStatus }, secureSide, how)
+  const toBare = await compare(
+    { bare: { server: bare, request: overHttps, status: path.bareStatus }, measured: secureSide },
+    how,
+  )
   const overHttp = await path.request(await firstVisit(box, plain))
-  const toPlain = await compare({ server: plain, request: overHttp, status: path.status, atRest }, secureSide, how)
+  const toPlain = await compare(
+    { bare: { server: plain, request: overHttp, status: path.status, atRest }, measured: secureSide },
+    how,
+  )
   return {
     path,
     bare: toBare.bare,

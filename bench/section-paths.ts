@@ -1,8 +1,9 @@
 import { firstVisit, publishBenchSite } from './bench-account.ts'
 import type { BenchRun } from './bench-run.ts'
 import { type CaptureBox, makeBox } from './capture-box.ts'
-import { type Comparison, compare, type Side } from './compare.ts'
+import { type Comparison, compare } from './compare.ts'
 import { expectProcessed, expectStored, storedRecords } from './ledger-rows.ts'
+import { startNative } from './native.ts'
 import { clickPath } from './paths/click.ts'
 import { batchPath, eventPath } from './paths/event.ts'
 import { formPath } from './paths/form.ts'
@@ -31,21 +32,27 @@ export async function measurePaths(run: BenchRun): Promise<PathResult[]> {
 async function againstBare(path: BenchPath, run: BenchRun): Promise<Comparison> {
   const box = await makeBox(run)
   await publishBenchSite(box)
-  const [bare, server] = await Promise.all([startBare(path.bare, run.signal), box.start()])
+  const [bare, server, native] = await Promise.all([
+    startBare(path.bare, run.signal),
+    box.start(),
+    run.native === null ? null : startNative(run.native, run),
+  ])
   try {
     const request = await path.request(await firstVisit(box))
     const before = storedRecords(box.dataFolder)
-    const bareSide: Side = { server: bare, request, status: path.bareStatus }
     const comparison = await compare(
-      bareSide,
-      { server, request, status: path.status, atRest: () => expectProcessed(box.dataFolder) },
+      {
+        bare: { server: bare, request, status: path.bareStatus },
+        measured: { server, request, status: path.status, atRest: () => expectProcessed(box.dataFolder) },
+        native: native && { server: native, request: { ...request, target: path.nativeTarget }, status: path.status },
+      },
       alternation(run),
     )
     await expectStored(box.dataFolder, before + comparison.measured.requests * path.records)
     await discard(box, server.stop)
     return comparison
   } finally {
-    await bare.stop()
+    await Promise.all([bare.stop(), native?.stop()])
   }
 }
 
@@ -62,7 +69,7 @@ async function againstItself(path: BenchPath, run: BenchRun): Promise<Comparison
   try {
     const request = await path.request(nobody)
     const side = { request, status: path.bareStatus }
-    return await compare({ server: one, ...side }, { server: other, ...side }, alternation(run))
+    return await compare({ bare: { server: one, ...side }, measured: { server: other, ...side } }, alternation(run))
   } finally {
     await Promise.all([one.stop(), other.stop()])
   }

@@ -7,6 +7,7 @@ export const clickPath: BenchPath = {
   bare: 'redirect',
   bareStatus: 302,
   status: 302,
+  nativeTarget: `/c/${new Bun.CryptoHasher('sha256', 'key').update(benchSite.slug).digest('hex')}/${benchSite.slug}`,
   ratioMin: 0.4,
   records: 1,
   request: async ({ cookie, clickTarget }) => ({

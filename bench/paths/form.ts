@@ -8,6 +8,7 @@ export const formPath: BenchPath = {
   bare: 'echo',
   bareStatus: 200,
   status: 200,
+  nativeTarget: `/f/${benchSite.formId}`,
   ratioMin: 0.4,
   records: 1,
   request: ({ cookie }) => ({

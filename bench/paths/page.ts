@@ -7,6 +7,7 @@ export const pagePath: BenchPath = {
   bare: 'page',
   bareStatus: 200,
   status: 200,
+  nativeTarget: `/${benchSite.slug}`,
   ratioMin: 0.45,
   records: 1,
   request: ({ cookie }) => ({

@@ -17,6 +17,8 @@ export interface BenchPath {
   bare: 'echo' | 'page' | 'redirect'
   bareStatus: number
   status: number
+  /** The same request's target at the native yardstick, which answers it with `status` too. */
+  nativeTarget: string
   /** Least share of the bare server's requests per second. */
   ratioMin: number
   /** Records that each answered request must leave in the ledger. */

@@ -22,6 +22,11 @@ test('a count that is no whole number is refused', () => {
   expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds')
 })
 
+test('--native names a folder, from wherever the bench works', () => {
+  expect(readOptions(['--native', 'limit'])?.native).toBe(`${process.cwd()}/limit`)
+  expect(readOptions([])?.native).toBeNull()
+})
+
 test('--help asks for the usage', () => {
   expect(readOptions(['--help'])).toBeNull()
 })

@@ -45,6 +45,7 @@ const form = (measured: SideResult) => ({
   bare: side(100_000),
   measured,
   ratio: measured.requestsPerSecond / 100_000,
+  native: null,
 })
 
 test('a ratio that reaches its target is marked as met', () => {
@@ -53,6 +54,19 @@ test('a ratio that reaches its target is marked as met', () => {
 
 test('a ratio below its target is marked as missed', () => {
   expect(render({ paths: [form(side(39_000))] })).toContain('**≥ 0.40 ✗**')
+})
+
+test('a native program stands beside the bare server, in requests and in processor time', () => {
+  const native = { result: { ...side(80_000), processorUs: 4 }, ratio: 0.5 }
+  const report = render({ paths: [{ ...form(side(40_000)), native }] })
+  expect(report).toMatch(/\| 0\.40 +\| ≥ 0\.40 ✓ +\| 80,000 +\| 0\.50 +\| \*\*≥ 0\.60 ✗\*\* +\|/)
+  expect(report).toMatch(/\| 10 µs +\| 1\.0 +\| 4 µs +\| 2\.5 +\|/)
+})
+
+test('without a native program its columns are left out, and a sentence says how to have them', () => {
+  const report = render({ paths: [form(side(40_000))] })
+  expect(report).not.toContain('Ratio to native')
+  expect(report).toContain('`--native DIR`')
 })
 
 test('a slow tail is marked as missed', () => {
