@@ -55,5 +55,5 @@ function fits(message: JsonObject): boolean {
   )
 }
 
-/** Every character that Discord's Markdown, mentions, emoji or links begin with. */
-const escaped = (text: string): string => text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+/** What Discord's Markdown gives a meaning: some characters anywhere, some where a line begins. */
+const escaped = (text: string): string => text.replace(/[\\*_~`|<[\]]|^(?=[#>-])/gm, '\\$&')
