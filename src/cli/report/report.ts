@@ -11,6 +11,8 @@ is not included. docs/reports.md says what each figure counts.
   capture report acme
   capture report acme --month 2026-10
   capture report acme --since 2026-10-15 --until 2026-11-01 > autumn.txt
+  capture report acme --month 2026-10 --html october.html
+--html writes a page for the account's owner: with the period before beside it, in the account's name and colour, for screen and paper.
 --json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "pages",
 "messages", "refusals", "quarantined", "known", "waiting" }.`,
   args: { account: { summary: "the account's handle" } },
@@ -18,12 +20,20 @@ is not included. docs/reports.md says what each figure counts.
     since: { value: 'T', summary: `from T on: a date, a month, ISO 8601 or an age (default: ${sinceByDefault})` },
     until: { value: 'T', summary: `before T, alone: the ${sinceByDefault} before T` },
     month: { value: 'MONTH', summary: 'one month: 2026-10' },
+    html: {
+      value: 'FILE',
+      summary: 'write it to FILE as one HTML page, in place of an earlier one; -: to standard output',
+    },
   },
   printsResult: true,
   async run({ args, options, json }, session) {
     const now = session.clock.now()
     const { inOptions, typedPeriod } = await import('./typed-period.ts')
     const period = typedPeriod(options, { now, sinceByDefault })
+    if (options.html !== undefined) {
+      const { writeReportPage } = await import('./report-page.ts')
+      return writeReportPage({ account: args.account, period, html: options.html, json }, session)
+    }
     const { styleFor } = await import('../output/style.ts')
     const { reportHints, reportText } = await import('./report-text.ts')
     const { readReport } = await import('../../operations/report/read-report.ts')

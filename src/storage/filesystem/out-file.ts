@@ -42,7 +42,7 @@ async function realFile(path: string): Promise<string> {
 /** Where the bytes go in the end: a link is followed, or it would be replaced. */
 async function target(path: string): Promise<{ path: string; isSpecial: boolean }> {
   const found = await stat(path).catch(() => null)
-  if (found?.isDirectory()) throw new OperatorError(`${path} is a folder. Name a file in it with --out.`)
+  if (found?.isDirectory()) throw new OperatorError(`${path} is a folder. Name a file in it.`)
   if (found === null) return { path, isSpecial: false }
   return found.isFile() ? { path: await realpath(path), isSpecial: false } : { path, isSpecial: true }
 }
@@ -99,7 +99,7 @@ async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     throw new OperatorError(
       `Cannot write ${path}: ${message}.` +
         (denied
-          ? ' The command runs as the owner of the data folder, also when root starts it: name a file in a folder that this user may write to (of an export, `> FILE` in place of --out works too).'
+          ? ' The command runs as the owner of the data folder, also when root starts it: name a file in a folder that this user may write to (of an export, `> FILE` in place of --out works too, and of a report, `--html - > FILE`).'
           : ''),
     )
   }

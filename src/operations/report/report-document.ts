@@ -1,0 +1,54 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { localDay } from '../../lib/local-day.ts'
+import { comparedPeriods, type DayRange, documentPeriod } from '../../report/document/period.ts'
+import type { ReportDocument } from '../../report/document/report-document.ts'
+import { accountNamed } from '../account/account-named.ts'
+import { caughtUp } from '../record/catch-up.ts'
+import type { OnRecordNotice } from '../record/record-notice.ts'
+import { figuresOfDays } from './figures-of-days.ts'
+import type { ReportingBox, ReportWanted } from './read-report.ts'
+import { refusalNotes } from './refusal-notes.ts'
+import { daysOf, refuseToCome } from './report-period.ts'
+
+/**
+ * What a report for the account's owner says of a period and the one before, once what waits has been processed.
+ *
+ * @throws OperatorError when there is no account of that handle; PeriodFault
+ */
+export async function readReportDocument(
+  box: ReportingBox,
+  { account: named, period }: ReportWanted,
+  onNotice: OnRecordNotice,
+): Promise<{ handle: string; document: ReportDocument }> {
+  const account = await accountNamed(box.accounts, named)
+  const { timezone } = account.settings
+  const today = localDay(box.clock.now(), timezone)
+  const { fromDay, untilDay } = daysOf(period, timezone)
+  refuseToCome(fromDay, { today, knownLast: null })
+  const waiting = await caughtUp(box.processing, onNotice)
+  const days = { fromDay, untilDay: untilDay ?? today + 1 }
+  return { handle: account.handle, document: await documentOf(account, { days, waiting, isExample: false }, box) }
+}
+
+/** The same of an account that is at hand, of days of its time zone that have begun. */
+export async function documentOf(
+  account: StoredAccount,
+  { days, waiting, isExample }: { days: DayRange; waiting: number; isExample: boolean },
+  box: Pick<ReportingBox, 'figures' | 'clock'>,
+): Promise<ReportDocument> {
+  const { name, timezone, brand } = account.settings
+  const today = localDay(box.clock.now(), timezone)
+  const periods = comparedPeriods(documentPeriod(days), today)
+  const { figures } = await figuresOfDays(account, { ...periods.shown, today }, box)
+  const { figures: before } = await figuresOfDays(account, { ...periods.shownBefore, today }, box)
+  return {
+    account: { name, timezone, colour: brand.colour },
+    periods,
+    figures,
+    before,
+    refusals: refusalNotes(figures.refusals),
+    waiting,
+    madeOn: today,
+    isExample,
+  }
+}

@@ -1,0 +1,56 @@
+import { count, plural } from '../../../lib/quantities.ts'
+import type { Series, SeriesPoint } from '../series.ts'
+import type { BarChart } from './bar-chart.ts'
+
+/** What a chart of a report shows. */
+export interface SeriesChart {
+  title: string
+  chart: BarChart
+}
+
+type Drawn = 'visits' | 'views' | 'leads' | 'clicks'
+
+const titles: Record<Drawn, [title: string, one: string]> = {
+  visits: ['Visits', 'visit'],
+  views: ['Page views', 'page view'],
+  leads: ['Leads', 'lead'],
+  clicks: ['Human clicks', 'human click'],
+}
+
+/** Fewer say nothing that the figure itself does not. */
+const pointsMin = 2
+
+/** Two charts at most, of what there is: visits (or views), and leads (or clicks). None where nothing happened. */
+export function seriesCharts(series: Series, before: Series | null): SeriesChart[] {
+  if (series.points.length < pointsMin) return []
+  const first = firstDrawn(['visits', 'views'], series)
+  const second = firstDrawn(['leads', 'clicks'], series)
+  return [first, second].flatMap((drawn) => (drawn === null ? [] : [seriesChart(drawn, series, before)]))
+}
+
+const firstDrawn = (choices: readonly Drawn[], { points }: Series): Drawn | null =>
+  choices.find((drawn) => points.some((point) => point[drawn] > 0)) ?? null
+
+function seriesChart(drawn: Drawn, { unit, points }: Series, before: Series | null): SeriesChart {
+  const [title, one] = titles[drawn]
+  const bars = points.map((point) => ({
+    value: point[drawn],
+    hint: `${point.label}: ${plural(point[drawn], one)}`,
+    tick: point.tick,
+  }))
+  const heading = `${title} by ${unit}`
+  return {
+    title: heading,
+    chart: {
+      summary: `${heading}: ${highest(points, drawn)} The table by ${unit} has every figure.`,
+      bars,
+      before: before?.points.map((point) => point[drawn]) ?? null,
+    },
+  }
+}
+
+function highest(points: readonly SeriesPoint[], drawn: Drawn): string {
+  const sum = points.reduce((sum, point) => sum + point[drawn], 0)
+  const top = points.reduce((top, point) => (point[drawn] > top[drawn] ? point : top))
+  return `${count(sum)} in all, most of them in ${top.label} (${count(top[drawn])}).`
+}

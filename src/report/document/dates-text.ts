@@ -1,0 +1,103 @@
+import { type CalendarDate, calendarDate, isoWeek, startOfMonth, weekday } from '../../lib/calendar.ts'
+import type { ComparedPeriods, DayRange, DocumentPeriod } from './period.ts'
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const shortCharacters = 3
+
+/** `October 2026`, `Week 42 of 2026`, `Monday, 12 October 2026`, `3 to 17 October 2026`. */
+export function periodTitle(period: DocumentPeriod): string {
+  const { fromDay } = period
+  if (period.kind === 'month') return `${monthName(fromDay)} ${calendarDate(fromDay).year}`
+  if (period.kind === 'day') return `${weekdays[weekday(fromDay) - 1] ?? ''}, ${fullDate(fromDay)}`
+  if (period.kind === 'days') return rangeText(period)
+  const { week, year } = isoWeek(fromDay)
+  return `Week ${week} of ${year}`
+}
+
+/** What the columns of a period and the one before are headed: `October`, `Week 42`, `12 Oct`; of days of it, `1–9 Oct`. */
+export function periodHeadings({ period, before, shown, shownBefore, isOver }: ComparedPeriods): {
+  now: string
+  before: string
+} {
+  if (!isOver) return { now: shortRange(shown), before: shortRange(shownBefore) }
+  return { now: periodHeading(period), before: periodHeading(before) }
+}
+
+function periodHeading(period: DocumentPeriod): string {
+  if (period.kind === 'month') return monthName(period.fromDay)
+  return period.kind === 'week' ? unbroken(`Week ${isoWeek(period.fromDay).week}`) : shortRange(period)
+}
+
+/** `12–18 Oct`, `28 Sep – 4 Oct`: a narrow column breaks it at the dash alone. */
+function shortRange({ fromDay, untilDay }: DayRange): string {
+  const last = untilDay - 1
+  const end = unbroken(dayLabel(last))
+  if (fromDay === last) return end
+  if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}–${end}`
+  return `${unbroken(dayLabel(fromDay))} – ${end}`
+}
+
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
+
+/** When a sentence says the time was that something is compared with: `in September`, `the week before`. */
+export function beforeInWords({ before, shownBefore, isOver }: ComparedPeriods): string {
+  const { kind, fromDay } = before
+  const days = shownBefore.untilDay - shownBefore.fromDay
+  const first = days === 1 ? 'on the first day' : `in the first ${days} days`
+  if (kind === 'month') return isOver ? `in ${monthName(fromDay)}` : `${first} of ${monthName(fromDay)}`
+  if (kind === 'week' && !isOver) return `${first} of the week before`
+  return kind === 'days' ? `in the ${days} days before` : `the ${kind} before`
+}
+
+/** The dates of a period, where its title does not say them, and whose days they are. */
+export function datesText({ period, shown }: ComparedPeriods, timezone: string): string {
+  const isTitled = period.kind === 'day' || period.kind === 'days'
+  return isTitled ? `Time zone ${timezone}` : `${rangeText(shown)} · time zone ${timezone}`
+}
+
+/** `3 to 17 October 2026`, with no more of the first date than differs from the last one. */
+export function rangeText({ fromDay, untilDay }: DayRange): string {
+  const last = untilDay - 1
+  const [one, other] = [calendarDate(fromDay), calendarDate(last)]
+  const end = `${other.dayOfMonth} ${monthName(last)} ${other.year}`
+  if (fromDay === last) return end
+  return `${beginText(one, other, monthName(fromDay))} to ${end}`
+}
+
+function beginText(begin: CalendarDate, end: CalendarDate, month: string): string {
+  if (begin.year !== end.year) return `${begin.dayOfMonth} ${month} ${begin.year}`
+  return begin.month === end.month ? String(begin.dayOfMonth) : `${begin.dayOfMonth} ${month}`
+}
+
+/** `12 October 2026`. */
+export const fullDate = (day: number): string => rangeText({ fromDay: day, untilDay: day + 1 })
+
+/** `12 Oct`. */
+export const dayLabel = (day: number): string => `${calendarDate(day).dayOfMonth} ${shortMonth(day)}`
+
+/** `Mon 12 Oct`. */
+export const weekdayLabel = (day: number): string =>
+  `${(weekdays[weekday(day) - 1] ?? '').slice(0, shortCharacters)} ${dayLabel(day)}`
+
+/** `Oct 2026`. */
+export const monthLabel = (day: number): string => `${shortMonth(day)} ${calendarDate(day).year}`
+
+const monthName = (day: number): string => months[calendarDate(day).month - 1] ?? ''
+const shortMonth = (day: number): string => monthName(day).slice(0, shortCharacters)
+
+/** The day of a date such as `2026-10-12`. */
+export const dayOfDate = (date: string): number => Date.parse(date) / 86_400_000

@@ -1,0 +1,33 @@
+import type { FiguresReport } from '../figures.ts'
+import type { ComparedPeriods } from './period.ts'
+
+/** What a report for an account's owner is made from. */
+export interface ReportDocument {
+  account: {
+    name: string
+    /** IANA name. */
+    timezone: string
+    /** Of the account's brand, `#rrggbb`; `null`: none. */
+    colour: string | null
+  }
+  periods: ComparedPeriods
+  figures: FiguresReport
+  before: FiguresReport
+  /** Refusals that somebody should hear of, most first. */
+  refusals: RefusalNote[]
+  /** Records of the box that are in no figure yet. */
+  waiting: number
+  /** The day on which it is made, days since 1970-01-01 in the account's time zone. */
+  madeOn: number
+  /** Whether it is sent to try a destination, and marked so. */
+  isExample: boolean
+}
+
+/** Refused requests of one kind, in words for people who run no box. */
+export interface RefusalNote {
+  count: number
+  /** `A form was sent from a website that may not send it` */
+  what: string
+  /** What to do, in one sentence. */
+  advice: string
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'bun:test'
+import { reportPage } from '../../../src/report/document/page/page.ts'
+import { reportView } from '../../../src/report/document/report-view.ts'
+import { aReport } from './a-report.ts'
+
+const pageOf = (document: ReturnType<typeof aReport>): string => reportPage(reportView(document))
+
+const hostile = `</style><script>alert(1)</script>"'><img src=x onerror=alert(1)>`
+
+describe('the page of a report', () => {
+  test('makes no markup of names that strangers or operators chose', () => {
+    const clicks = { human: 1, suspected: 0, machine: 0 }
+    const page = pageOf(
+      aReport({
+        account: { name: hostile, timezone: hostile, colour: null },
+        now: {
+          sources: [{ source: hostile, leads: 2 }],
+          pages: [{ slug: hostile, views: 2 }],
+          forms: [{ id: 'contact1', name: hostile, leads: 2, likelyDuplicates: 1 }],
+          messages: [{ message: hostile, ...clicks }],
+        },
+        refusals: [{ count: 9, what: hostile, advice: hostile }],
+      }),
+    )
+    expect(page).not.toContain('<script')
+    expect(page).not.toContain('<img')
+    expect(page.match(/<\/style>/g)).toHaveLength(1)
+  })
+
+  test('loads nothing, runs nothing, and allows its own style sheet alone', () => {
+    const page = pageOf(aReport())
+    expect(page).not.toMatch(/\b(?:src|href|style|on[a-z]+)=/)
+    expect(page).not.toMatch(/url\(|@import|https?:/)
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page) ?? []
+    const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+    expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}';`)
+  })
+
+  test('has a row of its table for every bar of its charts', () => {
+    const page = pageOf(aReport())
+    const bars = page.match(/<title>\w+ \d+ \w+: 1 visit<\/title>/g) ?? []
+    const rows = /<table class="days">[\s\S]*<\/table>/.exec(page)?.[0].match(/<th scope="row">/g) ?? []
+    expect([bars.length, rows.length]).toEqual([31, 31])
+  })
+
+  test('says that it is an example', () => {
+    expect(pageOf(aReport({ isExample: true }))).toContain('This is an example')
+    expect(pageOf(aReport())).not.toContain('This is an example')
+  })
+
+  test('stays small whatever strangers sent', () => {
+    const sources = Array.from({ length: 20_000 }, (_, index) => ({ source: `${index}`.repeat(20), leads: 1 }))
+    const messages = sources.map(({ source }) => ({ message: source, human: 1, suspected: 1, machine: 1 }))
+    const pages = sources.map(({ source }) => ({ slug: source, views: 1 }))
+    expect(pageOf(aReport({ now: { sources, messages, pages } })).length).toBeLessThan(100_000)
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test'
+import { reportView } from '../../../src/report/document/report-view.ts'
+import { aReport } from './a-report.ts'
+
+const figureOf = (document: ReturnType<typeof aReport>, label: string) => {
+  const { value, comparison, missing } = reportView(document).keyFigures.find((figure) => figure.label === label) ?? {}
+  return { value, words: comparison?.words ?? null, before: comparison?.beforeText ?? null, missing }
+}
+
+/** One day's figures stand for the month's. */
+const onThe1st =
+  (figures: object, first: string) =>
+  (day: number): object =>
+    day === Date.parse(first) / 86_400_000 ? figures : {}
+const october = (figures: object) => ({ of: onThe1st(figures, '2026-10-01') })
+const september = (figures: object) => ({ of: onThe1st(figures, '2026-09-01') })
+
+describe('the figures a report begins with', () => {
+  test.each([
+    [120, 100, '20% more'],
+    [50, 100, '50% fewer'],
+    [1001, 1000, 'under 1% more'],
+    [2, 1, '1 more'],
+    [16, 19, '3 fewer'],
+    [0, 0, 'none either'],
+    [5, 0, 'none before'],
+    [0, 40, 'none now'],
+    [40, 40, 'as many'],
+  ])('%i leads after %i are "%s"', (now, before, words) => {
+    const document = aReport({ now: october({ leads: now }), earlier: september({ leads: before }) })
+    expect(figureOf(document, 'Leads')).toEqual({
+      value: String(now).replace('1001', '1,001'),
+      words,
+      before: String(before).replace('1000', '1,000'),
+      missing: null,
+    })
+  })
+
+  test('tell the conversion as leads for a hundred visits, and its change in points', () => {
+    const document = aReport({
+      now: october({ leads: 30, visits: 1000 }),
+      earlier: september({ leads: 20, visits: 800 }),
+    })
+    expect(figureOf(document, 'Conversion')).toEqual({
+      value: '3.0%',
+      words: '0.5 points more',
+      before: '2.5%',
+      missing: null,
+    })
+  })
+
+  test('know no conversion where nobody visited, or leads came without visits', () => {
+    const missing = (figures: object) => figureOf(aReport({ now: october(figures) }), 'Conversion').missing
+    expect(missing({})).toBe('There were no visits.')
+    expect(missing({ visits: 2, leads: 3 })).toContain('not counted here')
+  })
+
+  test('say so when visitors cannot be counted any more', () => {
+    const document = aReport()
+    document.figures.totals.visitors = null
+    expect(figureOf(document, 'Visitors')).toMatchObject({
+      value: '–',
+      words: null,
+      missing: expect.stringContaining('deleted'),
+    })
+  })
+
+  test('compare with nothing when counting began within the time before', () => {
+    const document = aReport({ earlier: { known: { first: '2026-09-02', last: '2026-11-22' } } })
+    expect(figureOf(document, 'Visits')).toEqual({ value: '31', words: null, before: null, missing: null })
+    expect(reportView(document).headings.before).toBeNull()
+  })
+})
+
+describe('the words of a report', () => {
+  test('sum it up, with the best source and page', () => {
+    const now = {
+      ...october({ visits: 1530, leads: 42 }),
+      sources: [
+        { source: 'unknown', leads: 24 },
+        { source: 'google', leads: 18 },
+      ],
+      pages: [{ slug: 'spring', views: 900 }],
+    }
+    const document = aReport({ now, earlier: september({ visits: 1360, leads: 45 }) })
+    expect(reportView(document).summary).toBe(
+      '1,530 visits, 13% more than in September, and 42 leads, 7% fewer. Best source: google with 18 leads. Most viewed page: /spring with 900 views.',
+    )
+  })
+
+  test('say plainly that there was nothing', () => {
+    const known = { known: null, of: () => ({}) }
+    const { summary, notes } = reportView(aReport({ now: known, earlier: known }))
+    expect([summary, notes]).toEqual(['No visits and no leads.', ['Nothing has been counted yet.']])
+  })
+
+  test('say when counting began, that a period is not over, and what is not in the figures', () => {
+    const known = { known: { first: '2026-10-05', last: '2026-10-10' } }
+    const document = aReport({ today: '2026-10-10', now: known, earlier: known, waiting: 1 })
+    expect(reportView(document).notes).toEqual([
+      'These figures go up to 10 October 2026, a day that is not over.',
+      'Counting began on 5 October 2026. Earlier days have no figures.',
+      '1 record is still being processed and not in these figures.',
+    ])
+  })
+
+  test('say that a whole period is not compared because the one before is too young', () => {
+    const known = { known: { first: '2026-09-05', last: '2026-11-10' } }
+    expect(reportView(aReport({ now: known, earlier: known })).notes).toEqual([
+      'Counting began on 5 September 2026, so there is no whole period before to compare with.',
+    ])
+  })
+})
+
+describe('the lists of a report', () => {
+  const sources = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ source: `s${index}`, leads: 50 - index }))
+
+  test('show the first of many names and what the others come to', () => {
+    const { rows, more } = reportView(aReport({ now: { sources: sources(40) } })).sources
+    expect(rows).toHaveLength(15)
+    expect(more).toEqual({
+      names: 25,
+      count: sources(40)
+        .slice(15)
+        .reduce((sum, { leads }) => sum + leads, 0),
+    })
+    expect(reportView(aReport({ now: { sources: sources(16) } })).sources).toMatchObject({ more: null })
+  })
+
+  test('stand beside the same names of the time before', () => {
+    const now = {
+      forms: [
+        { id: 'contact1', name: 'Contact', leads: 4, likelyDuplicates: 0 },
+        { id: 'contact2', name: 'Contact', leads: 3, likelyDuplicates: 0 },
+      ],
+    }
+    const earlier = { forms: [{ id: 'contact2', name: 'Contact', leads: 9, likelyDuplicates: 0 }] }
+    const { rows } = reportView(aReport({ now, earlier })).forms
+    expect(rows.map(({ count, before }) => [count, before])).toEqual([
+      [4, 0],
+      [3, 9],
+    ])
+  })
+
+  test('show a stranger’s name as one line that reads in one direction', () => {
+    const now = {
+      sources: [
+        { source: 'a\r\nb\u202Egnp.exe\u0000', leads: 1 },
+        { source: 'constructor', leads: 1 },
+      ],
+    }
+    expect(reportView(aReport({ now })).sources.rows.map(({ name }) => name)).toEqual([
+      'a\uFFFD\uFFFDb\uFFFDgnp.exe\uFFFD',
+      'constructor',
+    ])
+  })
+
+  test('count the views that no landing page has', () => {
+    const now = { ...october({ views: 10 }), pages: [{ slug: 'spring', views: 7 }] }
+    expect(reportView(aReport({ now })).viewsElsewhere).toBe(3)
+  })
+})
+
+describe('the days of a report', () => {
+  test.each([
+    ['2026-10-01', '2026-11-01', 'day', 31],
+    ['2026-08-01', '2026-10-02', 'day', 62],
+    ['2026-08-01', '2026-10-03', 'week', 10],
+    ['2025-10-15', '2026-11-20', 'month', 14],
+  ])('from %s until %s are shown by %s, %i of them', (from, until, unit, count) => {
+    const known = { known: { first: '2020-01-01', last: '2026-11-22' } }
+    const { series } = reportView(aReport({ from, until, now: known }))
+    expect([series.unit as string, series.points.length]).toEqual([unit, count])
+    expect(series.points.reduce((sum, { visits }) => sum + visits, 0)).toBe(
+      (Date.parse(until) - Date.parse(from)) / 86_400_000,
+    )
+  })
+
+  test('begin with the first that was counted', () => {
+    const known = { known: { first: '2026-10-20', last: '2026-10-31' } }
+    expect(reportView(aReport({ now: known, earlier: known })).series.points.map(({ label }) => label)[0]).toBe(
+      'Tue 20 Oct',
+    )
+  })
+
+  test('stand beside those before only where Monday stands beside Monday', () => {
+    expect(reportView(aReport()).seriesBefore).toBeNull()
+    const week = aReport({ from: '2026-10-12', until: '2026-10-19' })
+    expect(reportView(week).seriesBefore?.points.map(({ label }) => label)[0]).toBe('Mon 5 Oct')
+  })
+})
