@@ -1,13 +1,13 @@
 import { dateOfDay } from '../../../src/lib/local-day.ts'
 import { comparedPeriods, documentPeriod } from '../../../src/report/document/period.ts'
 import type { ReportDocument } from '../../../src/report/document/report-document.ts'
-import type { Figures, FiguresReport } from '../../../src/report/figures.ts'
+import type { DailyFigures, FiguresReport } from '../../../src/report/figures.ts'
 import { total } from '../../../src/report/figures-report.ts'
 import { noFigures } from '../../cli/no-figures.ts'
 
 export const dayOf = (date: string): number => Date.parse(date) / 86_400_000
 
-type FiguresPart = Partial<Omit<FiguresReport, 'days' | 'totals'>> & { of?: (day: number) => Partial<Figures> }
+type FiguresPart = Partial<Omit<FiguresReport, 'days' | 'totals'>> & { of?: (day: number) => Partial<DailyFigures> }
 
 /** Figures of these days, by default of one visit on each, as the report room puts them together. */
 export function figuresOf(
