@@ -186,7 +186,7 @@ export async function databaseFaultOf(
 /** Databases as files, beside the opened one. */
 export const boxDatabases = () => import('../storage/sqlite/backup/box-databases.ts')
 
-export { keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
+export { deliveryWorkerFile, keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
 
 /** The certificates that are kept in a data folder, which may be another process's still. */
 export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))

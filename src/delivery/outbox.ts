@@ -31,6 +31,8 @@ export interface PackedDelivery {
   id: string
   /** `null`: a report. */
   submissionId: string | null
+  /** `null`: a report. */
+  formId: string | null
   /** Of a report: the first day of its period, `2026-10-01`. */
   period: string | null
   /** When the submission came to count, or the report was due, epoch milliseconds. */

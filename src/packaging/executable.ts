@@ -39,6 +39,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
       './src/main.ts',
       './src/storage/sqlite/commit/ledger-worker.ts',
       './src/storage/sqlite/https/keeper-worker.ts',
+      './src/storage/sqlite/delivery/delivery-worker.ts',
     ],
     root: './src',
     target: 'bun',

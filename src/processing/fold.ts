@@ -1,5 +1,6 @@
 import { Touches } from './attribution/touches.ts'
 import { Clicks } from './clicks/clicks.ts'
+import { Deliveries } from './deliveries/deliveries.ts'
 import { Devices } from './devices.ts'
 import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
 import { Figures } from './figures/figures.ts'
@@ -31,6 +32,7 @@ export class Fold {
       submissions: new Submissions(load, this.underWay),
       clicks: new Clicks(load, this.underWay),
       figures: new Figures(load),
+      deliveries: new Deliveries(this.underWay),
     }
   }
 

@@ -1,4 +1,6 @@
+import type { Destination } from '../account/destination.ts'
 import type { OriginAllowlist } from '../account/origin-allowlist.ts'
+import type { DestinationKey } from '../delivery/outbox.ts'
 
 /** What processing needs to know of an account. */
 export interface ProcessedAccount {
@@ -9,4 +11,13 @@ export interface ProcessedAccount {
   domains: string[]
   /** Hosts whose pages may post: visits from there come from nowhere either. */
   origins: OriginAllowlist
+  /** To which its submissions may be sent, paused ones included. */
+  destinations: readonly ProcessedDestination[]
+}
+
+export interface ProcessedDestination {
+  key: DestinationKey
+  destination: Destination
+  /** What counted before is not sent there. Epoch milliseconds. */
+  createdAt: number
 }

@@ -2,6 +2,7 @@ import type { LocalDays } from '../lib/local-day.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { Touches } from './attribution/touches.ts'
 import type { Clicks } from './clicks/clicks.ts'
+import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Devices } from './devices.ts'
 import type { Figures } from './figures/figures.ts'
 import type { Persons } from './person/persons.ts'
@@ -25,4 +26,5 @@ export interface ProcessingState extends Rules {
   submissions: Submissions
   clicks: Clicks
   figures: Figures
+  deliveries: Deliveries
 }

@@ -15,17 +15,19 @@ const downloadMsMax = 10 * 60_000
 
 /** Answers what is in flight, writes what it holds, and ends. The data folder is still to be closed. */
 export async function stopForGood(serving: Serving, signal: StopSignal): Promise<void> {
-  const { service, predecessor, doors, parts, supervision, desk } = serving
+  const { service, predecessor, doors, parts, supervision, delivering, desk } = serving
   const { log, manager } = service
   log.info('Stopping.', { signal })
   manager.stopping()
   predecessor?.stopping()
   desk?.close()
   void supervision.stop()
+  const delivered = delivering.stop()
   doors.watch.stopping()
   await doors.listeners.stop(graceMs)
   parts.downloads.stop()
   await endBackground(serving)
+  await delivered
   await doors.watch.stop()
   log.info('Stopped.')
 }
@@ -35,9 +37,10 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
  * downloads that run go on, as they need nothing of it.
  */
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
-  const { service, doors, parts, supervision, desk } = serving
+  const { service, doors, parts, supervision, delivering, desk } = serving
   service.log.info('Handing over.', { to: successor.pid })
   doors.listeners.drain()
+  const delivered = delivering.stop()
   await Bun.sleep(drainMs)
   desk?.close()
   void supervision.stop()
@@ -45,6 +48,7 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   successor.downloadsEnd = doors.listeners.stop(downloadMsMax).then(() => parts.downloads.stop())
   await untilAnswered(parts.requests)
   await endBackground(serving)
+  await delivered
   await doors.watch.stop()
   return successor
 }

@@ -6,6 +6,8 @@ import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { deliverySettings } from '../delivery/delivery-settings.ts'
+import { deliveringThread } from '../delivery/delivery-thread.ts'
 import { HandoverDesk } from '../handover/desk.ts'
 import type { Predecessor } from '../handover/predecessor.ts'
 import type { Successor } from '../handover/successor.ts'
@@ -43,6 +45,8 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   supervision: PeriodicWork
   /** What runs beside the answers. */
   background: PeriodicWork[]
+  /** The thread that sends what the outbox holds. */
+  delivering: PeriodicWork
   /** `null`: nobody can ask it to hand over. */
   desk: HandoverDesk | null
   /** Why it is over: it was told to stop, or another process takes over. */
@@ -87,6 +91,8 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       log,
     ),
   ]
+  const ownPorts = Object.values(doors.ports)
+  const delivering = deliveringThread(deliverySettings(config, ownPorts), { clock: session.clock, log })
   const supervision = supervisedOnceAlone({
     service,
     predecessor,
@@ -94,7 +100,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(desk === null ? [stopped] : [stopped, desk.asked])
-  return { service, predecessor, box, doors, parts, supervision, background, desk, over }
+  return { service, predecessor, box, doors, parts, supervision, background, delivering, desk, over }
 }
 
 function memoryLook(): () => Promise<void> {

@@ -1,4 +1,5 @@
 import type { Submission } from '../../ledger/entry.ts'
+import { noteDeliveries } from '../deliveries/note-deliveries.ts'
 import type { Device } from '../devices.ts'
 import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
@@ -20,6 +21,7 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
   const fact =
     submission.status === 'accepted' ? counted(submission, { ...sender, day }, state) : kept(submission, sender, state)
   state.submissions.add(submission, fact)
+  if (fact.counted !== null) noteDeliveries(submission, { ...sender, fact, at: submission.receivedAt }, state)
   return { day }
 }
 
@@ -32,6 +34,7 @@ export function noteRelease(
   const day = state.days.of(releasedAt, sender.account.timezone)
   const fact = counted(submission, { ...sender, day }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
+  noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
 }
 
 /** What is known of a refused one: nobody's, and in no figure. Where it came from is told now, while that is known. */

@@ -7,4 +7,5 @@ export const anAccount: ProcessedAccount = {
   timezone: 'UTC',
   domains: ['go.acme.example', 'news.acme.example'],
   origins: compileOriginAllowlist(['https://www.acme.example', 'https://*.shop.example']),
+  destinations: [],
 }

@@ -26,13 +26,18 @@ const journalBytesMax = 2560 * 1024
 /** Pages of 4 KB in the log before a commit also checkpoints. */
 const checkpointPages = 500
 
+interface ConnectionOptions {
+  /** `false`: a power failure may take back what was committed last, but tears nothing. */
+  durable?: boolean
+}
+
 /**
  * Opens the database for reading and writing, creating the file when it is not there.
  *
  * The defaults of SQLite are unsafe for this use (rollback journal, no waiting, no foreign keys, trusted schema), and
  * pragmas belong to a connection, not to the file: so each is set here and asserted.
  */
-export function openConnection(path: string): Connection {
+export function openConnection(path: string, { durable = true }: ConnectionOptions = {}): Connection {
   const raw = new Database(path, {
     create: true,
     readwrite: true,
@@ -42,7 +47,7 @@ export function openConnection(path: string): Connection {
   setPragmas(raw, [
     ['busy_timeout', writerBusyTimeoutMs, 'timeout'],
     ['journal_mode', 'wal'],
-    ['synchronous', 2],
+    ['synchronous', durable ? 2 : 1],
     ['foreign_keys', 1],
     ['trusted_schema', 0],
     ['secure_delete', 1],

@@ -1,6 +1,7 @@
 import type { Changes, FoldStore, Loads } from '../../../processing/fold-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { ClickRows } from './click-rows.ts'
+import { DeliveryRows } from './delivery-rows.ts'
 import { DeviceRows } from './device-rows.ts'
 import { FigureRows } from './figure-rows.ts'
 import { PersonRows } from './person-rows.ts'
@@ -16,6 +17,7 @@ export class SqliteFoldStore implements FoldStore {
   private readonly devices: DeviceRows
   private readonly persons: PersonRows
   private readonly submissions: SubmissionRows
+  private readonly deliveries: DeliveryRows
   readonly load: Loads
 
   constructor({ raw }: Pick<Connection, 'raw'>, rowOfAccount: RowOfAccount) {
@@ -31,6 +33,7 @@ export class SqliteFoldStore implements FoldStore {
     this.figures = figures
     this.clicks = clicks
     this.submissions = submissions
+    this.deliveries = new DeliveryRows(raw, rowOfAccount)
     this.load = {
       device: (asked) => devices.named(asked),
       person: (asked) => persons.named(asked),
@@ -56,5 +59,6 @@ export class SqliteFoldStore implements FoldStore {
     this.submissions.keep(changes.submissions)
     this.clicks.keep(changes.clicks)
     this.figures.keep(changes.figures)
+    this.deliveries.keep(changes.deliveries)
   }
 }

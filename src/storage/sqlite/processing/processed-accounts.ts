@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
-import type { ProcessedAccount } from '../../../processing/processed-account.ts'
+import type { DestinationKey } from '../../../delivery/outbox.ts'
+import type { ProcessedAccount, ProcessedDestination } from '../../../processing/processed-account.ts'
 import { account } from '../account/account-schema.ts'
 import { readRevision } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
+import { destination } from '../delivery/delivery-schema.ts'
 
 /** The row of an account that was found before. */
 export type RowOfAccount = (accountId: string) => number
@@ -50,6 +52,22 @@ export class ProcessedAccounts {
       .get()
     if (!found || found.removedAt !== null) return null
     const { timezone, domains, origins } = found.settings
-    return { id: found.id, timezone, domains, origins: compileOriginAllowlist(origins) }
+    return {
+      id: found.id,
+      timezone,
+      domains,
+      origins: compileOriginAllowlist(origins),
+      destinations: this.destinations(row),
+    }
+  }
+
+  private destinations(accountRow: number): ProcessedDestination[] {
+    return this.connection.db
+      .select({ row: destination.row, definition: destination.definition, createdAt: destination.createdAt })
+      .from(destination)
+      .where(and(eq(destination.accountRow, accountRow), isNull(destination.removedAt)))
+      .orderBy(asc(destination.row))
+      .all()
+      .map(({ row, definition, createdAt }) => ({ key: row as DestinationKey, destination: definition, createdAt }))
   }
 }

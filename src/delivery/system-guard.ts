@@ -1,0 +1,26 @@
+import { lookup } from 'node:dns/promises'
+import type { Address } from '../lib/ip.ts'
+import { ipNetwork } from '../lib/ip-network.ts'
+import { ownAddresses } from '../lib/network-cards.ts'
+import type { AddressLookup, Guard } from './guard.ts'
+
+interface GuardOptions {
+  /** CIDRs, of `[delivery] allow_private`. */
+  allowPrivate: readonly string[]
+  /** Ports that the box itself listens on. */
+  ownPorts: readonly number[]
+}
+
+/** The guard of this machine. */
+export function systemGuard({ allowPrivate, ownPorts }: GuardOptions): Guard {
+  const own = new Set(ownAddresses()?.map(({ address }) => address))
+  return {
+    allowed: allowPrivate.map((cidr) => ipNetwork(cidr, 'delivery.allow_private')),
+    isOwn: (address: Address, port: number) =>
+      ownPorts.includes(port) && (address.ip.range() === 'loopback' || own.has(address.text)),
+  }
+}
+
+/** Asks as the system does, hosts file included. */
+export const systemLookup: AddressLookup = async (host) =>
+  (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)

@@ -1,0 +1,21 @@
+import type { LogFields, LogLevel } from '../lib/log.ts'
+import type { MailServer } from './mail/mail-server.ts'
+
+/** All that the delivering thread is told when it begins. */
+export interface DeliverySettings {
+  databaseFile: string
+  /** CIDRs, of `[delivery] allow_private`. */
+  allowPrivate: readonly string[]
+  /** Certificates (PEM) that are trusted for receivers beside the system's. */
+  ca: string | null
+  /** `null`: the box sends no mail. */
+  mailServer: MailServer | null
+  /** Ports that the box itself listens on. */
+  ownPorts: readonly number[]
+}
+
+/** From the serving thread to the delivering one. */
+export type ToDeliverer = { begin: DeliverySettings } | { close: true }
+
+/** From the delivering thread to the serving one. */
+export type FromDeliverer = { log: { level: LogLevel; message: string; fields: LogFields } } | { closed: true }

@@ -1,0 +1,28 @@
+import { receivesSubmission } from '../../account/destination.ts'
+import type { Submission } from '../../ledger/entry.ts'
+import type { EntryKey } from '../entry-key.ts'
+import type { ProcessedAccount } from '../processed-account.ts'
+import type { ProcessingState } from '../processing-state.ts'
+import type { SubmissionFact } from '../submissions/submission-fact.ts'
+
+interface CountedSubmission {
+  account: ProcessedAccount
+  fact: Pick<SubmissionFact, 'duplicateOf'>
+  /** When it came to count: its receipt, or its release. Epoch milliseconds. */
+  at: number
+  /** Absent: it is the entry under way. */
+  key?: EntryKey
+}
+
+/** A submission that counts goes to each destination that was there by then and wants it (contract section 14). */
+export function noteDeliveries(
+  submission: Submission,
+  { account, fact, at, key }: CountedSubmission,
+  { deliveries }: Pick<ProcessingState, 'deliveries'>,
+): void {
+  const isDuplicate = fact.duplicateOf !== null
+  for (const { key: destination, destination: definition, createdAt } of account.destinations) {
+    if (at < createdAt || !receivesSubmission(definition, submission.formId, isDuplicate)) continue
+    deliveries.add({ destination, submission, isDuplicate, at }, key)
+  }
+}

@@ -1,0 +1,73 @@
+import { carriersOf } from '../../../delivery/carriers.ts'
+import { Deliverer } from '../../../delivery/deliverer.ts'
+import { systemGuard, systemLookup } from '../../../delivery/system-guard.ts'
+import type { DeliverySettings, FromDeliverer, ToDeliverer } from '../../../delivery/thread-messages.ts'
+import { chance } from '../../../lib/chance.ts'
+import { systemClock } from '../../../lib/clock.ts'
+import { everyInterval, type PeriodicWork } from '../../../lib/interval.ts'
+import type { Log } from '../../../lib/log.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { SqliteLeadReader } from './lead-reader.ts'
+import { SqliteOutbox } from './outbox.ts'
+
+/** How often it is asked whether something has changed: one pragma, and nothing else where nothing has. */
+const turnMs = 200
+/** How long what is under way may take to end when the service stops, or another process waits to take over. */
+const stopMsMax = 1000
+
+interface Work {
+  deliverer: Deliverer
+  turns: PeriodicWork
+  connections: Connection[]
+}
+
+/** The deliverer's side of its thread: its database and its turns. */
+export class DeliveryWorkplace {
+  private work: Work | null = null
+
+  constructor(private readonly post: (message: FromDeliverer) => void) {}
+
+  receive(message: ToDeliverer): void {
+    if ('begin' in message) this.begin(message.begin)
+    else void this.close()
+  }
+
+  private begin(settings: DeliverySettings): void {
+    const { databaseFile, ca, mailServer } = settings
+    const connection = openConnection(databaseFile, { durable: false })
+    const reader = openReader(databaseFile)
+    const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: systemClock.now }
+    const log = this.log()
+    const deliverer = new Deliverer({
+      outbox: new SqliteOutbox(connection),
+      leads: new SqliteLeadReader(reader),
+      carriers: carriersOf({ http, mailServer, clock: systemClock }),
+      clock: systemClock,
+      random: chance,
+      log,
+    })
+    this.work = {
+      deliverer,
+      turns: everyInterval(turnMs, () => deliverer.turn(), log),
+      connections: [reader, connection],
+    }
+  }
+
+  private async close(): Promise<void> {
+    const { work } = this
+    this.work = null
+    if (work !== null) {
+      await Promise.all([work.turns.stop(), work.deliverer.stop(stopMsMax)])
+      for (const { raw } of work.connections) raw.close()
+    }
+    this.post({ closed: true })
+  }
+
+  private log(): Log {
+    const at =
+      (level: keyof Log): Log['info'] =>
+      (message, fields = {}) =>
+        this.post({ log: { level, message, fields } })
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  }
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import type { AccountSettings } from '../../../account/account.ts'
+import type { Form } from '../../../account/form.ts'
+import type { Lead, LeadReader } from '../../../delivery/lead.ts'
+import { leadFields } from '../../../delivery/lead-fields.ts'
+import type { Submission } from '../../../ledger/entry.ts'
+import { UnreadableEntry } from '../../../ledger/ledger.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
+import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
+import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { SqliteFactReader } from '../report/fact-reader.ts'
+import { SqliteSubmissionReader } from '../report/submission-reader.ts'
+
+interface NamedAccount {
+  id: string
+  handle: string
+  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone'>
+}
+
+/** Leads as exports have them, read beside the writer. */
+export class SqliteLeadReader implements LeadReader {
+  private readonly submissions: SqliteSubmissionReader
+  private readonly facts: SqliteFactReader
+
+  constructor(private readonly reader: Connection) {
+    this.submissions = new SqliteSubmissionReader(reader)
+    this.facts = new SqliteFactReader(reader)
+  }
+
+  async leads(accountId: string, submissionIds: readonly string[]): Promise<(Lead | null)[]> {
+    const named = this.account(accountId)
+    if (named === null) return submissionIds.map(() => null)
+    return Promise.all(submissionIds.map((id) => this.lead(named, id)))
+  }
+
+  private async lead(named: NamedAccount, id: string): Promise<Lead | null> {
+    const found = await this.submissions.find(named.id, id).catch((error: unknown) => {
+      if (error instanceof UnreadableEntry) return null
+      throw error
+    })
+    if (found === null) return null
+    const { submission, row } = found
+    const [facts] = await this.facts.about(named.id, [row])
+    if (facts === undefined) return null
+    const record = submissionRecord(submission, facts)
+    const version = await this.submissions.formVersion(named.id, submission.formId, submission.formVersion)
+    const isDuplicate = record.duplicateOf !== null
+    return leadOf(named, submission, { form: version?.form ?? null, isDuplicate, record: asJson(record) })
+  }
+
+  private account(id: string): NamedAccount | null {
+    const { db } = this.reader
+    const columns = { id: account.id, handle: account.handle, settings: account.settings }
+    return db.select(columns).from(account).where(eq(account.id, id)).get() ?? null
+  }
+}
+
+/** As it would be read back from an export. */
+function asJson(record: SubmissionRecord): JsonObject {
+  const json = parseLosslessText(JSON.stringify(record))
+  if (!isJsonObject(json)) throw new TypeError('a record is an object')
+  return json
+}
+
+interface LeadParts {
+  /** As it was when the visitor sent it; `null`: its definition is lost. */
+  form: Form | null
+  isDuplicate: boolean
+  record: JsonObject
+}
+
+function leadOf(
+  { handle, settings }: NamedAccount,
+  submission: Submission,
+  { form, isDuplicate, record }: LeadParts,
+): Lead {
+  return {
+    accountName: settings.name,
+    handle,
+    domain: settings.domains[0] ?? '',
+    timezone: settings.timezone,
+    formId: submission.formId,
+    formName: form?.name ?? submission.formId,
+    fields: leadFields(submission.fields, { schema: form?.schema ?? {}, hidden: submission.honeypot?.field ?? null }),
+    replyTo: submission.email,
+    receivedAt: submission.receivedAt,
+    submissionId: submission.id,
+    duplicate: isDuplicate,
+    record,
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  DestinationKey,
+  Outbox,
+  Parcel,
+  ReadyDestination,
+  Settlement,
+  TakeOptions,
+} from '../../../delivery/outbox.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { eraseRemovedWaiting } from './destination-rows.ts'
+import { Parcels } from './parcels.ts'
+import { Settlements } from './settlements.ts'
+
+/** Rows changed in one transaction: about 5 ms. */
+const rowsPerStep = 500
+
+/**
+ * The outbox in SQLite, on a connection of its own. What it writes need not be on disk when it returns: after a power failure a
+ * delivery is repeated, as after a crash.
+ */
+export class SqliteOutbox implements Outbox {
+  private readonly parcels: Parcels
+  private readonly settlements: Settlements
+  private readonly statements: ReturnType<typeof prepareStatements>
+  private version = -1
+
+  constructor(private readonly connection: Connection) {
+    this.parcels = new Parcels(connection.raw)
+    this.settlements = new Settlements(connection.raw)
+    this.statements = prepareStatements(connection)
+  }
+
+  async ready(now: number): Promise<ReadyDestination[]> {
+    return this.statements.ready
+      .all(now)
+      .map(({ key, accountId, failures }) => ({ key, accountId, isFailing: failures > 0 }))
+  }
+
+  async take(destination: DestinationKey, options: TakeOptions): Promise<Parcel | null> {
+    return this.parcels.take(destination, options)
+  }
+
+  async begin(begun: readonly { parcel: Parcel; body: string | null }[], at: number): Promise<void> {
+    const { begin } = this.statements
+    this.atomically(() => {
+      for (const { parcel, body } of begun) for (const { key } of parcel.deliveries) begin.run(at, body, key)
+    })
+  }
+
+  async settle(settlements: readonly Settlement[]): Promise<void> {
+    this.atomically(() => {
+      for (const settlement of settlements) this.settlements.write(settlement)
+    })
+  }
+
+  hasChanged(): boolean {
+    const version = this.statements.version.get()?.version ?? 0
+    if (version === this.version) return false
+    this.version = version
+    return true
+  }
+
+  async clean(before: number): Promise<void> {
+    const { oldAttempts, oldBodies } = this.statements
+    for (const statement of [oldAttempts, oldBodies]) {
+      while (statement.run(before, rowsPerStep).changes === rowsPerStep) await breath()
+    }
+    await eraseRemovedWaiting(this.connection)
+  }
+
+  private atomically(work: () => void): void {
+    this.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+function prepareStatements({ raw }: Connection) {
+  return {
+    version: raw.query<{ version: number }, []>('SELECT data_version AS version FROM pragma_data_version'),
+    // One look into the index for each destination.
+    ready: raw.query<{ key: DestinationKey; accountId: string; failures: number }, [number]>(
+      `SELECT destination.row AS key, account.id AS accountId, failures
+       FROM destination JOIN account ON account.row = destination.account_row
+       WHERE destination.removed_at IS NULL AND paused_at IS NULL AND account.removed_at IS NULL
+         AND EXISTS (SELECT 1 FROM delivery
+           WHERE destination_row = destination.row AND state = 'waiting' AND next_at <= ?)`,
+    ),
+    begin: raw.query<null, [number, string | null, number]>(
+      'UPDATE delivery SET tried_at = ?, body = coalesce(body, ?) WHERE row = ?',
+    ),
+    oldAttempts: raw.query<null, [number, number]>(
+      `DELETE FROM delivery_attempt WHERE (delivery_row, number) IN (
+         SELECT delivery_row, number FROM delivery_attempt WHERE at < ? ORDER BY at LIMIT ?)`,
+    ),
+    oldBodies: raw.query<null, [number, number]>(
+      `UPDATE delivery SET body = NULL WHERE row IN (
+         SELECT row FROM delivery WHERE body IS NOT NULL AND settled_at IS NOT NULL AND settled_at < ? LIMIT ?)`,
+    ),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Database } from 'bun:sqlite'
+import type { Destination } from '../../../account/destination.ts'
+import { leadsPerMailMax, mailDueAt } from '../../../delivery/mail-pace.ts'
+import type { DestinationKey, PackedDelivery, Parcel, TakeOptions } from '../../../delivery/outbox.ts'
+
+type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets'>
+
+/** Due rows that are read at once, beside those under way: a mail's may be of several forms. */
+const dueRowsMax = 200
+
+/** Takes parcels from the outbox: one row, or of a mail all that wait for its destination and form. */
+export class Parcels {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(raw: Database) {
+    this.statements = prepareStatements(raw)
+  }
+
+  take(key: DestinationKey, options: TakeOptions): Parcel | null {
+    const found = this.destination(key, options.now)
+    if (found === null) return null
+    const deliveries = found.destination.kind === 'mail' ? this.mail(key, options) : this.one(key, options)
+    return deliveries.length === 0 ? null : { key, ...found, deliveries }
+  }
+
+  /** `null`: it was removed or paused since it was found ready. */
+  private destination(key: DestinationKey, now: number): OpenDestination | null {
+    const row = this.statements.destination.get(key)
+    if (row === null) return null
+    const isPreviousValid = row.previousUntil !== null && now < row.previousUntil
+    const secrets = [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
+    return { accountId: row.accountId, destination: JSON.parse(row.definition) as Destination, secrets }
+  }
+
+  private one(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
+    // Of one destination four are under way at most.
+    const due = this.statements.due.all(key, now, oneRowsMax)
+    return due.filter((row) => !underWay.has(row.key)).slice(0, 1)
+  }
+
+  /** What waits for the first form whose turn it is; forms that had a mail minutes ago wait on. */
+  private mail(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
+    const { due, waitingOfForm, pace, postpone } = this.statements
+    const rows = due.all(key, now, dueRowsMax)
+    const busy = new Set(rows.filter((row) => underWay.has(row.key)).map(({ formId }) => formId))
+    for (const formId of new Set(rows.map(({ formId }) => formId ?? ''))) {
+      if (busy.has(formId)) continue
+      const dueAt = mailDueAt(pace.get(key, formId)?.sentAt ?? null, now)
+      if (dueAt <= now) return waitingOfForm.all(key, formId, leadsPerMailMax)
+      postpone.run(dueAt, key, formId, now)
+    }
+    return []
+  }
+}
+
+const oneRowsMax = 8
+
+const columns = `row AS key, id, submission_id AS submissionId, period, created_at AS createdAt,
+  schedule_step AS scheduleStep, next_at AS nextAt, body, form_id AS formId`
+
+interface DestinationRow {
+  accountId: string
+  definition: string
+  secret: string | null
+  previousSecret: string | null
+  previousUntil: number | null
+}
+
+function prepareStatements(raw: Database) {
+  return {
+    destination: raw.query<DestinationRow, [DestinationKey]>(
+      `SELECT account.id AS accountId, definition, secret, previous_secret AS previousSecret,
+         previous_until AS previousUntil
+       FROM destination JOIN account ON account.row = destination.account_row
+       WHERE destination.row = ? AND destination.removed_at IS NULL AND paused_at IS NULL
+         AND account.removed_at IS NULL`,
+    ),
+    due: raw.query<PackedDelivery, [DestinationKey, number, number]>(
+      `SELECT ${columns} FROM delivery
+       WHERE destination_row = ? AND state = 'waiting' AND next_at <= ? ORDER BY next_at, row LIMIT ?`,
+    ),
+    waitingOfForm: raw.query<PackedDelivery, [DestinationKey, string, number]>(
+      `SELECT ${columns} FROM delivery
+       WHERE destination_row = ? AND state = 'waiting' AND form_id = ? ORDER BY next_at, row LIMIT ?`,
+    ),
+    pace: raw.query<{ sentAt: number }, [DestinationKey, string]>(
+      'SELECT sent_at AS sentAt FROM delivery_pace WHERE destination_row = ? AND form_id = ?',
+    ),
+    postpone: raw.query<null, [number, DestinationKey, string, number]>(
+      `UPDATE delivery SET next_at = ?
+       WHERE destination_row = ? AND state = 'waiting' AND form_id = ? AND next_at <= ?`,
+    ),
+  }
+}
