@@ -40,6 +40,7 @@ import { submissionList } from './submission/list.ts'
 import { submissionRelease } from './submission/release.ts'
 import { submissionShow } from './submission/show.ts'
 import { upgrade } from './upgrade/upgrade.ts'
+import { userInvite } from './user/invite.ts'
 import { version } from './version.ts'
 
 // Storage is imported when it is needed: `version` and `help` start without it.
@@ -89,6 +90,7 @@ export const commands: Command[] = [
   serviceInstall,
   serviceStatus,
   serviceUninstall,
+  userInvite,
   upgrade,
   version,
 ]

@@ -4,6 +4,7 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
+import type { ConsoleStores } from '../console/console-box.ts'
 import { readKernelSetting } from '../lib/kernel-setting.ts'
 import type { RestorePorts, RestoreRights } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
@@ -36,7 +37,10 @@ export interface CapturingBox extends CapturingPorts {
 }
 
 /** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
-export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {}
+export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {
+  /** What the console keeps; loaded when it is asked for. */
+  consoleStores(): Promise<ConsoleStores>
+}
 
 export interface OpenOptions
   extends Partial<Pick<CapturingOptions, 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>> {

@@ -13,6 +13,7 @@ export interface Config {
   mail: MailConfig
   delivery: DeliveryConfig
   operator: OperatorConfig
+  console: ConsoleConfig
   limits: LimitsConfig
   log: LogConfig
 }
@@ -104,6 +105,19 @@ export interface OperatorConfig {
 
 /** The default. If another program uses the address, the box runs without monitoring. */
 export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
+
+/** The console and its API (contract-box section 15). */
+export interface ConsoleConfig {
+  /** Lower-case, without port; `null`: the console has no name on the public listeners. */
+  host: string | null
+  /** Plain HTTP for this machine alone; `null`: closed. */
+  listen: ListenAddress | null
+  /** Other origins that may call the API with a token. */
+  origins: string[]
+}
+
+/** The default. If another program uses the address, the box runs without it. */
+export const consoleListenByDefault: ListenAddress = { host: '127.0.0.1', port: 8081 }
 
 /** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */
 export interface LimitsConfig {

@@ -133,6 +133,7 @@ function configOf(written: WrittenConfig, { https, mail, delivery, folder }: Che
     mail,
     delivery,
     operator: written.operator,
+    console: written.console,
     limits: {
       formPerIp: limits.form_per_ip,
       formPerOrigin: limits.form_per_origin,

@@ -13,6 +13,7 @@ import {
   withDefault,
 } from '../lib/toml/shape.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
+import { consoleSchema } from './console.ts'
 import { deliverySchema } from './delivery.ts'
 import { httpsSchema } from './https.ts'
 import { mailSchema } from './mail.ts'
@@ -35,6 +36,7 @@ export const configSchema = table({
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),
+  console: consoleSchema,
   limits: table({
     form_per_ip: budget(30),
     form_per_origin: budget(300),

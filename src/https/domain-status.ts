@@ -8,7 +8,7 @@ export interface ConfiguredDomain {
   host: string
   /** Handle of the account whose domain it is; `null`: it is the box's own. */
   account: string | null
-  use: 'site' | 'preview'
+  use: 'site' | 'preview' | 'console'
 }
 
 /** How a name fares, as `domain list` tells it (contract section 10). Instants are epoch milliseconds. */

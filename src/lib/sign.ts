@@ -5,7 +5,7 @@ const secretBytes = 32
 export const macCharacters = 43
 
 /** A fresh secret from the system's random source. */
-export const newSecret = (): Uint8Array => crypto.getRandomValues(new Uint8Array(secretBytes))
+export const newSecret = (bytes = secretBytes): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes))
 
 /**
  * HMAC-SHA256 (RFC 2104) of the text as UTF-8, in base64url without padding (RFC 4648 section 5).

@@ -16,6 +16,7 @@ import type { CertificateFigures } from '../operator/certificate-figures.ts'
 import type { RequestFigures } from '../operator/request-figures.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
 import type { ClientFile, ClientFileName } from './client-file.ts'
+import type { ConsoleDoor } from './console-door.ts'
 import type { Downloads } from './downloads.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
@@ -47,6 +48,7 @@ export interface ListenerParts {
   limits: Limits
   /** The platform preview host, lower-case, without port. */
   previewHost: string
+  consoleDoor: ConsoleDoor
   /** Changes in place, as the limits do. */
   trustedProxies: TrustedProxies
   /** The browser script, and what it loads when a page needs it. */

@@ -37,10 +37,16 @@ export class Reception {
       if (arrival === null) return malformedHost()
       if (arrival.host === this.parts.previewHost) return onPreviewHost(arrival, params)
       const site = this.parts.directory.siteOf(arrival.host)
-      if (site === null) return bare(404)
+      if (site === null) return this.elsewhere(arrival)
       const { host, ownOrigin, secure, clientAddress } = arrival
       return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
     }
+  }
+
+  /** A host that is no connected domain: the console's, or nobody's. */
+  private elsewhere(arrival: Arrival): Response | Promise<Response> {
+    const door = this.parts.consoleDoor
+    return arrival.host === door.host ? door.answer(arrival) : bare(404)
   }
 
   /** A route of the preview host: on any other it is not there. */

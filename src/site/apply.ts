@@ -15,7 +15,8 @@ import { SiteFaults, siteToml } from './site-faults.ts'
 export interface Publishing extends Collecting {
   accounts: AccountStore
   catalogue: Catalogue
-  previewHost: string
+  /** Names of the box itself, and what each is for: no account may connect them. */
+  ownHosts: readonly { host: string; use: 'preview' | 'console' }[]
 }
 
 export interface ApplyOptions {
@@ -111,17 +112,16 @@ async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOpt
   return collect(publishing)
 }
 
-/** A domain held by another account, or by the preview host, is a fault that names the holder. */
-async function refuseHeldDomains(
-  folder: SiteFolder,
-  { accounts, previewHost }: Publishing,
-  dir: string,
-): Promise<void> {
+const ownUses = { preview: 'the platform preview host', console: "the console's host" }
+
+/** A domain held by another account, or by the box itself, is a fault that names the holder. */
+async function refuseHeldDomains(folder: SiteFolder, { accounts, ownHosts }: Publishing, dir: string): Promise<void> {
   const faults = []
   for (const host of folder.settings.domains) {
-    const holder = host === previewHost ? 'the platform preview host' : await accounts.holderOf(host)
-    if (holder === null || holder === folder.handle) continue
-    const whose = host === previewHost ? `is ${holder}` : `is held by the account "${holder}"`
+    const own = ownHosts.find((own) => own.host === host)
+    const holder = own === undefined ? await accounts.holderOf(host) : null
+    if (own === undefined && (holder === null || holder === folder.handle)) continue
+    const whose = own === undefined ? `is held by the account "${holder}"` : `is ${ownUses[own.use]}`
     faults.push({ file: siteToml, ...folder.domainsPlace, message: `${host} ${whose}` })
   }
   if (faults.length > 0) throw new SiteFaults(dir, faults)

@@ -66,6 +66,7 @@ describe('without a file', () => {
         mail: { host: null, port: 587, security: 'starttls', user: null, password: null, from: null, ca: null },
         delivery: { allowPrivate: [], ca: null },
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
+        console: { host: null, listen: { host: '127.0.0.1', port: 8081 }, origins: [] },
         limits: {
           formPerIp: 30,
           formPerOrigin: 300,

@@ -12,6 +12,8 @@ export interface BoxConfig {
   server?: { preview_host?: string; trusted_proxies?: string[] }
   /** `defaults`: nothing at all is said of them. Not said: more than any test asks for. */
   limits?: Partial<Record<LimitKey, number>> | 'defaults'
+  /** Not said: closed on this machine's own address. */
+  console?: { host?: string; listen?: string; origins?: string[] }
 }
 
 type LimitKey =
@@ -50,7 +52,10 @@ export class Box {
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-box-')))
     const server = { listen: '127.0.0.1:0', ...config.server }
     const limits = config.limits === 'defaults' ? {} : { ...amplyLimits, ...config.limits }
-    writeFileSync(join(dir, 'capture.toml'), Bun.TOML.stringify({ data_dir: './data', server, limits }))
+    writeFileSync(
+      join(dir, 'capture.toml'),
+      Bun.TOML.stringify({ data_dir: './data', server, limits, console: { listen: '', ...config.console } }),
+    )
     try {
       for (const site of sites) await applySite(dir, site)
       return new Box(dir, await startServer(join(dir, 'capture.toml'), dir))
@@ -62,6 +67,13 @@ export class Box {
 
   get port(): number {
     return this.server.port
+  }
+
+  /** Where the console answers on this machine. */
+  get consolePort(): number {
+    const { consolePort } = this.server
+    if (consolePort === null) throw new Error('the console does not listen')
+    return consolePort
   }
 
   get serverPid(): number {

@@ -7,6 +7,8 @@ const stopMsMax = 15_000
 /** A running `capture serve`. */
 export interface ServerProcess {
   port: number
+  /** Where `[console] listen` was bound; `null`: nowhere. */
+  consolePort: number | null
   pid: number
   /** What it has logged at level `warn` or `error`, or in no known form. */
   complaints: string[]
@@ -25,8 +27,10 @@ export async function startServer(configFile: string, cwd: string, program?: str
   })
   const complaints: string[] = []
   const listening = Promise.withResolvers<number>()
+  let consolePort: number | null = null
   const reading = eachLine(child.stderr, (text) => {
     const line = logLine(text)
+    if (line?.message === 'Listening for the console.' && typeof line.port === 'number') consolePort = line.port
     if (line?.message === 'Listening.' && typeof line.port === 'number') listening.resolve(line.port)
     if (line?.level === 'info' || line?.level === 'debug') return
     complaints.push(text)
@@ -37,6 +41,7 @@ export async function startServer(configFile: string, cwd: string, program?: str
   const port = await within(startMsMax, 'capture serve to listen', listening.promise)
   return {
     port,
+    consolePort,
     pid: child.pid,
     complaints,
     async stop() {

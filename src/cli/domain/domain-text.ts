@@ -40,7 +40,7 @@ function narrowText([host, account, { text, tone }, until, next]: NameCells, sty
   return `${printable(host)}\n  ${style(tone, text)}${rest.join('')}\n`
 }
 
-const ownUse: Record<DomainStatus['use'], string | null> = { site: null, preview: '(previews)' }
+const ownUse: Record<DomainStatus['use'], string | null> = { site: null, preview: '(previews)', console: '(console)' }
 
 /** A reason that does not name its host stands once for all of them. */
 function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] {

@@ -1,3 +1,4 @@
+import { ownHosts } from '../../config/own-hosts.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 
@@ -7,8 +8,9 @@ const lookMs = 60_000
 const tickMs = 1000
 
 /** Mode `files`: takes over what changes in the folder. */
-export function watchFolder({ secure, certificates, parts, hosts: first }: WatchParts): CertificateWatch {
-  const { directory, previewHost, clock, log } = parts
+export function watchFolder({ secure, certificates, parts, config, hosts: first }: WatchParts): CertificateWatch {
+  const { directory, clock, log } = parts
+  const own = ownHosts(config).map(({ host }) => host)
   let hosts = first
   let lookedAtMs = clock.monotonicMs()
   const looking = everyInterval(
@@ -17,7 +19,7 @@ export function watchFolder({ secure, certificates, parts, hosts: first }: Watch
       if (directory.hosts === hosts && clock.monotonicMs() - lookedAtMs < lookMs) return
       hosts = directory.hosts
       lookedAtMs = clock.monotonicMs()
-      if (await certificates.look([...hosts, previewHost])) secure.use(certificates.pairs)
+      if (await certificates.look([...hosts, ...own])) secure.use(certificates.pairs)
     },
     log,
   )

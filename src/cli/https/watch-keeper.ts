@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { ownHosts } from '../../config/own-hosts.ts'
 import { directoriesOf } from '../../https/keeper/targets.ts'
 import type { KeeperSettings } from '../../https/keeper/thread-messages.ts'
 import { everyInterval } from '../../lib/interval.ts'
@@ -19,14 +20,15 @@ const collectRenewalMs = 12_000
 
 /** Mode `auto`: keeps certificates on a thread of its own, and takes over what it was issued. */
 export function watchKeeper({ secure, certificates, parts, config }: WatchParts): CertificateWatch {
-  const { directory, previewHost, clock, log } = parts
+  const { directory, clock, log } = parts
+  const own = ownHosts(config).map(({ host }) => host)
   let hosts: readonly string[] = []
   // Unknown: the process before this one may have been issued something since the first look.
   let changed: Set<string> | undefined
   let lookAtMs = Number.POSITIVE_INFINITY
   const thread = new KeeperThread({
     workerFile: keeperWorkerFile(),
-    settings: keeperSettings(config),
+    settings: keeperSettings(config, own),
     answers: parts.challenges,
     onIssued: ({ host, isRenewal }) => {
       changed?.add(host)
@@ -44,7 +46,7 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
       const taken = changed
       changed = new Set()
       lookAtMs = Number.POSITIVE_INFINITY
-      if (await certificates.look([...hosts, previewHost], taken)) secure.use(certificates.pairs)
+      if (await certificates.look([...hosts, ...own], taken)) secure.use(certificates.pairs)
     },
     log,
   )
@@ -56,11 +58,11 @@ export function watchKeeper({ secure, certificates, parts, config }: WatchParts)
   }
 }
 
-function keeperSettings({ dataDir, server, https }: Config): KeeperSettings {
+function keeperSettings({ dataDir, https }: Config, ownHosts: string[]): KeeperSettings {
   const { eabKid, eabHmac } = https
   return {
     databaseFile: databaseFile(dataDir),
-    previewHost: server.previewHost,
+    ownHosts,
     directories: directoriesOf(https.directory, https.stagingDirectory, https.fallbackDirectory),
     caFile: https.caFile,
     contact: https.email,

@@ -9,6 +9,7 @@ export interface PortsInUse {
   /** Plain HTTP beside https. */
   http?: number
   operator?: number
+  console?: number
 }
 
 interface Binding {

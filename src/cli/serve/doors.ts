@@ -1,6 +1,7 @@
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { PortsInUse } from './bound.ts'
 import type { ListenerStart } from './listener-start.ts'
+import { openLocalConsole } from './local-console.ts'
 import { type OperatorWatch, type Watched, watchForOperator } from './operator-watch.ts'
 import { type Listeners, startListeners } from './serve-listeners.ts'
 
@@ -11,24 +12,37 @@ export interface Doors {
   ports: PortsInUse
   /** Says what answers; until then, and until the gate is open, requests wait. */
   lead(parts: ListenerParts, watched: Watched): void
+  /** Closes what only those who run the box use. */
+  closeOwn(): Promise<void>
 }
 
 /** Binds every address, or none. @throws OperatorError when one cannot be had */
 export async function openDoors(start: ListenerStart): Promise<Doors> {
   const watch = watchForOperator(start)
+  let local: ReturnType<typeof openLocalConsole> = null
+  const closeOwn = async () => {
+    await Promise.all([watch.stop(), local?.stop(0)])
+  }
   try {
+    local = openLocalConsole(start)
     const listeners = await startListeners(start)
     return {
       watch,
       listeners,
-      ports: { ...listeners.ports, ...(watch.port === null ? {} : { operator: watch.port }) },
+      ports: {
+        ...listeners.ports,
+        ...(watch.port === null ? {} : { operator: watch.port }),
+        ...(local === null ? {} : { console: local.port }),
+      },
       lead: (parts, watched) => {
         watch.lead(watched)
+        local?.lead(parts.consoleDoor)
         listeners.lead(parts)
       },
+      closeOwn,
     }
   } catch (error) {
-    await watch.stop()
+    await closeOwn()
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { ownHosts } from '../../config/own-hosts.ts'
 import { type CertificateSource, Certificates } from '../../https/certificates.ts'
 import { makeDefaultCertificate } from '../../https/default-certificate.ts'
 import type { Log } from '../../lib/log.ts'
@@ -28,11 +29,12 @@ export interface HttpsListeners {
 export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
   const { https } = config
   if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
-  const { clock, log, previewHost } = basics
+  const { clock, log } = basics
+  const names = [...hosts, ...ownHosts(config).map(({ host }) => host)]
   const { source, areOwn, watchOver, close } = certificateOrigin(config)
   const certificates = new Certificates({ source, areOwn, clock, log })
-  await certificates.look([...hosts, previewHost])
-  if (https.mode === 'files') noticeNames([...hosts, previewHost], certificates, log)
+  await certificates.look(names)
+  if (https.mode === 'files') noticeNames(names, certificates, log)
 
   const options = { http2: https.http2, hstsSeconds: https.hsts, defaultPair: makeDefaultCertificate() }
   const secure = bound({ address: https.listen, key: '[https] listen', shared: shared.https }, (address) =>

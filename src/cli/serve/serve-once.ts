@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { ownHosts } from '../../config/own-hosts.ts'
 import { Gate } from '../../lib/gate.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { SiteDirectory } from '../../listener/site-directory.ts'
@@ -90,10 +91,13 @@ function endUnfinished({ log }: RunningService): never {
 }
 
 /** `apply` refuses such a domain; but the configuration may have changed since. */
-function refuseSharedHost(directory: SiteDirectory, { server }: Config): void {
-  const holder = directory.siteOf(server.previewHost)
-  if (holder === null) return
-  throw new OperatorError(
-    `The preview host ${server.previewHost} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another [server] preview_host in capture.toml.`,
-  )
+function refuseSharedHost(directory: SiteDirectory, config: Config): void {
+  for (const { host, use } of ownHosts(config)) {
+    const holder = directory.siteOf(host)
+    if (holder === null) continue
+    const key = use === 'preview' ? '[server] preview_host' : '[console] host'
+    throw new OperatorError(
+      `The ${use} host ${host} is a connected domain of the account "${holder.account.handle}", whose pages and forms nobody could reach. Set another ${key} in capture.toml.`,
+    )
+  }
 }

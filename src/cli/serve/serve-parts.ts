@@ -20,7 +20,7 @@ import type { CapturingBox } from '../open.ts'
 import { warnOfProxy } from './untrusted-proxy.ts'
 
 /** What differs from one service to the next. */
-export interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway'> {
+export interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
   box: CapturingBox
   basics: ListenerBasics
   directory: SiteDirectory

@@ -28,7 +28,7 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   parts.downloads.stop()
   await endBackground(serving)
   await delivered
-  await doors.watch.stop()
+  await doors.closeOwn()
   log.info('Stopped.')
 }
 
@@ -49,11 +49,12 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   await untilAnswered(parts.requests)
   await endBackground(serving)
   await delivered
-  await doors.watch.stop()
+  await doors.closeOwn()
   return successor
 }
 
-async function endBackground({ background, parts }: Serving): Promise<void> {
+async function endBackground({ background, parts, consoleThread }: Serving): Promise<void> {
+  await consoleThread.stop()
   for (const interval of background) await interval.stop()
   await parts.refusals.flush()
 }

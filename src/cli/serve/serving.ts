@@ -1,11 +1,14 @@
 import { RefusalTally } from '../../capture/refusal-tally.ts'
 import { compileTrustedProxies } from '../../lib/forwarded-client.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import { ConsoleDoor } from '../../listener/console-door.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { ConsoleThread } from '../console/console-thread.ts'
+import { consoleWorkerFile } from '../console/worker-file.ts'
 import { deliverySettings } from '../delivery/delivery-settings.ts'
 import { deliveringThread } from '../delivery/delivery-thread.ts'
 import { HandoverDesk } from '../handover/desk.ts'
@@ -47,6 +50,7 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   background: PeriodicWork[]
   /** The thread that sends what the outbox holds. */
   delivering: PeriodicWork
+  consoleThread: ConsoleThread
   /** `null`: nobody can ask it to hand over. */
   desk: HandoverDesk | null
   /** Why it is over: it was told to stop, or another process takes over. */
@@ -62,8 +66,10 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const refusals = new RefusalTally(box.refusals, session.clock, config.server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
+  const consoleThread = new ConsoleThread({ workerFile: consoleWorkerFile(), config, clock: session.clock, log })
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
+    consoleDoor: new ConsoleDoor(config.console.host, consoleThread),
     room: room.room,
     ledger: hooks.ledger?.(box.ledger) ?? box.ledger,
     testPageDoorway: hooks.testPageDoorway ?? null,
@@ -100,7 +106,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(desk === null ? [stopped] : [stopped, desk.asked])
-  return { service, predecessor, box, doors, parts, supervision, background, delivering, desk, over }
+  return { service, predecessor, box, doors, parts, supervision, background, delivering, consoleThread, desk, over }
 }
 
 function memoryLook(): () => Promise<void> {

@@ -4,8 +4,8 @@ import type { Directories } from './targets.ts'
 /** All that the keeper's thread is told when it begins. */
 export interface KeeperSettings {
   databaseFile: string
-  /** A name of the box itself. */
-  previewHost: string
+  /** Names of the box itself. */
+  ownHosts: string[]
   directories: Directories
   /** PEM that is trusted for the directories beside the system's roots. */
   caFile: string | null

@@ -1,3 +1,4 @@
+import { ownHosts } from '../../config/own-hosts.ts'
 import { type Applied, type ApplyOptions, applySite } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
@@ -52,7 +53,7 @@ export async function applyFolder(
   const { handle, settings } = folder
   const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
   const dns = dnsRecords(await newDomains(folder, box), box)
-  const publishing = { ...box, previewHost: box.config.server.previewHost }
+  const publishing = { ...box, ownHosts: ownHosts(box.config) }
   const applied = await applySite(folder, publishing, {
     dir,
     dryRun,

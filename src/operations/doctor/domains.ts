@@ -1,5 +1,6 @@
 import { addressText } from '../../config/address-text.ts'
 import type { Config } from '../../config/config.ts'
+import { ownHosts } from '../../config/own-hosts.ts'
 import { publicBase } from '../../config/public-url.ts'
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { ipVersion } from '../../lib/ip.ts'
@@ -65,9 +66,12 @@ async function fromDatabase<T>(
 
 async function publicHosts(inspection: Inspection): Promise<PublicHost[]> {
   const { config } = inspection
-  const preview = { host: config.server.previewHost, handle: 'the preview host' }
+  const own = ownHosts(config).map(({ host, use }) => ({
+    host,
+    handle: use === 'preview' ? 'the preview host' : 'the console',
+  }))
   const connected = await fromDatabase(inspection, (database) => database.connectedDomains())
-  return [preview, ...connected].map(({ host, handle }) => {
+  return [...own, ...connected].map(({ host, handle }) => {
     const { protocol, port } = new URL(publicBase(config, host))
     const scheme = protocol === 'https:' ? 'https' : 'http'
     return { host, of: handle, scheme, port: port === '' ? { http: 80, https: 443 }[scheme] : Number(port) }

@@ -1,3 +1,4 @@
+import { ownHosts } from '../../config/own-hosts.ts'
 import type { ConfiguredDomain } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
 
@@ -13,5 +14,5 @@ export async function configuredDomains({
     ),
   )
   const inOrder = connected.toSorted((one, other) => (one.host < other.host ? -1 : 1))
-  return [...inOrder, { host: config.server.previewHost, account: null, use: 'preview' }]
+  return [...inOrder, ...ownHosts(config).map((own): ConfiguredDomain => ({ ...own, account: null }))]
 }

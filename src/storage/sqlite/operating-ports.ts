@@ -1,3 +1,4 @@
+import type { ConsoleStores } from '../../console/console-box.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
@@ -31,6 +32,8 @@ export interface OperatingPorts
   > {
   /** Loaded when it is asked for. */
   copies(): Promise<DatabaseCopies>
+  /** Loaded when it is asked for. */
+  consoleStores(): Promise<ConsoleStores>
 }
 
 interface OperatingOptions {
@@ -72,6 +75,10 @@ export function operatingPorts(
       async copies() {
         const { SqliteDatabaseCopies } = await import('./backup/database-copies.ts')
         return new SqliteDatabaseCopies(database)
+      },
+      async consoleStores() {
+        const { sqliteConsoleStores } = await import('./console/console-stores.ts')
+        return sqliteConsoleStores(database)
       },
     },
     close: () => databaseFile.close(),

@@ -8,7 +8,7 @@ import { eventually } from '../../harness/eventually.ts'
 
 const settings: KeeperSettings = {
   databaseFile: '',
-  previewHost: 'preview.acme.dev',
+  ownHosts: ['preview.acme.dev'],
   directories: { first: 'https://first.test/dir', staging: null, fallback: null },
   caFile: null,
   contact: '',

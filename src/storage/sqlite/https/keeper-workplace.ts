@@ -40,7 +40,10 @@ export class KeeperWorkplace {
       ...world,
       store: new SqliteCertificateStore(connection),
       orders: new SqliteOrderLog(connection),
-      configured: async () => [...configuredNames(connection), { host: settings.previewHost, accountId: '' }],
+      configured: async () => [
+        ...configuredNames(connection),
+        ...settings.ownHosts.map((host) => ({ host, accountId: '' })),
+      ],
       whyNotPublic,
       registeredDomain,
       answers: { http01: (answer) => this.show(answer), txtRecords },

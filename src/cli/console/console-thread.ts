@@ -1,0 +1,76 @@
+import type { Config } from '../../config/config.ts'
+import { newPassage, type Passage } from '../../console/passage.ts'
+import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ConsoleBehind } from '../../listener/console-door.ts'
+import { ServiceThread } from '../serve/service-thread.ts'
+
+interface ConsoleThreadParts {
+  /** The thread's entry point. */
+  workerFile: string | URL
+  config: Config
+  clock: Pick<Clock, 'monotonicMs'>
+  log: Log
+}
+
+/** A console that nobody has used for so long gives its memory back. */
+const idleMsMax = 15 * 60_000
+const idleLookMs = 60_000
+/** A start that takes longer has failed. */
+const startMsMax = 10_000
+
+/**
+ * The console's thread, seen from the serving one: it is started by the first request, since a box that is only watched
+ * from a terminal need not hold what its pages and reports take.
+ */
+export class ConsoleThread implements ConsoleBehind {
+  private running: { thread: ServiceThread<ToConsole<Config>, FromConsole>; listening: Promise<Passage> } | null = null
+  private usedAtMs = 0
+  private readonly idleLook: Timer
+
+  constructor(private readonly parts: ConsoleThreadParts) {
+    this.idleLook = setInterval(() => void this.restIfIdle(), idleLookMs)
+  }
+
+  awake(): Promise<Passage> {
+    this.usedAtMs = this.parts.clock.monotonicMs()
+    this.running ??= this.start()
+    return this.running.listening
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.idleLook)
+    const { running } = this
+    this.running = null
+    await running?.thread.stop()
+  }
+
+  private start(): NonNullable<ConsoleThread['running']> {
+    const { clock, config, log, workerFile } = this.parts
+    const passage = newPassage()
+    const { promise, resolve, reject } = Promise.withResolvers<Passage>()
+    const overdue = setTimeout(() => reject(new Error('the console did not start')), startMsMax)
+    // Nobody may be waiting any more.
+    promise.catch(() => {}).finally(() => clearTimeout(overdue))
+    const thread = new ServiceThread<ToConsole<Config>, FromConsole>({
+      workerFile,
+      purpose: 'answers for the console',
+      begin: { begin: { config, passage } },
+      onMessage: (message) => {
+        if ('listening' in message) resolve(passage)
+        else log[message.log.level](message.log.message, message.log.fields)
+      },
+      clock,
+      log,
+    })
+    return { thread, listening: promise }
+  }
+
+  private async restIfIdle(): Promise<void> {
+    if (this.parts.clock.monotonicMs() - this.usedAtMs < idleMsMax) return
+    const { running } = this
+    this.running = null
+    await running?.thread.stop()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Config } from '../../config/config.ts'
+import { type ConsoleServer, startConsoleServer } from '../../console/console-server.ts'
+import type { Passage } from '../../console/passage.ts'
+import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { CommandBox } from '../open.ts'
+import type { World } from '../session.ts'
+import { programVersion } from '../version.ts'
+import { openConsoleBox } from './open-console-box.ts'
+
+interface Beginning {
+  config: Config
+  passage: Passage
+}
+
+interface Work {
+  box: CommandBox
+  server: ConsoleServer
+}
+
+/** What the console's thread does: it opens the box as a command does, and answers until it is told to close. */
+export class ConsoleWorkplace {
+  private work: Promise<Work> | null = null
+
+  constructor(private readonly post: (message: FromConsole) => void) {}
+
+  receive(message: ToConsole<Config>): void {
+    if ('begin' in message) this.work = this.begin(message.begin)
+    else void this.close()
+  }
+
+  private async begin({ config, passage }: Beginning): Promise<Work> {
+    const log = this.log()
+    const { box, consoleBox } = await openConsoleBox(config, quietWorld(config))
+    const parts = { box: consoleBox, version: programVersion, log }
+    const server = startConsoleServer(parts, passage)
+    this.post({ listening: true })
+    return { box, server }
+  }
+
+  private async close(): Promise<void> {
+    try {
+      const work = await this.work
+      await work?.server.stop()
+      await work?.box.close()
+    } finally {
+      this.post({ closed: true })
+    }
+  }
+
+  private log(): Log {
+    const at =
+      (level: keyof Log): Log['info'] =>
+      (message, fields = {}) =>
+        this.post({ log: { level, message, fields } })
+    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  }
+}
+
+/** A thread has neither arguments nor a terminal. */
+const quietWorld = ({ dataDir }: Config): World => ({
+  argv: [],
+  env: {},
+  cwd: dataDir,
+  clock: systemClock,
+  out: { isTerminal: false, write: async () => {} },
+  err: { isTerminal: false, write: () => {} },
+})

@@ -1,0 +1,69 @@
+import type { Config } from '../../config/config.ts'
+import { publicBase } from '../../config/public-url.ts'
+import { accountRoles } from '../../console/access/role.ts'
+import type { Invited } from '../../console/user/user.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+export const userInvite = defineCommand({
+  name: 'user invite',
+  summary: 'Prints a link with which somebody becomes a user of the console',
+  details: `The link works once, for 24 hours. --owner: an owner of the box, who may do everything. Otherwise --account and --role:
+admin, editor (publishes, releases), viewer (reads, exports) or client (figures, and submissions with personal fields
+masked). Somebody who has signed in before gets one more part. --json prints { "link", "email", "expiresAt" }.`,
+  args: { email: { summary: 'their email address' } },
+  options: {
+    owner: { summary: 'an owner of the box' },
+    account: { value: 'ACCOUNT', summary: 'the account they work on' },
+    role: { value: 'ROLE', summary: `their part in it: ${accountRoles.join(', ')}` },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { inviteUser } = await import('../../console/user/invite.ts')
+    const result = await withBox(session, async (box) => {
+      const { accountNamed } = await import('../../operations/account/account-named.ts')
+      const asked = partOf(options)
+      const invited: Invited = asked.isOwner
+        ? asked
+        : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
+      const stores = await box.consoleStores()
+      const { path, expiresAt } = await inviteUser({ ...stores, clock: box.clock }, { email: args.email, invited })
+      return { link: consoleBase(box.config) + path, email: args.email, expiresAt: new Date(expiresAt).toISOString() }
+    })
+    await session.out.write(json ? toJson(result) : `${result.link}\n`)
+    if (!json) session.err.write('The link works once, for 24 hours. Send it to them, or open it yourself.\n')
+    return 0
+  },
+})
+
+interface PartOptions {
+  owner: boolean
+  account: string | undefined
+  role: string | undefined
+}
+
+type AskedPart =
+  | { isOwner: true }
+  | { isOwner: false; account: string; part: Omit<Extract<Invited, { isOwner: false }>, 'accountId'> }
+
+function partOf({ owner, account, role }: PartOptions): AskedPart {
+  if (owner && account === undefined && role === undefined) return { isOwner: true }
+  const known = accountRoles.find((name) => name === role)
+  if (owner || account === undefined || known === undefined) {
+    throw new OperatorError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`, 2)
+  }
+  return { isOwner: false, account, part: { isOwner: false, role: known, seesPersonalFields: false } }
+}
+
+/** How printed addresses of the console begin; for this machine they say `localhost`. */
+function consoleBase(config: Config): string {
+  const { host, listen } = config.console
+  const base = host === null ? null : publicBase(config, host)
+  if (base?.startsWith('https:')) return base
+  if (listen !== null) return `http://localhost:${listen.port}`
+  throw new OperatorError(
+    'The console is closed: set [console] listen in capture.toml, or [console] host together with [https] mode.',
+  )
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../lib/clock.ts'
+import { isOver, type SessionStore } from '../session/session.ts'
+import { sessionHash, sessionSecret } from '../session/session-cookie.ts'
+import { type AttemptBudgets, callBudget, wrongTokenBudget } from '../sign-in/attempts.ts'
+import { isUsable, type TokenStore, tokenHash } from '../token/api-token.ts'
+import type { UserStore } from '../user/user-store.ts'
+import type { Caller, TokenCaller, UserCaller } from './caller.ts'
+
+export interface AuthenticationParts {
+  users: Pick<UserStore, 'find'>
+  sessions: SessionStore
+  tokens: TokenStore
+  budgets: AttemptBudgets
+  clock: Pick<Clock, 'now'>
+}
+
+/** A request, as far as it says who sent it. */
+export interface Presented {
+  headers: Headers
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
+
+/** `nobody`: the same for no, a wrong, an expired and a revoked token (contract-box section 15.1). */
+export type Authenticated =
+  | { caller: Caller }
+  | { refused: 'nobody' }
+  | { refused: 'too_many'; retryAfterSeconds: number }
+
+/** A use is noted once a minute, so that reading does not become writing. */
+const noteUseMs = 60_000
+
+/** Who sent the request: by its `Authorization` header (RFC 6750 section 2.1), else by its session. */
+export async function authenticate(parts: AuthenticationParts, presented: Presented): Promise<Authenticated> {
+  const authorization = presented.headers.get('authorization')
+  if (authorization !== null) return byToken(parts, authorization, presented.address)
+  const caller = await bySession(parts, presented)
+  return caller === null ? { refused: 'nobody' } : { caller }
+}
+
+async function byToken(parts: AuthenticationParts, authorization: string, address: string): Promise<Authenticated> {
+  const [, text = ''] = /^Bearer +([^ ]+)$/i.exec(authorization) ?? []
+  const hash = tokenHash(text)
+  const token = hash === null ? null : await parts.tokens.find(hash)
+  const now = parts.clock.now()
+  if (token === null || !isUsable(token, now)) {
+    const retryAfterSeconds = await parts.budgets.take([wrongTokenBudget(address)])
+    return retryAfterSeconds > 0 ? { refused: 'too_many', retryAfterSeconds } : { refused: 'nobody' }
+  }
+  const retryAfterSeconds = await parts.budgets.take([callBudget(token.id)])
+  if (retryAfterSeconds > 0) return { refused: 'too_many', retryAfterSeconds }
+  if (now - (token.lastUsedAt ?? 0) >= noteUseMs) await parts.tokens.noteUse(token.id, now)
+  const { id: tokenId, name, accountId, scopes } = token
+  const caller: TokenCaller = { kind: 'token', tokenId, name, accountId, scopes: new Set(scopes) }
+  return { caller }
+}
+
+async function bySession(parts: AuthenticationParts, { headers, secure }: Presented): Promise<UserCaller | null> {
+  const secret = sessionSecret(headers.get('cookie'), secure)
+  const session = secret === null ? null : await parts.sessions.find(sessionHash(secret))
+  const now = parts.clock.now()
+  if (session === null || isOver(session, now)) return null
+  const user = await parts.users.find(session.userId)
+  if (user === null) return null
+  if (now - session.lastUsedAt >= noteUseMs) await parts.sessions.noteUse(session.id, now)
+  const { id: userId, email, isOwner, roles } = user
+  return { kind: 'user', userId, email, isOwner, roles, sessionId: session.id, provedAt: session.provedAt }
+}

@@ -1,0 +1,43 @@
+import type { Caller, UserCaller } from './caller.ts'
+import { type ClientView, roleAllows } from './role.ts'
+import type { Scope } from './scope.ts'
+
+/** What an operation asks of its caller. */
+export interface Requirement {
+  scope: Scope
+  /** What clients get of it. */
+  clients: ClientView
+}
+
+/**
+ * What a caller may do with an account. `unknown`: the caller has no part in it, and must not learn whether it exists;
+ * `lacking`: a role or scope that the operation asks for is missing.
+ */
+export type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
+
+/** Decides by the caller's role or scopes alone (contract-box section 15, "Roles"). */
+export function permissionOn(accountId: string, caller: Caller, requirement: Requirement): Permission {
+  if (caller.kind === 'user') return permissionOfUser(accountId, caller, requirement)
+  if (caller.accountId !== null && caller.accountId !== accountId) return 'unknown'
+  return caller.scopes.has(requirement.scope) ? 'whole' : 'lacking'
+}
+
+function permissionOfUser(
+  accountId: string,
+  { isOwner, roles }: UserCaller,
+  { scope, clients }: Requirement,
+): Permission {
+  if (isOwner) return 'whole'
+  const part = roles.get(accountId)
+  if (part === undefined) return 'unknown'
+  if (!roleAllows(part.role, scope)) return 'lacking'
+  if (part.role !== 'client' || clients === 'whole') return 'whole'
+  if (clients === 'nothing') return 'lacking'
+  return part.seesPersonalFields ? 'whole' : 'masked'
+}
+
+/** Whether the caller may do what concerns the whole box: owners, and tokens of the box. */
+export function permissionOnBox(caller: Caller, scope: Scope): 'whole' | 'lacking' {
+  const isAllowed = caller.kind === 'user' ? caller.isOwner : caller.accountId === null && caller.scopes.has(scope)
+  return isAllowed ? 'whole' : 'lacking'
+}

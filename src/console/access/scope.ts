@@ -1,0 +1,6 @@
+/**
+ * What a token may do with an account (contract-box section 15.1). Scopes do not nest: `admin` alone reads nothing.
+ * `read`: every GET; `publish`: apply, pages, links, previews; `release`: releases; `erase`: persons; `admin`: the rest.
+ */
+export const scopes = ['read', 'publish', 'release', 'erase', 'admin'] as const
+export type Scope = (typeof scopes)[number]

@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import type { StoredAccount } from '../../account/account.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { authenticate } from '../access/authentication.ts'
+import type { Caller } from '../access/caller.ts'
+import { permissionOn, permissionOnBox } from '../access/permission.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { isProved } from '../session/session.ts'
+import { ApiError } from './api-error.ts'
+import { noteCall } from './audited-call.ts'
+import type { AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
+import { once } from './idempotent-call.ts'
+import { assertUnchanged } from './preconditions.ts'
+import { readJsonBody, readQuery } from './read-call.ts'
+import { withoutSent } from './without-sent.ts'
+
+/** A request to the API, as the listener has read it. */
+export interface Arrived {
+  request: Request
+  params: Readonly<Record<string, string>>
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
+
+/**
+ * Answers one call (contract-box section 15.1). The order is a promise: who calls, which account, what they may do, and
+ * only then what was sent.
+ *
+ * @throws ApiError
+ */
+export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: ConsoleBox): Promise<Response> {
+  const { request, params, address } = arrived
+  const caller = await knownCaller(arrived, box)
+  fromOwnPages(request, caller)
+  const allowed =
+    endpoint.of === 'account' ? await permitted(endpoint, { caller, params }, box) : permittedOnBox(endpoint, caller)
+  provedAgain(endpoint, caller, box)
+  const query = readQuery(new URL(request.url).searchParams, endpoint.query ?? Type.Object({}))
+  const sent = endpoint.body === undefined ? null : await readJsonBody(request, endpoint.body)
+  const call = { caller, address, request, params, query, body: sent?.value, ...allowed }
+  await assertUnchanged(endpoint, call, box)
+  return once({ call, bytes: sent?.bytes ?? null }, box, async () => {
+    const answer = await run(endpoint, call, box)
+    return answer instanceof Response ? answer : jsonAnswer(answer)
+  })
+}
+
+async function knownCaller({ request, address, secure }: Arrived, box: ConsoleBox): Promise<Caller> {
+  const found = await authenticate(box, { headers: request.headers, address, secure })
+  if ('caller' in found) return found.caller
+  if (found.refused === 'nobody') throw new ApiError('unauthenticated', undefined, { 'www-authenticate': 'Bearer' })
+  throw new ApiError('too_many', undefined, { 'retry-after': String(found.retryAfterSeconds) })
+}
+
+/** A session's cookie comes along with whatever a page of another site sends; a token does not. */
+function fromOwnPages(request: Request, { kind }: Caller): void {
+  if (kind === 'token') return
+  const site = request.headers.get('sec-fetch-site')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (site === 'same-origin' || (isRead && (site === 'none' || site === null))) return
+  throw new ApiError('cross_site')
+}
+
+async function permitted(
+  endpoint: AccountEndpoint,
+  { caller, params }: Pick<ApiCall, 'caller' | 'params'>,
+  { accounts }: ConsoleBox,
+): Promise<{ account: StoredAccount; view: 'whole' | 'masked' }> {
+  const account = await accounts.find(params.account ?? '')
+  const permission = account === null ? 'unknown' : permissionOn(account.id, caller, endpoint)
+  if (account === null || permission === 'unknown') throw new ApiError('not_found')
+  if (permission === 'lacking') throw new ApiError('forbidden')
+  return { account, view: permission }
+}
+
+function permittedOnBox({ scope }: BoxEndpoint, caller: Caller): object {
+  if (scope === 'signed_in' || permissionOnBox(caller, scope) === 'whole') return {}
+  throw new ApiError('forbidden')
+}
+
+function provedAgain({ asksAgain }: ApiEndpoint, caller: Caller, { clock }: ConsoleBox): void {
+  if (asksAgain && caller.kind === 'user' && !isProved(caller, clock.now())) throw new ApiError('prove_again')
+}
+
+async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
+  try {
+    const answer = await endpoint.run(call as never, box)
+    await noteCall(endpoint, call, { outcome: 'done', box })
+    return answer
+  } catch (error) {
+    await noteCall(endpoint, call, { outcome: 'failed', box })
+    if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
+    throw error
+  }
+}
+
+const jsonAnswer = ({ value, status = 200, headers = {} }: Exclude<ApiAnswer<unknown>, Response>): Response =>
+  Response.json(value, { status, headers: { 'cache-control': 'no-store', ...headers } })

@@ -1,0 +1,68 @@
+import { Elysia } from 'elysia'
+import type { Log } from '../../lib/log.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { answerCall } from './answer-call.ts'
+import { ApiError } from './api-error.ts'
+import type { ApiEndpoint } from './endpoint.ts'
+import { openApiDocument } from './openapi.ts'
+
+/** How a request reached the console. */
+export interface ClientContext {
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
+
+export interface ApiParts {
+  box: ConsoleBox
+  endpoints: readonly ApiEndpoint[]
+  reached(request: Request): ClientContext
+  version: string
+  log: Log
+}
+
+const base = '/api/v1'
+
+/** `/api/v1`: a route for each endpoint, and the document that describes them. */
+export function apiRoutes({ box, endpoints, reached, version, log }: ApiParts) {
+  const app = new Elysia({ prefix: base, strictPath: true })
+  const document = JSON.stringify(openApiDocument(endpoints, version))
+  for (const endpoint of endpoints) {
+    app.route(
+      endpoint.method,
+      endpoint.path,
+      async ({ request, params }: { request: Request; params: Record<string, string> }) => {
+        try {
+          return await answerCall(endpoint, { request, params, ...reached(request) }, box)
+        } catch (error) {
+          return failure(error, log)
+        }
+      },
+      { parse: 'none' },
+    )
+  }
+  for (const [path, methods] of methodsByPath(endpoints)) {
+    app.all(path, () => errorAnswer(new ApiError('method_not_allowed', undefined, { allow: methods.join(', ') })))
+  }
+  app.get('/openapi.json', () => new Response(document, { headers: { 'content-type': 'application/json' } }))
+  return app.all('/*', () => errorAnswer(new ApiError('not_found')))
+}
+
+function methodsByPath(endpoints: readonly ApiEndpoint[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of endpoints) methods.set(path, [...(methods.get(path) ?? []), method])
+  return methods
+}
+
+/** Nothing of an error that is none of the API's own is shown. */
+function failure(error: unknown, log: Log): Response {
+  if (error instanceof ApiError) return errorAnswer(error)
+  log.error('A call of the console’s API failed for an internal reason. Please report it with this line.', {
+    error: error instanceof Error ? error.name : 'unknown',
+    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
+  })
+  return errorAnswer(new ApiError('internal'))
+}
+
+const errorAnswer = ({ code, message, status, headers }: ApiError): Response =>
+  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store', ...headers } })

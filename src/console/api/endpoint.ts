@@ -1,0 +1,77 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { StoredAccount } from '../../account/account.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Requirement } from '../access/permission.ts'
+import type { Scope } from '../access/scope.ts'
+import type { ConsoleBox } from '../console-box.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One call of an endpoint, after everything that was to be checked. */
+export interface ApiCall<Q = unknown, B = unknown> {
+  caller: Caller
+  /** Of the client. */
+  address: string
+  request: Request
+  /** What the path names, decoded. */
+  params: Readonly<Record<string, string>>
+  query: Q
+  body: B
+}
+
+/** A call that concerns one account, in which the caller has a part. */
+export interface AccountCall<Q = unknown, B = unknown> extends ApiCall<Q, B> {
+  account: StoredAccount
+  /** `masked`: personal fields are left out of the answer. */
+  view: 'whole' | 'masked'
+}
+
+/** What an endpoint answers: a value that fits its schema, or bytes. */
+export type ApiAnswer<A> = { value: A; status?: 200 | 201 | 202; headers?: Record<string, string> } | Response
+
+interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
+  method: Method
+  /** Below `/api/v1`, with `:names`. */
+  path: string
+  /** For the OpenAPI document: a verb and what it is done to. */
+  summary: string
+  query?: Q
+  /** JSON; absent: the endpoint takes no body, or reads the request itself. */
+  body?: B
+  answer: A
+  /** Needs a proof of who the user is from the last ten minutes. */
+  asksAgain?: boolean
+  /** What the audit log calls it; absent: reading that is not noted. */
+  audited?: string
+  /** The ETag of what the endpoint reads or overwrites: then PUT and DELETE need If-Match. */
+  revision?(call: AccountCall, box: ConsoleBox): Promise<string>
+}
+
+/** An endpoint below `/accounts/:account`. */
+export interface AccountEndpoint<Q extends TObject = TObject, B extends TSchema = TSchema, A extends TSchema = TSchema>
+  extends Described<Q, B, A>,
+    Requirement {
+  of: 'account'
+  run(call: AccountCall<Static<Q>, Static<B>>, box: ConsoleBox): Promise<ApiAnswer<Static<A>>>
+}
+
+/** An endpoint of the whole box. */
+export interface BoxEndpoint<Q extends TObject = TObject, B extends TSchema = TSchema, A extends TSchema = TSchema>
+  extends Described<Q, B, A> {
+  of: 'box'
+  /** `signed_in`: any user's own things, and lists of what the caller has a part in. */
+  scope: Scope | 'signed_in'
+  run(call: ApiCall<Static<Q>, Static<B>>, box: ConsoleBox): Promise<ApiAnswer<Static<A>>>
+}
+
+export type ApiEndpoint = AccountEndpoint | BoxEndpoint
+
+/** Declares an endpoint of an account; what its parameters and answer are follows from its schemas. */
+export const accountEndpoint = <Q extends TObject, B extends TSchema, A extends TSchema>(
+  endpoint: Omit<AccountEndpoint<Q, B, A>, 'of'>,
+): AccountEndpoint => ({ ...endpoint, of: 'account' }) as AccountEndpoint<Q, B, A> as unknown as AccountEndpoint
+
+/** Declares an endpoint of the box. */
+export const boxEndpoint = <Q extends TObject, B extends TSchema, A extends TSchema>(
+  endpoint: Omit<BoxEndpoint<Q, B, A>, 'of'>,
+): BoxEndpoint => ({ ...endpoint, of: 'box' }) as BoxEndpoint<Q, B, A> as unknown as BoxEndpoint

@@ -1,0 +1,55 @@
+import type { Caller } from '../access/caller.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { ApiError } from './api-error.ts'
+import type { ApiCall } from './endpoint.ts'
+import { idempotencyKeyCharactersMax } from './idempotency.ts'
+
+/** Answers that are kept to be given again. */
+const keptBytesMax = 65_536
+
+/** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused` */
+export async function once(
+  { call, bytes }: { call: ApiCall; bytes: Uint8Array | null },
+  { idempotency, clock }: Pick<ConsoleBox, 'idempotency' | 'clock'>,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const key = call.request.headers.get('idempotency-key')
+  // A body that streams is hashed by nobody before it is used.
+  if (key === null || call.request.method !== 'POST' || (bytes === null && call.request.body !== null)) return run()
+  if (key === '' || key.length > idempotencyKeyCharactersMax) {
+    throw new ApiError('invalid', `An Idempotency-Key has 1 to ${idempotencyKeyCharactersMax} characters.`)
+  }
+  const caller = callerKey(call.caller)
+  const requestHash = hashOf(call.request, bytes)
+  const kept = await idempotency.begin(caller, key, { hash: requestHash, now: clock.now() })
+  if (kept === 'under_way')
+    throw new ApiError('conflict', 'The first call with this Idempotency-Key is still under way.')
+  if (kept !== 'begun') {
+    if (kept.requestHash !== requestHash) throw new ApiError('key_reused')
+    return new Response(kept.body, {
+      status: kept.status,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+  }
+  try {
+    const answer = await run()
+    const body = await answer.clone().text()
+    if (body.length <= keptBytesMax) await idempotency.end(caller, key, { requestHash, status: answer.status, body })
+    else await idempotency.forget(caller, key)
+    return answer
+  } catch (error) {
+    await idempotency.forget(caller, key)
+    throw error
+  }
+}
+
+const callerKey = (caller: Caller): string =>
+  caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`
+
+function hashOf({ method, url }: Request, bytes: Uint8Array | null): string {
+  const { pathname, search } = new URL(url)
+  return new Bun.CryptoHasher('sha256')
+    .update(`${method} ${pathname}${search}\n`)
+    .update(bytes ?? new Uint8Array())
+    .digest('hex')
+}

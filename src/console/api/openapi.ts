@@ -1,0 +1,68 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { apiErrorCodes } from './api-error.ts'
+import type { ApiEndpoint } from './endpoint.ts'
+
+const errorSchema = Type.Object({
+  error: Type.Object({ code: Type.Union(apiErrorCodes.map((code) => Type.Literal(code))), message: Type.String() }),
+})
+
+/** The OpenAPI 3.1 document of the endpoints, made of the schemas that check their requests. */
+export function openApiDocument(endpoints: readonly ApiEndpoint[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Capture', version, description: 'Everything that the commands of the box do.' },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token, cap_…' } },
+      schemas: { Error: plain(errorSchema) },
+    },
+  }
+}
+
+function operationOf(endpoint: ApiEndpoint): object {
+  const { method, path, summary, scope, query, body, answer } = endpoint
+  const ends = { description: 'Refused or failed.', ...contentOf({ $ref: '#/components/schemas/Error' }) }
+  return {
+    operationId: operationId(endpoint),
+    summary,
+    'x-scope': scope,
+    ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients } : {}),
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(query),
+      ...(endpoint.revision && method !== 'GET' ? [ifMatch] : []),
+    ],
+    ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(plain(body)) } }),
+    responses: { '200': { description: 'Done.', ...contentOf(plain(answer)) }, default: ends },
+  }
+}
+
+/** `getAccountsAccountSubmissions`: of method and path, so that it never changes while they do not. */
+const operationId = ({ method, path }: ApiEndpoint): string =>
+  method.toLowerCase() + (path.match(/\w+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+
+const pathParameters = (path: string): object[] =>
+  Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+const queryParameters = (query: TSchema | undefined): object[] =>
+  Object.entries<TSchema>(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema: plain(schema),
+  }))
+
+const ifMatch = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }
+
+const contentOf = (schema: object): object => ({ content: { 'application/json': { schema } } })
+
+/** As JSON, without what TypeBox keeps for itself under symbols. */
+const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema))

@@ -1,0 +1,19 @@
+import type { ConsoleBox } from '../console-box.ts'
+import { ApiError } from './api-error.ts'
+import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
+
+/**
+ * What overwrites needs to know what it overwrites (RFC 9110 section 13.1.1, RFC 6585 section 3).
+ *
+ * @throws ApiError 428 without `If-Match`, 412 when it names another state
+ */
+export async function assertUnchanged(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<void> {
+  const { method, revision } = endpoint
+  if (revision === undefined || (method !== 'PUT' && method !== 'DELETE')) return
+  const written = call.request.headers.get('if-match')
+  if (written === null) throw new ApiError('precondition_required')
+  const current = await revision(call as AccountCall, box)
+  const named = written.split(',').map((tag) => tag.trim())
+  if (!named.includes(current) && !named.includes('*'))
+    throw new ApiError('changed_meanwhile', undefined, { etag: current })
+}

@@ -1,0 +1,73 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { ApiError } from './api-error.ts'
+
+/** JSON bodies; what takes files reads its own, with a limit of its own. */
+export const jsonBytesMax = 262_144
+
+/**
+ * The query as its schema has it: numbers and booleans are converted, defaults are filled in.
+ *
+ * @throws ApiError `invalid` for a parameter that is unknown, repeated or unfit
+ */
+export function readQuery(search: URLSearchParams, schema: TSchema): unknown {
+  const written: Record<string, string> = {}
+  for (const [name, value] of search) {
+    if (Object.hasOwn(written, name))
+      throw new ApiError('invalid', `The parameter "${known(name, schema)}" is given twice.`)
+    if (!Object.hasOwn(schema.properties, name)) throw new ApiError('invalid', unknownParameter(schema))
+    written[name] = value
+  }
+  return fitting(Value.Default(schema, Value.Convert(schema, written)), schema, 'query')
+}
+
+/** @throws ApiError `wrong_type`, `too_large` or `invalid` */
+export async function readJsonBody(request: Request, schema: TSchema): Promise<{ value: unknown; bytes: Uint8Array }> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new ApiError('wrong_type', 'Send JSON, with Content-Type: application/json.')
+  }
+  const bytes = await bodyWithin(request, jsonBytesMax)
+  return { value: fitting(parsed(bytes), schema, 'body'), bytes }
+}
+
+/** Reads no more than is allowed, and refuses as soon as it is more. @throws ApiError `too_large` */
+export async function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = () => new ApiError('too_large', `The body may have ${bytesMax} bytes at most.`)
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ApiError('invalid', 'The body is not JSON in UTF-8.')
+  }
+}
+
+/** TypeBox names the place and what was expected, never the value. */
+function fitting(value: unknown, schema: TSchema, where: 'query' | 'body'): unknown {
+  if (Value.Check(schema, value)) return value
+  const fault = Value.Errors(schema, value).First()
+  throw new ApiError(
+    'invalid',
+    `The ${where} does not fit${fault === undefined ? '' : ` at "${fault.path}": ${fault.message}`}.`,
+  )
+}
+
+const known = (name: string, { properties }: TSchema): string => (Object.hasOwn(properties, name) ? name : '…')
+
+function unknownParameter({ properties }: TSchema): string {
+  const names = Object.keys(properties)
+  return names.length === 0
+    ? 'This address takes no parameters.'
+    : `The query has a parameter that this address does not take. It takes: ${names.join(', ')}.`
+}

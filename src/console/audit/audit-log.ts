@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../lib/json-value.ts'
+
+/** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
+export interface Actor {
+  kind: 'user' | 'token' | 'command' | 'nobody'
+  /** The user's or token's id; the system user's name; `''` for a visitor who is not known. */
+  id: string
+  /** The user's address, the token's name. */
+  label: string
+}
+
+/** One line of the audit log (contract-box section 15). Persons are named by `personId`, never by address. */
+export interface AuditEntry {
+  /** UUIDv7. */
+  id: string
+  /** Epoch milliseconds. */
+  at: number
+  actor: Actor
+  /** The client's address; `''`: this machine's command line. */
+  address: string
+  /** `submission.release`, `person.read`, `export.read`, `user.invite` … */
+  action: string
+  /** `null`: of the box. */
+  accountId: string | null
+  /** What it was done to: an id or a name. */
+  subject: string
+  outcome: 'done' | 'failed' | 'refused'
+  /** Without secrets; `null`: there was or is nothing. */
+  before: JsonObject | null
+  after: JsonObject | null
+}
+
+export const auditKeptDays = 400
+
+export interface AuditQuery {
+  /** `undefined`: the whole box. */
+  accountId?: string
+  /** Entries older than this one, by id. */
+  before?: string
+  text?: string
+  /** 1 to 1000. */
+  limit: number
+}
+
+/**
+ * What was done by whom.
+ *
+ * Guarantees: an entry never changes; `add` resolves when it is on disk; entries go by age alone, after `auditKeptDays`.
+ */
+export interface AuditLog {
+  add(entry: AuditEntry): Promise<void>
+  /** Latest first. */
+  read(query: AuditQuery): Promise<AuditEntry[]>
+  eraseBefore(at: number): Promise<number>
+}

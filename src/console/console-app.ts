@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import type { Log } from '../lib/log.ts'
+import { apiRoutes, type ClientContext } from './api/api-routes.ts'
+import { endpoints } from './api/endpoints.ts'
+import type { ConsoleBox } from './console-box.ts'
+import { files } from './look/files.ts'
+import { answerPage, type PageRequest } from './page/answer-page.ts'
+import { messagePage } from './page/message-page.ts'
+import { openPages, pages } from './page/pages.ts'
+
+export interface ConsoleParts {
+  box: ConsoleBox
+  version: string
+  log: Log
+}
+
+/** What a route is given by Elysia. */
+interface RouteContext {
+  request: Request
+  params: Record<string, string>
+}
+
+/** Every route of the console. @param reached how a request came: through the public listeners, or on this machine */
+export function consoleApp({ box, version, log }: ConsoleParts, reached: (request: Request) => ClientContext) {
+  const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, log))
+  app.use(apiRoutes({ box, endpoints, reached, version, log }))
+  const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
+    app.route(method, path, ({ request, params }: RouteContext) => answer({ request, params, ...reached(request) }), {
+      parse: 'none',
+    })
+  for (const page of pages) {
+    route(page.path, (asked) => answerPage(page, asked, box), 'GET')
+    if (page.act !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')
+  }
+  for (const page of openPages) {
+    route(page.path, (asked) => page.show(asked, box), 'GET')
+    route(page.path, (asked) => page.act(asked, box), 'POST')
+  }
+  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname))
+  return app.all('/*', () => messagePage('nothingHere'))
+}
+
+function fileAnswer(path: string): Response {
+  const file = files.get(path)
+  if (file === undefined) return messagePage('nothingHere')
+  const headers = {
+    'content-type': file.type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(file.text, { headers })
+}
+
+function failed(error: unknown, log: Log): Response {
+  log.error('A page of the console failed for an internal reason. Please report it with this line.', {
+    error: error instanceof Error ? error.name : 'unknown',
+    at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',
+  })
+  return messagePage('failed')
+}

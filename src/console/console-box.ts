@@ -1,0 +1,23 @@
+import type { Box } from '../operations/box.ts'
+import type { IdempotencyStore } from './api/idempotency.ts'
+import type { AuditLog } from './audit/audit-log.ts'
+import type { SessionStore } from './session/session.ts'
+import type { AttemptBudgets } from './sign-in/attempts.ts'
+import type { Passwords } from './sign-in/password.ts'
+import type { TokenStore } from './token/api-token.ts'
+import type { UserStore } from './user/user-store.ts'
+
+/** What the console keeps for itself. */
+export interface ConsoleStores {
+  users: UserStore
+  sessions: SessionStore
+  tokens: TokenStore
+  audit: AuditLog
+  idempotency: IdempotencyStore
+}
+
+/** What the console works with: the ports of every operation, and its own. */
+export interface ConsoleBox extends Box, ConsoleStores {
+  budgets: AttemptBudgets
+  passwords: Passwords
+}

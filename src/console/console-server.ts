@@ -1,0 +1,24 @@
+import type { ClientContext } from './api/api-routes.ts'
+import { type ConsoleParts, consoleApp } from './console-app.ts'
+import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from './passage.ts'
+
+export interface ConsoleServer {
+  stop(): Promise<void>
+}
+
+/** Answers what the serving thread hands on. */
+export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Passage): ConsoleServer {
+  const app = consoleApp(parts, reached)
+  const server = Bun.serve({
+    unix: socket,
+    development: false,
+    fetch: (request) =>
+      request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 }),
+  })
+  return { stop: () => server.stop(true) }
+}
+
+const reached = ({ headers }: Request): ClientContext => ({
+  address: headers.get(clientAddressHeader) ?? '',
+  secure: headers.get(schemeHeader) === 'https',
+})

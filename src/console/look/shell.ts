@@ -1,0 +1,48 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { html, type Markup } from '../../lib/html.ts'
+import type { UserCaller } from '../access/caller.ts'
+import { scriptPath, stylePath } from './files.ts'
+
+export interface ShellContent {
+  title: string
+  body: Markup
+  caller: UserCaller
+  /** `null`: a page of the box. */
+  account: StoredAccount | null
+  /** Of the page that is shown. */
+  path: string
+}
+
+/** A page with the way through the console around it. */
+export function shell({ title, body, caller, account, path }: ShellContent): Markup {
+  const heading = account === null ? 'Capture' : account.settings.name
+  const links = boxLinks
+  return document(
+    `${title} · ${heading}`,
+    html`<a class="skip" href="#content">To the content</a>
+<header class="top"><a class="brand" href="/">Capture</a>${account === null ? null : html`<span class="crumb">${heading}</span>`}
+<form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
+<nav class="side" aria-label="${account === null ? 'Box' : 'Account'}"><ul>${links.map(([href, text]) => link(href, text, path))}</ul></nav>
+<main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
+  )
+}
+
+/** A page for somebody who is not signed in. */
+export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>): Markup =>
+  document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`)
+
+type Link = readonly [href: string, text: string]
+
+const boxLinks: readonly Link[] = [['/', 'Overview']]
+
+const link = (href: string, text: string, path: string): Markup =>
+  path === href
+    ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
+    : html`<li><a href="${href}">${text}</a></li>`
+
+const document = (title: string, body: Markup): Markup => html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<link rel="stylesheet" href="${stylePath}"><script src="${scriptPath}" defer></script></head>
+<body>${body}</body></html>
+`

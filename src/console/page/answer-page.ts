@@ -1,0 +1,77 @@
+import { authenticate } from '../access/authentication.ts'
+import type { UserCaller } from '../access/caller.ts'
+import { permissionOn } from '../access/permission.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { shell } from '../look/shell.ts'
+import { formFields } from './form-fields.ts'
+import { messagePage } from './message-page.ts'
+import { type AccountPageCall, isUser, type Page, type PageCall, type PageContent } from './page.ts'
+import { pageAnswer, seeOther } from './page-answer.ts'
+
+export interface PageRequest {
+  request: Request
+  params: Readonly<Record<string, string>>
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
+
+/** Answers a request for a page, or for what a form on it does. */
+export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
+  const { request, params, address, secure } = asked
+  const url = new URL(request.url)
+  const caller = await signedIn(asked, box)
+  if (caller === null)
+    return isFromElsewhere(request)
+      ? onceMore()
+      : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
+  if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin')
+    return messagePage('crossSite')
+  const fields = request.method === 'POST' ? await formFields(request) : new Map<string, string>()
+  const call: PageCall = { caller, address, secure, url, params, fields }
+  const content =
+    page.of === 'account'
+      ? await ofAccount(page, call, box, request.method)
+      : await ofBox(page, call, box, request.method)
+  if (content instanceof Response) return content
+  const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
+  return pageAnswer(shell({ ...content, caller, account, path: url.pathname }))
+}
+
+async function signedIn({ request, address, secure }: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
+  const headers = new Headers({ cookie: request.headers.get('cookie') ?? '' })
+  const found = await authenticate(box, { headers, address, secure })
+  return 'caller' in found && isUser(found.caller) ? found.caller : null
+}
+
+async function ofAccount(
+  page: Extract<Page, { of: 'account' }>,
+  call: PageCall,
+  box: ConsoleBox,
+  method: string,
+): Promise<PageContent | Response> {
+  const account = await box.accounts.find(call.params.account ?? '')
+  const permission = account === null ? 'unknown' : permissionOn(account.id, call.caller, page)
+  if (account === null || permission === 'unknown') return messagePage('nothingHere')
+  if (permission === 'lacking') return messagePage('notAllowed')
+  const inAccount: AccountPageCall = { ...call, account, view: permission }
+  if (method !== 'POST') return page.show(inAccount, box)
+  return page.act?.(inAccount, box) ?? messagePage('nothingHere')
+}
+
+async function ofBox(
+  page: Extract<Page, { of: 'box' }>,
+  call: PageCall,
+  box: ConsoleBox,
+  method: string,
+): Promise<PageContent | Response> {
+  if (page.for === 'owner' && !call.caller.isOwner) return messagePage('nothingHere')
+  if (method !== 'POST') return page.show(call, box)
+  return page.act?.(call, box) ?? messagePage('nothingHere')
+}
+
+/** Whoever follows a link from a mail brings no `SameSite=Strict` cookie along; the page's own reload does. */
+const isFromElsewhere = (request: Request): boolean =>
+  request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site'
+
+const onceMore = (): Response => messagePage('onceMore', { refresh: '0' })

@@ -1,0 +1,135 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { newId } from '../../../lib/id.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { bareShell } from '../../look/shell.ts'
+import { sessionCookie } from '../../session/session-cookie.ts'
+import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
+import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
+import { beginSession } from '../../sign-in/sign-in.ts'
+import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
+import { invitationHash } from '../../user/invite.ts'
+import type { Invitation } from '../../user/user.ts'
+import type { PageRequest } from '../answer-page.ts'
+import { formFields } from '../form-fields.ts'
+import { messagePage } from '../message-page.ts'
+import { pageAnswer } from '../page-answer.ts'
+import { isFromOwnPage, type OpenPage } from './open-page.ts'
+
+/** `/invitation/SECRET`: sets a password and an authenticator app, and signs in. */
+export const invitationPage: OpenPage = {
+  path: '/invitation/:secret',
+  async show(asked, box) {
+    const invitation = await openInvitation(asked, box)
+    if (invitation === null) return messagePage('gone')
+    return pageAnswer(form({ invitation, totp: newTotpSecret(), fault: null, isKnown: await isKnown(invitation, box) }))
+  },
+  async act(asked, box) {
+    if (!isFromOwnPage(asked.request)) return messagePage('crossSite')
+    const invitation = await openInvitation(asked, box)
+    if (invitation === null) return messagePage('gone')
+    const fields = await formFields(asked.request)
+    const totp = base32Bytes(fields.get('totp') ?? '') ?? newTotpSecret()
+    const known = await isKnown(invitation, box)
+    const fault = known ? null : faultOf(fields, { email: invitation.email, totp, now: box.clock.now() })
+    if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
+    return accept(asked, { box, password: known ? null : (fields.get('password') ?? ''), totp })
+  },
+}
+
+async function openInvitation({ params }: PageRequest, { users, clock }: ConsoleBox): Promise<Invitation | null> {
+  const found = await users.invitation(invitationHash(params.secret ?? ''), clock.now())
+  return found.state === 'open' ? found.invitation : null
+}
+
+/** Who has signed in before keeps password and app, and is only given another part. */
+async function isKnown({ email }: Invitation, { users }: ConsoleBox): Promise<boolean> {
+  const user = await users.findByEmail(email)
+  const credentials = user && (await users.credentials(user.id))
+  return credentials !== null && (credentials.passwordHash !== null || credentials.passkeys.length > 0)
+}
+
+function faultOf(
+  fields: ReadonlyMap<string, string>,
+  { email, totp, now }: { email: string; totp: Uint8Array; now: number },
+): string | null {
+  const password = fields.get('password') ?? ''
+  if (password !== fields.get('again')) return 'The two passwords differ.'
+  const fault = passwordFault(password, email)
+  if (fault !== null) return fault
+  return totpStep(totp, fields.get('code') ?? '', now) === null
+    ? 'That is not the code that the app shows now. Is the clock of your phone right?'
+    : null
+}
+
+interface Acceptance {
+  box: ConsoleBox
+  /** `null`: the user has signed in before. */
+  password: string | null
+  totp: Uint8Array
+}
+
+async function accept(
+  { request, params, address, secure }: PageRequest,
+  { box, password, totp }: Acceptance,
+): Promise<Response> {
+  const passwordHash = password === null ? null : await box.passwords.hash(password)
+  const now = box.clock.now()
+  const user = await box.users.accept(invitationHash(params.secret ?? ''), { now, userId: newId() })
+  if (user === null) return messagePage('gone')
+  if (passwordHash === null)
+    return pageAnswer(
+      bareShell({
+        title: 'Done',
+        body: html`<h1>Done</h1><p>Sign in as before.</p><p><a href="/">To the console</a></p>`,
+      }),
+    )
+  const codes = newRecoveryCodes()
+  await box.users.keepCredentials(user.id, { passwordHash, totpSecret: totp, recoveryHashes: codes.map(recoveryHash) })
+  const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
+  return pageAnswer(recoveryCodes(codes), 200, { 'set-cookie': sessionCookie(secret, secure) })
+}
+
+interface FormContent {
+  invitation: Invitation
+  totp: Uint8Array
+  fault: string | null
+  isKnown: boolean
+}
+
+function form({ invitation, totp, fault, isKnown }: FormContent): Markup {
+  const { email } = invitation
+  const fields = isKnown
+    ? html`<p>You have signed in here before: your password stays as it is.</p>`
+    : newCredentials(email, totp)
+  return bareShell({
+    title: 'Welcome',
+    body: html`<h1>Welcome to Capture</h1><p>You were invited as <strong>${email}</strong>.</p>
+${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+<form method="post"><input type="hidden" name="totp" value="${base32(totp)}">
+<input type="hidden" name="username" autocomplete="username" value="${email}">
+${fields}<p class="do"><button>Accept</button></p></form>`,
+  })
+}
+
+const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
+<p class="hint">At least ${passwordCharactersMin} characters. Four words are a good password.</p>
+<label for="again">Password, once more</label>
+<input id="again" name="again" type="password" autocomplete="new-password" required>
+<h2>Authenticator app</h2>
+<p>Add this key to an app such as Aegis, 1Password or Google Authenticator, then type the code that it shows.</p>
+<p class="note"><code>${
+  base32(totp)
+    .match(/.{1,4}/g)
+    ?.join(' ') ?? ''
+}</code><br><a href="${totpUri(totp, { email, issuer: 'Capture' })}">Open in an app on this device</a></p>
+<label for="code">Code of the app</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7">`
+
+const recoveryCodes = (codes: readonly string[]): Markup =>
+  bareShell({
+    title: 'Recovery codes',
+    body: html`<h1>Keep these codes</h1>
+<p>Each signs you in once without the app. They are shown now and never again: print them, or put them into your password manager.</p>
+<pre class="card">${codes.join('\n')}</pre><p class="do"><a class="button" href="/">I have kept them</a></p>`,
+  })

@@ -1,0 +1,55 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { bareShell } from '../../look/shell.ts'
+import { sessionCookie } from '../../session/session-cookie.ts'
+import { signInByPassword } from '../../sign-in/sign-in.ts'
+import { formFields } from '../form-fields.ts'
+import { messagePage } from '../message-page.ts'
+import { ownPath, pageAnswer, seeOther } from '../page-answer.ts'
+import { isFromOwnPage, type OpenPage } from './open-page.ts'
+
+/** `/sign-in?to=PATH` */
+export const signInPage: OpenPage = {
+  path: '/sign-in',
+  async show({ request }) {
+    return pageAnswer(form({ to: ownPath(new URL(request.url).searchParams.get('to')), email: '', fault: null }))
+  },
+  async act({ request, address, secure }, box) {
+    if (!isFromOwnPage(request)) return messagePage('crossSite')
+    const fields = await formFields(request)
+    const given = {
+      email: fields.get('email') ?? '',
+      password: fields.get('password') ?? '',
+      code: fields.get('code') ?? '',
+    }
+    const to = ownPath(fields.get('to') ?? null)
+    const outcome = await signInByPassword(box, {
+      ...given,
+      address,
+      userAgent: request.headers.get('user-agent') ?? '',
+    })
+    if ('signedIn' in outcome) return seeOther(to, { 'set-cookie': sessionCookie(outcome.secret, secure) })
+    if (outcome.refused === 'too_many') return messagePage('busy', { 'retry-after': String(outcome.retryAfterSeconds) })
+    return pageAnswer(
+      form({ to, email: given.email, fault: 'Address, password and code do not fit together. Each code works once.' }),
+      403,
+    )
+  },
+}
+
+const form = ({ to, email, fault }: { to: string; email: string; fault: string | null }): Markup =>
+  bareShell({
+    title: 'Sign in',
+    body: html`<h1>Sign in</h1>
+${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="to" value="${to}">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
+<p class="hint">Six digits of your authenticator app, or a recovery code.</p>
+<p class="do"><button>Sign in</button></p>
+</form>`,
+  })

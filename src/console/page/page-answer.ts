@@ -1,0 +1,38 @@
+import type { Markup } from '../../lib/html.ts'
+
+/** Nothing from elsewhere, no inline script, and no page of another's around ours. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types capture"
+
+const securityHeaders = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** A page of the console. Pages hold personal data: no cache keeps them. */
+export const pageAnswer = (page: Markup, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(page.text, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...securityHeaders,
+      ...headers,
+    },
+  })
+
+/** Sends the browser on to another page of the console, by GET. */
+export const seeOther = (path: string, headers: Record<string, string> = {}): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: path, 'cache-control': 'no-store', ...securityHeaders, ...headers },
+  })
+
+/** A path of the console's own that a form field named; anything else leads to the first page. */
+export const ownPath = (text: string | null): string =>
+  text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/'

@@ -1,0 +1,53 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { Markup } from '../../lib/html.ts'
+import type { Caller, UserCaller } from '../access/caller.ts'
+import type { Requirement } from '../access/permission.ts'
+import type { ConsoleBox } from '../console-box.ts'
+
+/** What a page is made from, after everything that was to be checked. */
+export interface PageCall {
+  caller: UserCaller
+  address: string
+  secure: boolean
+  url: URL
+  params: Readonly<Record<string, string>>
+  /** Fields of a form that was sent; empty for GET. */
+  fields: ReadonlyMap<string, string>
+}
+
+export interface AccountPageCall extends PageCall {
+  account: StoredAccount
+  view: 'whole' | 'masked'
+}
+
+/** What stands between header and footer. */
+export interface PageContent {
+  title: string
+  body: Markup
+}
+
+interface PageBasics {
+  /** With `:names`; account pages begin with `/a/:account`. */
+  path: string
+}
+
+/** A page about one account. */
+export interface AccountPage extends PageBasics, Requirement {
+  of: 'account'
+  show(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | Response>
+  /** What a form on the page does; answers where to go on. */
+  act?(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | Response>
+}
+
+/** A page about the whole box, or about the user who looks. */
+export interface BoxPage extends PageBasics {
+  of: 'box'
+  /** `owner`: users who own the box; `signed_in`: every user. */
+  for: 'owner' | 'signed_in'
+  show(call: PageCall, box: ConsoleBox): Promise<PageContent | Response>
+  act?(call: PageCall, box: ConsoleBox): Promise<PageContent | Response>
+}
+
+export type Page = AccountPage | BoxPage
+
+export const isUser = (caller: Caller): caller is UserCaller => caller.kind === 'user'

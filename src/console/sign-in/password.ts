@@ -1,0 +1,57 @@
+import { newKeyText } from '../../lib/id.ts'
+
+/** Argon2id with 19 MiB and two passes, as OWASP's cheat sheet for password storage has it: some 50 ms of a core. */
+const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+export const passwordCharactersMin = 12
+export const passwordCharactersMax = 200
+/** Passwords that wait for a core; more than that is an attack, and each waits too long. */
+const waitingMax = 8
+
+/** Whether a new password may be used; `null`: it may. */
+export function passwordFault(password: string, email: string): string | null {
+  const { length } = [...password]
+  if (length < passwordCharactersMin)
+    return `Use at least ${passwordCharactersMin} characters: four words are better than one with digits in it.`
+  if (length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
+  if (new Set(password).size < 5) return 'Use more different characters.'
+  const [name = ''] = email.split('@')
+  if (name.length >= 4 && password.toLowerCase().includes(name.toLowerCase()))
+    return 'Leave your address out of the password.'
+  return null
+}
+
+/**
+ * Hashes and verifies passwords one at a time: two at once would slow down everything else on a small machine.
+ */
+export class Passwords {
+  private waiting = 0
+  private last: Promise<unknown> = Promise.resolve()
+  /** Verified for users that do not exist, so that the time of an answer tells nobody who does. */
+  private readonly decoy: Promise<string>
+
+  constructor() {
+    this.decoy = this.hash(newKeyText(40))
+  }
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => Bun.password.hash(password.normalize('NFC'), hashing))
+  }
+
+  /** @param hash `null`: there is no such user, or no password. @throws TooManyPasswords */
+  async verify(password: string, hash: string | null): Promise<boolean> {
+    if (this.waiting >= waitingMax) throw new TooManyPasswords()
+    const against = hash ?? (await this.decoy)
+    const matches = await this.inTurn(() => Bun.password.verify(password.normalize('NFC'), against))
+    return matches && hash !== null
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.waiting++
+    const done = this.last.then(work).finally(() => this.waiting--)
+    this.last = done.catch(() => {})
+    return done
+  }
+}
+
+/** To be answered with 429. */
+export class TooManyPasswords extends Error {}

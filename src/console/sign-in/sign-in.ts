@@ -1,0 +1,112 @@
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/id.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { BrowserSession, SessionStore } from '../session/session.ts'
+import { newSessionSecret, sessionHash } from '../session/session-cookie.ts'
+import type { Credentials, User } from '../user/user.ts'
+import type { UserStore } from '../user/user-store.ts'
+import { type AttemptBudgets, signInBudgets } from './attempts.ts'
+import { type Passwords, TooManyPasswords } from './password.ts'
+import { recoveryHash } from './recovery-codes.ts'
+import { totpStep } from './totp.ts'
+
+export interface SignInParts {
+  users: UserStore
+  sessions: SessionStore
+  audit: AuditLog
+  budgets: AttemptBudgets
+  passwords: Passwords
+  clock: Pick<Clock, 'now'>
+}
+
+/** Where a sign-in comes from. */
+export interface Browser {
+  address: string
+  userAgent: string
+}
+
+export interface PasswordSignIn extends Browser {
+  email: string
+  password: string
+  /** Of the authenticator app, or a recovery code. */
+  code: string
+}
+
+export type SignInOutcome =
+  /** `secret` goes into the cookie. */
+  | { signedIn: BrowserSession; secret: string }
+  /** Which of the three was wrong is not said. */
+  | { refused: 'wrong' }
+  | { refused: 'too_many'; retryAfterSeconds: number }
+
+const userAgentCharactersMax = 200
+const busySeconds = 5
+
+/** Signs in with a password and a one-time code (contract-box section 15). */
+export async function signInByPassword(parts: SignInParts, given: PasswordSignIn): Promise<SignInOutcome> {
+  const email = given.email.trim().toLowerCase()
+  const retryAfterSeconds = await parts.budgets.take(signInBudgets(given.address, email))
+  if (retryAfterSeconds > 0) return { refused: 'too_many', retryAfterSeconds }
+  const user = await parts.users.findByEmail(email)
+  const credentials = user && (await parts.users.credentials(user.id))
+  try {
+    const isProved = await isProvedByPassword(parts, { user, credentials, given })
+    if (user !== null && isProved) return { ...(await beginSession(parts, user, given)) }
+  } catch (error) {
+    if (error instanceof TooManyPasswords) return { refused: 'too_many', retryAfterSeconds: busySeconds }
+    throw error
+  }
+  await noteRefusal(parts, user, given)
+  return { refused: 'wrong' }
+}
+
+interface Claim {
+  user: User | null
+  credentials: Credentials | null
+  given: Pick<PasswordSignIn, 'password' | 'code'>
+}
+
+/** Whether password and code are the user's. A password that does not match spends no code. */
+export async function isProvedByPassword(
+  { users, passwords, clock }: Pick<SignInParts, 'users' | 'passwords' | 'clock'>,
+  { user, credentials, given }: Claim,
+): Promise<boolean> {
+  const matches = await passwords.verify(given.password, credentials?.passwordHash ?? null)
+  if (!matches || user === null || credentials === null || credentials.totpSecret === null) return false
+  const step = totpStep(credentials.totpSecret, given.code, clock.now())
+  if (step !== null) return users.spendTotpStep(user.id, step)
+  return users.spendRecoveryCode(user.id, recoveryHash(given.code))
+}
+
+/** A new session for a user who was proved. Its secret is new, so that none that was planted before is good for anything. */
+export async function beginSession(
+  { users, sessions, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets'>,
+  user: User,
+  { address, userAgent }: Browser,
+): Promise<{ signedIn: BrowserSession; secret: string }> {
+  const now = clock.now()
+  const secret = newSessionSecret()
+  const signedIn: BrowserSession = {
+    id: newId(),
+    userId: user.id,
+    createdAt: now,
+    lastUsedAt: now,
+    provedAt: now,
+    userAgent: userAgent.slice(0, userAgentCharactersMax),
+    address,
+  }
+  await sessions.begin(sessionHash(secret), signedIn)
+  await users.noteSignIn(user.id, now)
+  const actor = { kind: 'user', id: user.id, label: user.email } as const
+  const entry = { action: 'session.begin', accountId: null, subject: signedIn.id, before: null, after: null }
+  await audit.add({ id: newId(), at: now, actor, address, outcome: 'done', ...entry })
+  return { signedIn, secret }
+}
+
+/** An address that is no user's is not written down: it may be a password in the wrong field. */
+async function noteRefusal({ audit, clock }: SignInParts, user: User | null, { address }: Browser): Promise<void> {
+  if (user === null) return
+  const actor = { kind: 'nobody', id: '', label: '' } as const
+  const entry = { action: 'session.begin', accountId: null, subject: user.id, before: null, after: null }
+  await audit.add({ id: newId(), at: clock.now(), actor, address, outcome: 'refused', ...entry })
+}

@@ -1,0 +1,54 @@
+import { newKeyText } from '../../lib/id.ts'
+import type { Scope } from '../access/scope.ts'
+
+/** An API token as stored: never the token itself. */
+export interface ApiToken {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** `null`: of the box. */
+  accountId: string | null
+  scopes: readonly Scope[]
+  /** The first characters, by which people recognise the token. */
+  prefix: string
+  /** Epoch milliseconds. */
+  createdAt: number
+  expiresAt: number
+  revokedAt: number | null
+  lastUsedAt: number | null
+}
+
+export const tokenPrefix = 'cap_'
+/** 40 of 62 characters are 238 bits. */
+const secretCharacters = 40
+const shownCharacters = tokenPrefix.length + 6
+export const tokenNameCharactersMax = 80
+/** Ten years; there is no token without an end. */
+export const tokenLifeMsMax = 3650 * 86_400_000
+
+const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9]{${secretCharacters}}$`)
+
+/** A fresh token, which is shown once. */
+export const newToken = (): string => tokenPrefix + newKeyText(secretCharacters)
+
+export const shownPrefix = (token: string): string => token.slice(0, shownCharacters)
+
+/** The SHA-256 in hex by which a token is found; `null`: the text is none. The token is random, so a plain hash is enough. */
+export const tokenHash = (text: string): string | null =>
+  tokenPattern.test(text) ? Bun.SHA256.hash(text, 'hex') : null
+
+export const isUsable = ({ expiresAt, revokedAt }: ApiToken, now: number): boolean =>
+  revokedAt === null && now < expiresAt
+
+/** API tokens. Expired and revoked ones stay listed for 90 days. */
+export interface TokenStore {
+  create(hash: string, token: ApiToken): Promise<void>
+  find(hash: string): Promise<ApiToken | null>
+  /** Latest first. @param accountId `undefined`: all; `null`: those of the box */
+  list(accountId?: string | null): Promise<ApiToken[]>
+  /** @returns `null`: there is no such token. A second time it changes nothing. */
+  revoke(id: string, at: number): Promise<ApiToken | null>
+  /** Noted not more often than once a minute. */
+  noteUse(id: string, at: number): Promise<void>
+  eraseOld(before: number): Promise<number>
+}

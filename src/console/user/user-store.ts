@@ -1,0 +1,40 @@
+import type { UserRole } from '../access/caller.ts'
+import type { Credentials, Invitation, User } from './user.ts'
+
+/** How an invitation ended, or that it has not. */
+export type InvitationState = { state: 'open'; invitation: Invitation } | { state: 'used' | 'expired' | 'unknown' }
+
+/**
+ * Users of the console and their invitations.
+ *
+ * Guarantees: an invitation makes one user, or gives one user one part more, once; a user who is removed has no session,
+ * no passkey and no invitation left; the last owner cannot be removed.
+ */
+export interface UserStore {
+  /** In order of their addresses. */
+  list(): Promise<User[]>
+  find(userId: string): Promise<User | null>
+  findByEmail(email: string): Promise<User | null>
+  /** The user whose passkey this is. */
+  findByPasskey(passkeyId: string): Promise<User | null>
+  credentials(userId: string): Promise<Credentials | null>
+  keepCredentials(userId: string, credentials: Partial<Credentials>): Promise<void>
+  /**
+   * Accepts a time step of a one-time code once.
+   *
+   * @returns `false`: this step or a later one was used before
+   */
+  spendTotpStep(userId: string, step: number): Promise<boolean>
+  /** @returns `false`: there is no such code, or it was used */
+  spendRecoveryCode(userId: string, hash: string): Promise<boolean>
+  noteSignIn(userId: string, at: number): Promise<void>
+  setRole(userId: string, accountId: string, role: UserRole | null): Promise<void>
+  /** @returns `last_owner`: nothing was removed */
+  remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'>
+
+  /** Replaces an open invitation of the same address to the same. @param hash of the link's secret, SHA-256 in hex */
+  invite(hash: string, invitation: Invitation): Promise<void>
+  invitation(hash: string, now: number): Promise<InvitationState>
+  /** Makes the user, or adds what they are invited to; the link works no more. */
+  accept(hash: string, accepted: { now: number; userId: string }): Promise<User | null>
+}

@@ -1,0 +1,55 @@
+import type { UserRole } from '../access/caller.ts'
+import type { AccountRole } from '../access/role.ts'
+
+/** Somebody who may sign in to the console. */
+export interface User {
+  /** UUIDv7. */
+  id: string
+  /** Lower-case. */
+  email: string
+  /** The owner of the box: may do everything. */
+  isOwner: boolean
+  /** By account id. */
+  roles: ReadonlyMap<string, UserRole>
+  /** Epoch milliseconds. */
+  createdAt: number
+  lastSignInAt: number | null
+}
+
+/** What proves a user, as stored; never leaves the console. */
+export interface Credentials {
+  /** Argon2id in PHC text form; `null`: signs in by passkey alone. */
+  passwordHash: string | null
+  /** RFC 6238 secret; `null`: none is set up. */
+  totpSecret: Uint8Array | null
+  /** The time step of the last code that was accepted: none is good twice (RFC 6238 section 5.2). */
+  totpLastStep: number
+  /** SHA-256 of recovery codes that are left. */
+  recoveryHashes: readonly string[]
+  passkeys: readonly Passkey[]
+}
+
+export interface Passkey {
+  /** Base64url. */
+  id: string
+  publicKey: Uint8Array
+  /** Of its last signature; authenticators that keep none send 0. */
+  counter: number
+  name: string
+  /** Epoch milliseconds. */
+  createdAt: number
+  lastUsedAt: number | null
+}
+
+/** What an invited user will be. */
+export type Invited =
+  | { isOwner: true }
+  | { isOwner: false; accountId: string; role: AccountRole; seesPersonalFields: boolean }
+
+/** An invitation that waits to be used. */
+export interface Invitation {
+  email: string
+  invited: Invited
+  /** Epoch milliseconds. */
+  expiresAt: number
+}

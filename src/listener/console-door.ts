@@ -1,0 +1,68 @@
+import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from '../console/passage.ts'
+import { requestTarget } from '../lib/request-target.ts'
+import { smallPage } from './small-page.ts'
+import { backInAMoment } from './too-many-downloads.ts'
+
+/** What belongs to one connection and not to the message (RFC 9110 section 7.6.1). */
+const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
+
+/** The console's thread, as the listeners know it. */
+export interface ConsoleBehind {
+  /** Resolves once the thread answers at the passage; starts the thread if nobody has used the console for a while. */
+  awake(): Promise<Passage>
+}
+
+/** A request for the console, as its listener has read it. */
+export interface ConsoleRequest {
+  request: Request
+  ownOrigin: string
+  clientAddress: string
+  secure: boolean
+}
+
+/** Hands requests for the console on to its thread, so that none of its work delays a visitor. */
+export class ConsoleDoor {
+  /** @param host of the console, lower-case, without port; `null`: it has none on the public listeners */
+  constructor(
+    readonly host: string | null,
+    private readonly behind: ConsoleBehind,
+  ) {}
+
+  /** A request for the console's host on a public listener. */
+  answer(arrival: ConsoleRequest & { host: string }): Response | Promise<Response> {
+    return arrival.secure ? this.handOn(arrival) : onlyHttps(arrival.host)
+  }
+
+  async handOn({ request, ownOrigin, clientAddress, secure }: ConsoleRequest): Promise<Response> {
+    const headers = new Headers(request.headers)
+    for (const name of ofTheConnection) headers.delete(name)
+    try {
+      const { socket, secret } = await this.behind.awake()
+      headers.set(passageHeader, secret)
+      headers.set(clientAddressHeader, clientAddress)
+      headers.set(schemeHeader, secure ? 'https' : 'http')
+      const answer = await fetch(new URL(requestTarget(request), ownOrigin), {
+        unix: socket,
+        method: request.method,
+        headers,
+        body: request.body,
+        redirect: 'manual',
+        decompress: false,
+        signal: request.signal,
+      })
+      const back = new Headers(answer.headers)
+      for (const name of ofTheConnection) back.delete(name)
+      return new Response(answer.body, { status: answer.status, headers: back })
+    } catch {
+      return backInAMoment()
+    }
+  }
+}
+
+/** What is typed into a page that came over plain HTTP can be read on the way. */
+const onlyHttps = (host: string): Response =>
+  smallPage({
+    status: 403,
+    title: 'Only over https',
+    text: `The console answers at https://${host} alone. If that does not open yet, its certificate is still being ordered: capture domain check ${host} says how it stands.`,
+  })

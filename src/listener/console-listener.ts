@@ -1,0 +1,43 @@
+import type { Gate } from '../lib/gate.ts'
+import { bare } from './answers.ts'
+import type { ConsoleDoor } from './console-door.ts'
+import { HostReader } from './host.ts'
+import type { Listener } from './listener.ts'
+import { type BindAddress, serveOptions } from './serve-options.ts'
+import { stopGently } from './stop-gently.ts'
+import { backInAMoment } from './too-many-downloads.ts'
+
+/** Answers with the console over plain HTTP, on this machine's own address. */
+export interface ConsoleListener extends Pick<Listener, 'port' | 'stop'> {
+  /** Says where requests go; until then, and until the gate is open, they wait. */
+  lead(door: ConsoleDoor): void
+}
+
+/** @throws when the address is taken */
+export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleListener {
+  const hosts = new HostReader()
+  let door: ConsoleDoor | null = null
+  const server = Bun.serve({
+    ...serveOptions(address),
+    fetch: async (request, server) => {
+      const named = hosts.read(request.headers.get('host'))
+      if (named === null || !isOwnName(named.name)) return bare(404)
+      if (!(await gate.pass()) || door === null) return backInAMoment()
+      // Live parts of a page stay open.
+      server.timeout(request, 0)
+      const clientAddress = server.requestIP(request)?.address ?? ''
+      return door.handOn({ request, ownOrigin: named.httpOrigin, clientAddress, secure: false })
+    },
+  })
+  return {
+    port: server.port ?? address.port,
+    lead: (to) => {
+      door = to
+    },
+    stop: (graceMs) => stopGently(server, graceMs),
+  }
+}
+
+/** A page elsewhere whose name was made to lead to this machine (DNS rebinding) sends that name. */
+const isOwnName = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

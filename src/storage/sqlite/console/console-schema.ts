@@ -1,0 +1,135 @@
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AccountRole } from '../../../console/access/role.ts'
+import type { Scope } from '../../../console/access/scope.ts'
+import type { AuditEntry } from '../../../console/audit/audit-log.ts'
+import type { Invited } from '../../../console/user/user.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
+import { account } from '../account/account-schema.ts'
+
+/** Who may sign in to the console, and what proves them. */
+export const consoleUser = sqliteTable('console_user', {
+  id: text('id').primaryKey(),
+  email: text('email').notNull().unique(),
+  isOwner: integer('is_owner', { mode: 'boolean' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  lastSignInAt: integer('last_sign_in_at'),
+  passwordHash: text('password_hash'),
+  totpSecret: blob('totp_secret', { mode: 'buffer' }),
+  totpLastStep: integer('totp_last_step').notNull().default(0),
+  recoveryHashes: text('recovery_hashes', { mode: 'json' }).$type<string[]>().notNull(),
+})
+
+const userId = () =>
+  text('user_id')
+    .notNull()
+    .references(() => consoleUser.id, { onDelete: 'cascade' })
+
+export const consoleRole = sqliteTable(
+  'console_role',
+  {
+    userId: userId(),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row, { onDelete: 'cascade' }),
+    role: text('role').$type<AccountRole>().notNull(),
+    seesPersonalFields: integer('sees_personal_fields', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.accountRow] }),
+    index('console_role_by_account').on(table.accountRow),
+  ],
+)
+
+export const passkey = sqliteTable(
+  'passkey',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    counter: integer('counter').notNull(),
+    name: text('name').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('passkey_by_user').on(table.userId)],
+)
+
+export const invitation = sqliteTable(
+  'invitation',
+  {
+    hash: text('hash').primaryKey(),
+    email: text('email').notNull(),
+    invited: text('invited', { mode: 'json' }).$type<Invited>().notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('invitation_by_email').on(table.email)],
+)
+
+export const consoleSession = sqliteTable(
+  'console_session',
+  {
+    hash: text('hash').primaryKey(),
+    id: text('id').notNull(),
+    userId: userId(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    provedAt: integer('proved_at').notNull(),
+    userAgent: text('user_agent').notNull(),
+    address: text('address').notNull(),
+  },
+  (table) => [uniqueIndex('console_session_by_id').on(table.id), index('console_session_by_user').on(table.userId)],
+)
+
+export const apiToken = sqliteTable(
+  'api_token',
+  {
+    hash: text('hash').primaryKey(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    /** `null`: of the box. */
+    accountId: text('account_id'),
+    scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
+    prefix: text('prefix').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [uniqueIndex('api_token_by_id').on(table.id)],
+)
+
+/** Its rows are only ever added, and go by age. */
+export const auditEntry = sqliteTable(
+  'audit_entry',
+  {
+    id: text('id').primaryKey(),
+    at: integer('at').notNull(),
+    actorKind: text('actor_kind').$type<AuditEntry['actor']['kind']>().notNull(),
+    actorId: text('actor_id').notNull(),
+    actorLabel: text('actor_label').notNull(),
+    address: text('address').notNull(),
+    action: text('action').notNull(),
+    accountId: text('account_id'),
+    subject: text('subject').notNull(),
+    outcome: text('outcome').$type<AuditEntry['outcome']>().notNull(),
+    before: text('before', { mode: 'json' }).$type<JsonObject>(),
+    after: text('after', { mode: 'json' }).$type<JsonObject>(),
+  },
+  (table) => [index('audit_entry_by_account').on(table.accountId, table.id), index('audit_entry_by_time').on(table.at)],
+)
+
+/** What calls with an `Idempotency-Key` were answered. */
+export const idempotentAnswer = sqliteTable(
+  'idempotent_answer',
+  {
+    caller: text('caller').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    begunAt: integer('begun_at').notNull(),
+    /** `null`: the call is under way. */
+    status: integer('status'),
+    body: text('body'),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.key] }), index('idempotent_answer_by_time').on(table.begunAt)],
+)

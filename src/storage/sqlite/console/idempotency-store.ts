@@ -1,0 +1,54 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { IdempotencyStore, KeptAnswer } from '../../../console/api/idempotency.ts'
+import type { Connection } from '../database/connection.ts'
+import { idempotentAnswer } from './console-schema.ts'
+
+/** A call that has not ended by then never will: its process died. */
+const underWayMsMax = 60_000
+
+export class SqliteIdempotencyStore implements IdempotencyStore {
+  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+
+  async begin(
+    caller: string,
+    key: string,
+    { hash, now }: { hash: string; now: number },
+  ): Promise<'begun' | 'under_way' | KeptAnswer> {
+    const { db } = this.connection
+    return db.transaction(
+      () => {
+        const found = db.select().from(idempotentAnswer).where(named(caller, key)).get()
+        const isDead = found !== undefined && found.status === null && now - found.begunAt >= underWayMsMax
+        if (found !== undefined && !isDead) {
+          const { status, body, requestHash } = found
+          return status === null ? 'under_way' : { requestHash, status, body: body ?? '' }
+        }
+        db.insert(idempotentAnswer)
+          .values({ caller, key, requestHash: hash, begunAt: now })
+          .onConflictDoUpdate({
+            target: [idempotentAnswer.caller, idempotentAnswer.key],
+            set: { requestHash: hash, begunAt: now, status: sql`NULL`, body: sql`NULL` },
+          })
+          .run()
+        return 'begun'
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  async end(caller: string, key: string, answer: KeptAnswer): Promise<void> {
+    this.connection.db.update(idempotentAnswer).set(answer).where(named(caller, key)).run()
+  }
+
+  async forget(caller: string, key: string): Promise<void> {
+    this.connection.db.delete(idempotentAnswer).where(named(caller, key)).run()
+  }
+
+  async eraseBefore(at: number): Promise<number> {
+    const isOld = lt(idempotentAnswer.begunAt, at)
+    return this.connection.db.delete(idempotentAnswer).where(isOld).returning({ key: idempotentAnswer.key }).all()
+      .length
+  }
+}
+
+const named = (caller: string, key: string) => and(eq(idempotentAnswer.caller, caller), eq(idempotentAnswer.key, key))

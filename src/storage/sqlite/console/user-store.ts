@@ -1,0 +1,195 @@
+import { and, asc, eq, lt, ne } from 'drizzle-orm'
+import type { UserRole } from '../../../console/access/caller.ts'
+import type { Credentials, Invitation, User } from '../../../console/user/user.ts'
+import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { consoleRole, consoleUser, invitation, passkey } from './console-schema.ts'
+
+const userColumns = {
+  id: consoleUser.id,
+  email: consoleUser.email,
+  isOwner: consoleUser.isOwner,
+  createdAt: consoleUser.createdAt,
+  lastSignInAt: consoleUser.lastSignInAt,
+}
+
+export class SqliteUserStore implements UserStore {
+  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+
+  async list(): Promise<User[]> {
+    const rows = this.connection.db.select(userColumns).from(consoleUser).orderBy(asc(consoleUser.email)).all()
+    return rows.map((row) => this.withRoles(row))
+  }
+
+  async find(userId: string): Promise<User | null> {
+    return this.where(eq(consoleUser.id, userId))
+  }
+
+  async findByEmail(email: string): Promise<User | null> {
+    return this.where(eq(consoleUser.email, email))
+  }
+
+  async findByPasskey(passkeyId: string): Promise<User | null> {
+    const found = this.connection.db
+      .select({ userId: passkey.userId })
+      .from(passkey)
+      .where(eq(passkey.id, passkeyId))
+      .get()
+    return found === undefined ? null : this.find(found.userId)
+  }
+
+  async credentials(userId: string): Promise<Credentials | null> {
+    const { db } = this.connection
+    const row = db.select().from(consoleUser).where(eq(consoleUser.id, userId)).get()
+    if (row === undefined) return null
+    const { passwordHash, totpSecret, totpLastStep, recoveryHashes } = row
+    const passkeys = db.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(asc(passkey.createdAt)).all()
+    return {
+      passwordHash,
+      totpSecret,
+      totpLastStep,
+      recoveryHashes,
+      passkeys: passkeys.map(({ userId: _, ...key }) => key),
+    }
+  }
+
+  async keepCredentials(userId: string, { passkeys, ...credentials }: Partial<Credentials>): Promise<void> {
+    this.atomically((db) => {
+      const { totpSecret, recoveryHashes, ...rest } = credentials
+      const change = {
+        ...rest,
+        ...(totpSecret === undefined ? {} : { totpSecret: totpSecret && Buffer.from(totpSecret) }),
+        ...(recoveryHashes === undefined ? {} : { recoveryHashes: [...recoveryHashes] }),
+      }
+      if (Object.keys(change).length > 0) db.update(consoleUser).set(change).where(eq(consoleUser.id, userId)).run()
+      if (passkeys === undefined) return
+      db.delete(passkey).where(eq(passkey.userId, userId)).run()
+      for (const { publicKey, ...key } of passkeys) {
+        db.insert(passkey)
+          .values({ ...key, userId, publicKey: Buffer.from(publicKey) })
+          .run()
+      }
+    })
+  }
+
+  async spendTotpStep(userId: string, step: number): Promise<boolean> {
+    const isNew = and(eq(consoleUser.id, userId), lt(consoleUser.totpLastStep, step))
+    const { db } = this.connection
+    return db.update(consoleUser).set({ totpLastStep: step }).where(isNew).returning(userColumns).all().length > 0
+  }
+
+  async spendRecoveryCode(userId: string, hash: string): Promise<boolean> {
+    return this.atomically((db) => {
+      const row = db.select().from(consoleUser).where(eq(consoleUser.id, userId)).get()
+      if (row === undefined || !row.recoveryHashes.includes(hash)) return false
+      const recoveryHashes = row.recoveryHashes.filter((kept) => kept !== hash)
+      db.update(consoleUser).set({ recoveryHashes }).where(eq(consoleUser.id, userId)).run()
+      return true
+    })
+  }
+
+  async noteSignIn(userId: string, at: number): Promise<void> {
+    this.connection.db.update(consoleUser).set({ lastSignInAt: at }).where(eq(consoleUser.id, userId)).run()
+  }
+
+  async setRole(userId: string, accountId: string, role: UserRole | null): Promise<void> {
+    this.atomically((db) => writeRole(db, { userId, accountId }, role))
+  }
+
+  async remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'> {
+    return this.atomically((db) => {
+      const user = db.select(userColumns).from(consoleUser).where(eq(consoleUser.id, userId)).get()
+      if (user === undefined) return 'unknown'
+      const isOtherOwner = and(eq(consoleUser.isOwner, true), ne(consoleUser.id, userId))
+      if (user.isOwner && db.select(userColumns).from(consoleUser).where(isOtherOwner).get() === undefined)
+        return 'last_owner'
+      db.delete(invitation).where(eq(invitation.email, user.email)).run()
+      // Roles, passkeys and sessions go with it.
+      db.delete(consoleUser).where(eq(consoleUser.id, userId)).run()
+      return 'removed'
+    })
+  }
+
+  async invite(hash: string, invited: Invitation): Promise<void> {
+    this.atomically((db) => {
+      const open = db.select().from(invitation).where(eq(invitation.email, invited.email)).all()
+      for (const before of open) {
+        const isSame = before.usedAt === null && Bun.deepEquals(before.invited, invited.invited)
+        if (isSame) db.delete(invitation).where(eq(invitation.hash, before.hash)).run()
+      }
+      db.insert(invitation)
+        .values({ hash, ...invited })
+        .run()
+    })
+  }
+
+  async invitation(hash: string, now: number): Promise<InvitationState> {
+    const row = this.connection.db.select().from(invitation).where(eq(invitation.hash, hash)).get()
+    if (row === undefined) return { state: 'unknown' }
+    if (row.usedAt !== null) return { state: 'used' }
+    if (now >= row.expiresAt) return { state: 'expired' }
+    const { email, invited, expiresAt } = row
+    return { state: 'open', invitation: { email, invited, expiresAt } }
+  }
+
+  async accept(hash: string, { now, userId }: { now: number; userId: string }): Promise<User | null> {
+    const id = this.atomically((db) => {
+      const row = db.select().from(invitation).where(eq(invitation.hash, hash)).get()
+      if (row === undefined || row.usedAt !== null || now >= row.expiresAt) return null
+      db.update(invitation).set({ usedAt: now }).where(eq(invitation.hash, hash)).run()
+      const known = db.select(userColumns).from(consoleUser).where(eq(consoleUser.email, row.email)).get()
+      const user = known ?? { id: userId, email: row.email, isOwner: false, createdAt: now }
+      if (known === undefined)
+        db.insert(consoleUser)
+          .values({ ...user, recoveryHashes: [] })
+          .run()
+      const { invited } = row
+      if (invited.isOwner) db.update(consoleUser).set({ isOwner: true }).where(eq(consoleUser.id, user.id)).run()
+      else writeRole(db, { userId: user.id, accountId: invited.accountId }, invited)
+      return user.id
+    })
+    return id === null ? null : this.find(id)
+  }
+
+  private where(isWanted: ReturnType<typeof eq>): User | null {
+    const row = this.connection.db.select(userColumns).from(consoleUser).where(isWanted).get()
+    return row === undefined ? null : this.withRoles(row)
+  }
+
+  private withRoles(row: Omit<User, 'roles'>): User {
+    const rows = this.connection.db
+      .select({ accountId: account.id, role: consoleRole.role, seesPersonalFields: consoleRole.seesPersonalFields })
+      .from(consoleRole)
+      .innerJoin(account, eq(account.row, consoleRole.accountRow))
+      .where(eq(consoleRole.userId, row.id))
+      .all()
+    return { ...row, roles: new Map(rows.map(({ accountId, ...role }) => [accountId, role])) }
+  }
+
+  private atomically<T>(write: (db: Connection['db']) => T): T {
+    const { db } = this.connection
+    return db.transaction(() => write(db), { behavior: 'immediate' })
+  }
+}
+
+function writeRole(
+  db: Connection['db'],
+  { userId, accountId }: { userId: string; accountId: string },
+  role: UserRole | null,
+): void {
+  const found = db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
+  if (found === undefined) return
+  const accountRow = found.row
+  if (role === null) {
+    db.delete(consoleRole)
+      .where(and(eq(consoleRole.userId, userId), eq(consoleRole.accountRow, accountRow)))
+      .run()
+    return
+  }
+  const change = { role: role.role, seesPersonalFields: role.seesPersonalFields }
+  db.insert(consoleRole)
+    .values({ userId, accountRow, ...change })
+    .onConflictDoUpdate({ target: [consoleRole.userId, consoleRole.accountRow], set: change })
+    .run()
+}

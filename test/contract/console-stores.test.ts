@@ -1,0 +1,267 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConsoleStores } from '../../src/console/console-box.ts'
+import type { BrowserSession } from '../../src/console/session/session.ts'
+import { idleMsMax, lifeMsMax } from '../../src/console/session/session.ts'
+import type { ApiToken } from '../../src/console/token/api-token.ts'
+import type { Invited } from '../../src/console/user/user.ts'
+import { newId } from '../../src/lib/id.ts'
+import { sqliteConsoleStores } from '../../src/storage/sqlite/console/console-stores.ts'
+import { type Connection, openConnection } from '../../src/storage/sqlite/database/connection.ts'
+import { migrateDatabase } from '../../src/storage/sqlite/database/migrations.ts'
+
+const dirs: string[] = []
+const connections: Connection[] = []
+afterAll(() => {
+  for (const { raw } of connections) raw.close()
+  for (const dir of dirs) rmSync(dir, { recursive: true })
+})
+
+function openStores(): ConsoleStores {
+  const dir = mkdtempSync(join(tmpdir(), 'capture-console-'))
+  dirs.push(dir)
+  const connection = openConnection(join(dir, 'capture.db'))
+  connections.push(connection)
+  migrateDatabase({ connection, snapshotDir: join(dir, 'snapshots'), now: 0, assertAlone: () => {} })
+  return sqliteConsoleStores(connection)
+}
+
+const owner: Invited = { isOwner: true }
+const now = 1_700_000_000_000
+
+async function invited({ users }: ConsoleStores, email: string, hash: string, invited = owner) {
+  await users.invite(hash, { email, invited, expiresAt: now + 1000 })
+}
+
+describe('users', () => {
+  test('an invitation makes one user, once', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    const user = await stores.users.accept('h1', { now, userId: newId() })
+    expect(user).toMatchObject({ email: 'a@agency.example', isOwner: true })
+    expect(await stores.users.accept('h1', { now, userId: newId() })).toBeNull()
+    expect(await stores.users.invitation('h1', now)).toEqual({ state: 'used' })
+    expect(await stores.users.list()).toHaveLength(1)
+  })
+
+  test('an invitation that is too old makes nobody', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    expect(await stores.users.invitation('h1', now + 1000)).toEqual({ state: 'expired' })
+    expect(await stores.users.accept('h1', { now: now + 1000, userId: newId() })).toBeNull()
+  })
+
+  test('a new invitation of the same address to the same replaces the open one', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    await invited(stores, 'a@agency.example', 'h2')
+    expect(await stores.users.invitation('h1', now)).toEqual({ state: 'unknown' })
+    expect(await stores.users.invitation('h2', now)).toMatchObject({ state: 'open' })
+  })
+
+  test('the last owner cannot be removed', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    await invited(stores, 'b@agency.example', 'h2')
+    const first = await stores.users.accept('h1', { now, userId: newId() })
+    const second = await stores.users.accept('h2', { now, userId: newId() })
+    expect(await stores.users.remove(first?.id ?? '')).toBe('removed')
+    expect(await stores.users.remove(second?.id ?? '')).toBe('last_owner')
+    expect(await stores.users.remove(newId())).toBe('unknown')
+  })
+
+  test('a removed user has no session left', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    await invited(stores, 'b@agency.example', 'h2')
+    const user = await stores.users.accept('h1', { now, userId: newId() })
+    await stores.users.accept('h2', { now, userId: newId() })
+    await stores.sessions.begin('s1', aSession(user?.id ?? ''))
+    await stores.users.remove(user?.id ?? '')
+    expect(await stores.sessions.find('s1')).toBeNull()
+  })
+
+  test('a step of one-time codes and a recovery code are each good once', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
+    await stores.users.keepCredentials(id, { recoveryHashes: ['r1', 'r2'] })
+    expect(await stores.users.spendTotpStep(id, 7)).toBe(true)
+    expect(await stores.users.spendTotpStep(id, 7)).toBe(false)
+    expect(await stores.users.spendTotpStep(id, 6)).toBe(false)
+    expect(await stores.users.spendRecoveryCode(id, 'r1')).toBe(true)
+    expect(await stores.users.spendRecoveryCode(id, 'r1')).toBe(false)
+    expect((await stores.users.credentials(id))?.recoveryHashes).toEqual(['r2'])
+  })
+
+  test('credentials come back as they were kept', async () => {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    const { id } = (await stores.users.accept('h1', { now, userId: newId() })) ?? { id: '' }
+    const key = {
+      id: 'k',
+      publicKey: new Uint8Array(1400).fill(7),
+      counter: 3,
+      name: 'phone',
+      createdAt: 1,
+      lastUsedAt: null,
+    }
+    await stores.users.keepCredentials(id, {
+      passwordHash: '$argon2id$',
+      totpSecret: new Uint8Array([1, 2]),
+      passkeys: [key],
+    })
+    const kept = await stores.users.credentials(id)
+    expect(kept?.passwordHash).toBe('$argon2id$')
+    expect([...(kept?.totpSecret ?? [])]).toEqual([1, 2])
+    expect(kept?.passkeys.map(({ publicKey, ...rest }) => ({ ...rest, bytes: publicKey.byteLength }))).toEqual([
+      { id: 'k', counter: 3, name: 'phone', createdAt: 1, lastUsedAt: null, bytes: 1400 },
+    ])
+    expect((await stores.users.findByPasskey('k'))?.id).toBe(id)
+  })
+})
+
+const aSession = (userId: string, overrides: Partial<BrowserSession> = {}): BrowserSession => ({
+  id: newId(),
+  userId,
+  createdAt: now,
+  lastUsedAt: now,
+  provedAt: now,
+  userAgent: 'a browser',
+  address: '192.0.2.1',
+  ...overrides,
+})
+
+describe('sessions', () => {
+  async function withUser() {
+    const stores = openStores()
+    await invited(stores, 'a@agency.example', 'h1')
+    const user = await stores.users.accept('h1', { now, userId: newId() })
+    return { ...stores, userId: user?.id ?? '' }
+  }
+
+  test('are ended one by one, by their own user alone', async () => {
+    const { sessions, userId } = await withUser()
+    const session = aSession(userId)
+    await sessions.begin('s1', session)
+    expect(await sessions.end(newId(), session.id)).toBe(false)
+    expect(await sessions.end(userId, session.id)).toBe(true)
+    expect(await sessions.find('s1')).toBeNull()
+  })
+
+  test('but the present one are ended together', async () => {
+    const { sessions, userId } = await withUser()
+    const kept = aSession(userId)
+    await sessions.begin('s1', kept)
+    await sessions.begin('s2', aSession(userId))
+    await sessions.begin('s3', aSession(userId))
+    expect(await sessions.endOthers(userId, kept.id)).toBe(2)
+    expect((await sessions.ofUser(userId)).map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  test('that are over are erased', async () => {
+    const { sessions, userId } = await withUser()
+    const fresh = aSession(userId)
+    await sessions.begin('s1', fresh)
+    await sessions.begin('s2', aSession(userId, { lastUsedAt: now - idleMsMax - 1 }))
+    await sessions.begin('s3', aSession(userId, { createdAt: now - lifeMsMax - 1 }))
+    expect(await sessions.eraseOver(now)).toBe(2)
+    expect((await sessions.ofUser(userId)).map(({ id }) => id)).toEqual([fresh.id])
+  })
+})
+
+const aToken = (overrides: Partial<ApiToken> = {}): ApiToken => ({
+  id: newId(),
+  name: 'ci',
+  accountId: null,
+  scopes: ['read'],
+  prefix: 'cap_abcdef',
+  createdAt: now,
+  expiresAt: now + 1000,
+  revokedAt: null,
+  lastUsedAt: null,
+  ...overrides,
+})
+
+describe('tokens', () => {
+  test('are found by their hash, and listed by what they are for', async () => {
+    const { tokens } = openStores()
+    const ofBox = aToken()
+    const ofAccount = aToken({ accountId: 'acme' })
+    await tokens.create('t1', ofBox)
+    await tokens.create('t2', ofAccount)
+    expect(await tokens.find('t1')).toEqual(ofBox)
+    expect(await tokens.find('t3')).toBeNull()
+    expect((await tokens.list()).map(({ id }) => id)).toEqual([ofAccount.id, ofBox.id])
+    expect((await tokens.list(null)).map(({ id }) => id)).toEqual([ofBox.id])
+    expect((await tokens.list('acme')).map(({ id }) => id)).toEqual([ofAccount.id])
+  })
+
+  test('are revoked once, and gone when that is long ago', async () => {
+    const { tokens } = openStores()
+    const token = aToken()
+    await tokens.create('t1', token)
+    expect((await tokens.revoke(token.id, now))?.revokedAt).toBe(now)
+    expect((await tokens.revoke(token.id, now + 5))?.revokedAt).toBe(now)
+    expect(await tokens.revoke(newId(), now)).toBeNull()
+    expect(await tokens.eraseOld(now)).toBe(0)
+    expect(await tokens.eraseOld(now + 1)).toBe(1)
+  })
+})
+
+describe('the audit log', () => {
+  const entry = (action: string, accountId: string | null = null) => ({
+    id: newId(),
+    at: now,
+    actor: { kind: 'user' as const, id: 'u', label: 'a@agency.example' },
+    address: '192.0.2.1',
+    action,
+    accountId,
+    subject: 's',
+    outcome: 'done' as const,
+    before: null,
+    after: { name: 'x' },
+  })
+
+  test('is read latest first, page by page, by account and by text', async () => {
+    const { audit } = openStores()
+    const entries = [entry('one.thing'), entry('two.things', 'acme'), entry('one.more', 'acme')]
+    for (const added of entries) await audit.add(added)
+    expect(await audit.read({ limit: 2 })).toEqual([entries[2], entries[1]] as never)
+    expect(await audit.read({ limit: 2, before: entries[1]?.id ?? '' })).toEqual([entries[0]] as never)
+    expect(await audit.read({ limit: 5, accountId: 'acme' })).toHaveLength(2)
+    expect(await audit.read({ limit: 5, text: 'one' })).toHaveLength(2)
+    expect(await audit.eraseBefore(now + 1)).toBe(3)
+  })
+})
+
+describe('answers of calls with a key', () => {
+  const request = { hash: 'r', now }
+
+  test('are given again, and one call at a time is under way', async () => {
+    const { idempotency } = openStores()
+    expect(await idempotency.begin('u', 'k', request)).toBe('begun')
+    expect(await idempotency.begin('u', 'k', request)).toBe('under_way')
+    expect(await idempotency.begin('other', 'k', request)).toBe('begun')
+    const answer = { requestHash: 'r', status: 201, body: '{}' }
+    await idempotency.end('u', 'k', answer)
+    expect(await idempotency.begin('u', 'k', request)).toEqual(answer)
+  })
+
+  test('of a call whose process died are awaited for a minute', async () => {
+    const { idempotency } = openStores()
+    await idempotency.begin('u', 'k', request)
+    expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 59_999 })).toBe('under_way')
+    expect(await idempotency.begin('u', 'k', { hash: 'r', now: now + 60_000 })).toBe('begun')
+  })
+
+  test('that failed are forgotten, and all after a day', async () => {
+    const { idempotency } = openStores()
+    await idempotency.begin('u', 'k', request)
+    await idempotency.forget('u', 'k')
+    expect(await idempotency.begin('u', 'k', request)).toBe('begun')
+    expect(await idempotency.eraseBefore(now + 1)).toBe(1)
+  })
+})
