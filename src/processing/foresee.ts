@@ -44,15 +44,14 @@ function foreseeNames(items: readonly LedgerItem<Entry>[], { devices, persons }:
   persons.foresee(emails)
 }
 
-function foreseeSubmissions(
-  items: readonly LedgerItem<Entry>[],
-  { submissions, figures, days }: ProcessingState,
-): void {
+function foreseeSubmissions(items: readonly LedgerItem<Entry>[], state: ProcessingState): void {
+  const { submissions, figures, days } = state
   const leads = items.filter(isLead)
   submissions.foresee(
     leads.flatMap(({ entry }) => {
       const mark = submissions.fingerprintOf(entry)
-      return mark === null ? [] : [alikeQuery(entry, mark)]
+      if (mark === null) return []
+      return [alikeQuery(entry, mark, knownSender(entry, state))]
     }),
   )
   const splits = leads.map(({ entry, account }) => {
@@ -60,6 +59,11 @@ function foreseeSubmissions(
     return { accountId: account.id, day, measure: 'lead_source' as const }
   })
   figures.foresee({ splits, visits: [] })
+}
+
+function knownSender({ accountId, email, deviceId: id }: Submission, { persons, devices }: ProcessingState) {
+  if (email !== null) return persons.known({ accountId, email })
+  return id === null ? null : devices.known({ accountId, id })
 }
 
 /** What storage may know of the devices that were there before. */

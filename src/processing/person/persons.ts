@@ -53,7 +53,12 @@ export class Persons {
    */
   named(accountId: string, email: string, by: Receipt): Person {
     const name = { accountId, email }
-    return this.byName.of(name) ?? this.make(name, by)
+    return this.known(name) ?? this.make(name, by)
+  }
+
+  /** `null`: no entry before has named them. */
+  known(name: PersonName): Person | null {
+    return this.byName.of(name)
   }
 
   keepTraits(person: Person, traits: StampedTraits): void {

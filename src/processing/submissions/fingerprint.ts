@@ -1,6 +1,9 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 
+/** 64 bits: they are compared with those that one sender sent within minutes. */
+const digits = 16
+
 /**
  * What two submissions have in common that say the same: form, fields as sent, and who sent them. An identity is told
  * from the fields, so only those without one need their device; `null`: neither is known, and strangers may say the same.
@@ -10,7 +13,7 @@ export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submi
   if (email === null && deviceId === null) return null
   const sender = email === null ? deviceId : null
   const said = honeypot === null ? fields : without(honeypot.field, fields)
-  return Bun.SHA256.hash(canonicalJson([formId, sender, said]), 'hex')
+  return Bun.SHA256.hash(canonicalJson([formId, sender, said]), 'hex').slice(0, digits)
 }
 
 function without(name: string, { [name]: _evidence, ...others }: Submission['fields']): Submission['fields'] {

@@ -57,7 +57,7 @@ function counted(
 ): SubmissionFact {
   const origin = submissionOrigin(device, receiptOf(submission), state)
   const mark = state.submissions.fingerprintOf(submission)
-  const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark), state)
+  const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
   const source = duplicateOf === null ? countedSource(origin, { accountId: account.id, day }, state) : null
   const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
     state.figures.add(account.id, { day, measure, name, count: 1 })
@@ -77,8 +77,13 @@ function likelyOriginal(query: AlikeQuery, { submissions }: ProcessingState): st
 }
 
 /** Either side of the receipt: a submission that is released, or was committed late, repeats what came after it. */
-export const alikeQuery = ({ accountId, receivedAt }: Submission, fingerprint: string): AlikeQuery => ({
+export const alikeQuery = (
+  { accountId, receivedAt }: Submission,
+  fingerprint: string,
+  sender: Person | Device | null,
+): AlikeQuery => ({
   accountId,
+  sender: sender?.key ?? null,
   fingerprint,
   from: receivedAt - duplicateWithinMs,
   to: receivedAt + duplicateWithinMs,

@@ -1,6 +1,8 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { Answers } from '../answers.ts'
+import type { DeviceKey } from '../devices.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
+import type { PersonKey } from '../person/persons.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
 import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submission-fact.ts'
@@ -8,10 +10,14 @@ import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submissi
 /** Submissions of an account that say the same, in a time with both ends in it, epoch milliseconds. */
 export interface AlikeQuery {
   accountId: string
+  sender: SenderKey
   fingerprint: string
   from: number
   to: number
 }
+
+/** Whom a fingerprint is of: the person, or the device where no address tells; `null`: nobody that storage knows. */
+export type SenderKey = PersonKey | DeviceKey | null
 
 export interface AlikeSubmission {
   key: EntryKey
@@ -49,12 +55,12 @@ export class Submissions {
     this.later = new LaterSubmissions(load)
     this.alikes = new Answers(
       (asked) => load.alike(asked),
-      ({ accountId, fingerprint, from, to }) => `${accountId} ${fingerprint} ${from} ${to}`,
+      (query) => `${alikeName(query)} ${query.from} ${query.to}`,
     )
   }
 
   foresee(alikes: readonly AlikeQuery[]): void {
-    this.alikes.foresee(alikes)
+    this.alikes.foresee(alikes.filter(isStoredSender))
   }
 
   /** See fingerprint.ts; made once for each submission. */
@@ -101,7 +107,7 @@ export class Submissions {
   private addAlike({ key, submission: { id, receivedAt, accountId }, fact }: NotedSubmission): void {
     if (fact.fingerprint === null) return
     const alike = { key, id, receivedAt, duplicateOf: fact.duplicateOf }
-    const name = accountId + fact.fingerprint
+    const name = alikeName({ accountId, sender: fact.person ?? fact.device, fingerprint: fact.fingerprint })
     const others = this.alikeAdded.get(name)
     if (others === undefined) this.alikeAdded.set(name, [alike])
     else others.push(alike)
@@ -109,8 +115,8 @@ export class Submissions {
 
   /** The one that was received first. */
   alike(query: AlikeQuery): AlikeSubmission | null {
-    let first = this.alikes.of(query)
-    for (const added of this.alikeAdded.get(query.accountId + query.fingerprint) ?? []) {
+    let first = isStoredSender(query) ? this.alikes.of(query) : null
+    for (const added of this.alikeAdded.get(alikeName(query)) ?? []) {
       if (added.receivedAt < query.from || added.receivedAt > query.to) continue
       if (first === null || isReceivedBefore(added, first)) first = added
     }
@@ -119,6 +125,12 @@ export class Submissions {
 }
 
 const keptName = ({ accountId, id }: SubmissionName): string => `${accountId} ${id}`
+
+const alikeName = ({ accountId, sender, fingerprint }: Pick<AlikeQuery, 'accountId' | 'sender' | 'fingerprint'>) =>
+  `${accountId} ${sender} ${fingerprint}`
+
+/** Who was met in this step has sent nothing before. */
+const isStoredSender = ({ sender }: AlikeQuery): boolean => sender !== null && sender > 0
 
 const isReceivedBefore = (one: AlikeSubmission, other: AlikeSubmission): boolean =>
   one.receivedAt === other.receivedAt ? one.key < other.key : one.receivedAt < other.receivedAt

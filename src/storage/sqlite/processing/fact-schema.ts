@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 
 // What processing found out of single records, and what it counted.
@@ -18,7 +18,7 @@ export const submissionFact = sqliteTable(
     releasedAt: integer('released_at'),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
-    /** Of form, fields and sender; `null`: refused, or nobody can be told to have sent it. */
+    /** Of form, fields and sender, led by the sender's row; `null`: refused, or nobody can be told to have sent it. */
     fingerprint: text('fingerprint'),
     /** The earlier submission's id. */
     duplicateOf: text('duplicate_of'),
@@ -33,7 +33,6 @@ export const submissionFact = sqliteTable(
     leadSource: text('lead_source'),
   },
   (table) => [
-    uniqueIndex('submission_fact_by_id').on(table.accountRow, table.id),
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),
     index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
     index('submission_fact_by_device').on(table.deviceRow, table.receivedAt).where(sql`device_row IS NOT NULL`),

@@ -33,9 +33,9 @@ export class SubmissionRows {
   }
 
   alike(asked: AlikeQuery[]): (AlikeSubmission | null)[] {
-    const keys = asked.map(({ accountId, fingerprint, from, to }) => [
+    const keys = asked.map(({ accountId, sender, fingerprint, from, to }) => [
       this.rowOfAccount(accountId),
-      fingerprint,
+      storedFingerprint(sender ?? 0, fingerprint),
       from,
       to,
     ])
@@ -81,9 +81,22 @@ export class SubmissionRows {
 
   private senderColumns({ person, device, fingerprint, duplicateOf }: SubmissionFact): Values {
     const { persons, devices } = this.keys
-    return [person && persons.rowOf(person), device && devices.rowOf(device), fingerprint, duplicateOf]
+    const personRow = person && persons.rowOf(person)
+    const deviceRow = device && devices.rowOf(device)
+    const stored = fingerprint && storedFingerprint(personRow ?? deviceRow ?? 0, fingerprint)
+    return [personRow, deviceRow, stored, duplicateOf]
   }
 }
+
+/** Hexadecimal digits of a row's number. */
+const rowDigits = 10
+
+/**
+ * Led by its sender's row, so that those of new senders lie side by side: a page of the index that is written for each of
+ * them, wherever its hash falls, costs more than all the rest of the row.
+ */
+const storedFingerprint = (senderRow: number, fingerprint: string): string =>
+  senderRow.toString(16).padStart(rowDigits, '0') + fingerprint
 
 interface KeptRow extends EntryRow {
   sequence: EntryKey
