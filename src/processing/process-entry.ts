@@ -12,6 +12,8 @@ import { processRelease } from './submissions/process-release.ts'
 
 /** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
 export function processEntry(entry: LedgerEntry, account: ProcessedAccount, state: ProcessingState): void {
+  // What it took has gone from the ledger with it.
+  if (entry.kind === 'erasure') return
   if (entry.kind === 'release') {
     processRelease(entry, account, state)
     return

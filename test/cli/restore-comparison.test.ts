@@ -114,6 +114,44 @@ test('somebody erased again after a restore is counted once', async () => {
   expect(await folder.json(['restore', backup])).toMatchObject({ undone: { erasures: 1, erasedRecords: 1 } })
 })
 
+test('an erasure in an account that is younger than one backup is still known when a later one is restored', async () => {
+  using folder = await backedUp()
+  await folder.apply(aSite({ account: 'umbra' }))
+  const { id } = await folder.json(['account', 'show', 'umbra'])
+  storeEntries(databaseFile(folder), [{ ...lead('lead-3', ada), accountId: String(id) }])
+  await folder.done(['backup', 'later.backup'])
+  await folder.done(['person', 'erase', 'umbra', ada, '--yes'])
+  await folder.done(['restore', backup])
+  expect((await folder.json(['account', 'list'])).accounts).toMatchObject([{ account: 'acme' }])
+  expect((await folder.done(['doctor'])).stdout).not.toContain('removal')
+  expect(await folder.json(['restore', 'later.backup'])).toMatchObject({
+    undone: { erasures: 1, erasedRecords: 1, removedAccounts: [] },
+  })
+})
+
+test('erasures of an account that was removed since are counted, and its records that are back', async () => {
+  using folder = await backedUp()
+  await erase(folder, ada)
+  await folder.done(['account', 'remove', 'acme', '--yes'])
+  expect(await folder.json(['restore', backup])).toMatchObject({
+    undone: { erasures: 1, erasedRecords: 1, removedAccounts: ['acme'] },
+  })
+})
+
+test('what an earlier version kept in tables is known before the folder was migrated', async () => {
+  using folder = await backedUp()
+  await folder.done(['restore', backup])
+  const raw = new Database(databaseFile(folder))
+  raw.run('CREATE TABLE erasure (row, id, account_id, person_id, begun_at, ended_at)')
+  raw.run('CREATE TABLE erased_record (erasure_row, sequence, record_id)')
+  raw.run(`INSERT INTO erasure SELECT 1, 'erasure-1', id, 'person-1', 1, 2 FROM account`)
+  raw.run(`INSERT INTO erased_record VALUES (1, 1, 'lead-1')`)
+  raw.run('DELETE FROM ledger WHERE sequence = 1')
+  raw.close()
+  expect(await folder.json(['restore', backup])).toMatchObject({ undone: { erasures: 1, erasedRecords: 1 } })
+  expect((await folder.done(['doctor'])).stdout).toContain('1 record of acme that had been erased is back')
+})
+
 test('an account that was removed after the backup is named', async () => {
   using folder = await backedUp()
   await folder.done(['account', 'remove', 'acme', '--yes'])

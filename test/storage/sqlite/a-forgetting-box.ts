@@ -42,17 +42,18 @@ export class AForgettingBox implements AsyncDisposable {
     return this.erasure.erase({ accountId: 'account-a', email, recipients: [], ...query })
   }
 
-  /** Ids of what the ledger still holds, in its order. */
+  /** Ids of the records that the ledger still holds, and of their releases, in its order. */
   ids(): string[] {
-    return this.rows<{ id: string }>('SELECT id FROM ledger ORDER BY sequence').map(({ id }) => id)
+    return this.rows<{ id: string }>('SELECT id FROM ledger WHERE kind <> 6 ORDER BY sequence').map(({ id }) => id)
   }
 
   rows<Row>(sql: string): Row[] {
     return this.connection.raw.query<Row, []>(sql).all()
   }
 
-  /** How many rows a table has. */
+  /** How many rows a table has; of the ledger, how many records and releases. */
   count(table: string): number {
+    if (table === 'ledger') return this.ids().length
     return this.rows<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)[0]?.n ?? -1
   }
 

@@ -1,4 +1,4 @@
-import { eq, getTableName, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, getTableName, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
 import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
@@ -6,6 +6,7 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { delivery, destination } from '../delivery/delivery-schema.ts'
 import { retentionState } from '../forgetting/retention-schema.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { clickFact, submissionFact } from '../processing/fact-schema.ts'
 import { person, setAside } from '../processing/schema.ts'
@@ -52,7 +53,9 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
 /** Removed accounts of which something is left; works on a connection that only reads. */
 export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
   const names = [...tables.map(([table]) => getTableName(table)), 'device', 'day_figure']
-  const isLeft = names.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE account_row = account.row)`)
+  const isLeft = names.map(
+    (name) => `EXISTS (SELECT 1 FROM ${name} WHERE account_row = account.row${butErasures(name)})`,
+  )
   return raw
     .query<UnfinishedRemoval, []>(
       `SELECT handle, settings ->> 'name' AS name, removed_at AS begunAt FROM account
@@ -61,9 +64,12 @@ export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): Unfinished
     .all()
 }
 
+/** An older backup brings the account back, and with it whom it had forgotten (decisions, 47). */
+const butErasures = (table: string): string => (table === 'ledger' ? ` AND kind <> ${decisionKinds.erasure}` : '')
+
 /**
- * Deletes everything of the account but its emptied row. That one stays for good: a server that has not noticed yet may
- * still store a record under its number, and no later account may ever have the same.
+ * Deletes everything of the account but its emptied row and what tells of erasures. The row stays for good: a server that
+ * has not noticed yet may still store a record under its number, and no later account may ever have the same.
  */
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
   let deleted = (await deleteDevices(connection, accountRow)) + (await deleteFigures(connection, accountRow))
@@ -131,7 +137,8 @@ async function deleteInSteps(
   accountRow: number,
 ): Promise<number> {
   for (let deleted = 0; ; ) {
-    const step = db.select({ row: sql`rowid` }).from(table).where(eq(column, accountRow)).limit(rowsPerStep)
+    const goes = and(eq(column, accountRow), table === ledger ? ne(ledger.kind, decisionKinds.erasure) : undefined)
+    const step = db.select({ row: sql`rowid` }).from(table).where(goes).limit(rowsPerStep)
     const gone = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
     deleted += gone
     if (gone < rowsPerStep) return deleted

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import type { UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
 import { ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { undoneErasures } from './undone-erasures.ts'
 
 /**
  * Compares the database that is to be moved aside with the one that takes its place. The first is only read, and what it
@@ -47,9 +48,10 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
   return { ...known, others, accounts: handles(raw, unknownAccountsQuery) }
 }
 
+/** Removed at 0: nobody removed it (carried-erasures.ts). */
 const removedAccountsQuery = `
   SELECT here.handle FROM main.account there JOIN restored.account here ON here.id = there.id
-  WHERE there.removed_at IS NOT NULL AND here.removed_at IS NULL
+  WHERE there.removed_at > 0 AND here.removed_at IS NULL
   ORDER BY here.handle`
 
 const handles = (raw: Database, query: string): string[] =>
@@ -58,31 +60,7 @@ const handles = (raw: Database, query: string): string[] =>
     .all()
     .map(({ handle }) => handle)
 
-/** One that an older backup holds half done is not known there. */
-const unknownErasures = `
-  FROM main.erasure there
-  WHERE NOT EXISTS (SELECT 1 FROM restored.erasure here WHERE here.id = there.id AND here.ended_at IS there.ended_at)`
-
-/** Who was erased again, since a restore had brought them back, lost the same records twice and is counted once. */
-const erasuresQuery = `
-  WITH shared AS (
-    SELECT one.erasure_row AS row, min(other.erasure_row) AS first
-    FROM main.erased_record one JOIN main.erased_record other USING (sequence, record_id) GROUP BY one.erasure_row)
-  SELECT count(DISTINCT coalesce((SELECT first FROM shared WHERE shared.row = there.row), there.row)) AS count
-  ${unknownErasures}`
-
-const returnedRecordsQuery = `
-  SELECT count(*) AS count FROM restored.ledger here
-  JOIN (SELECT DISTINCT sequence, record_id FROM main.erased_record
-        WHERE erasure_row IN (SELECT there.row ${unknownErasures})) erased
-    ON erased.sequence = here.sequence AND erased.record_id = here.id`
-
 function findUndone(raw: Database): UndoneRemovals {
   const removedAccounts = handles(raw, removedAccountsQuery)
-  if (!hasLog(raw)) return { erasures: null, erasedRecords: 0, removedAccounts }
-  const count = (query: string): number => raw.query<{ count: number }, []>(query).get()?.count ?? 0
-  return { erasures: count(erasuresQuery), erasedRecords: count(returnedRecordsQuery), removedAccounts }
+  return { ...(undoneErasures(raw) ?? { erasures: null, erasedRecords: 0 }), removedAccounts }
 }
-
-const hasLog = (raw: Database): boolean =>
-  raw.query(`SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'erased_record'`).get() !== null

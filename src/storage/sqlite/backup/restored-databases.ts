@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
 import { openConnection } from '../database/connection.ts'
-import { carryErasures } from '../forgetting/carried-erasures.ts'
+import { carryErasures } from './carried-erasures.ts'
 import { compareWithRestored } from './left-behind.ts'
 import { acceptDatabase } from './restored-database.ts'
 

@@ -42,14 +42,13 @@ export class ErasedRemoval {
         const sequence = records[done++]?.sequence ?? 0
         const entry = this.entries.remove(sequence)
         if (entry === null) continue
-        log.note(sequence, entry.id)
+        log.note(entry.id)
         removed.push(entry)
         this.forgetEntry(entry)
       }
       return done
     }
-    const { db } = this.options.connection
-    const done = log.within(() => db.transaction(removeSome, { behavior: 'immediate' }))
+    const done = log.within(removeSome)
     for (const { kind } of removed) counts[countOfKind[kind] ?? 'events']++
     return done
   }

@@ -1,6 +1,9 @@
+import { erasedIdsMax } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
+import { appendDecision } from '../ledger/append-decision.ts'
+import { erasuresOf } from './erasure-entries.ts'
 
 /** Who is erased. */
 export interface ErasedPerson {
@@ -10,67 +13,78 @@ export interface ErasedPerson {
 }
 
 /**
- * Keeps what one erasure takes, by ids alone. Each record is noted in the transaction that removes it, so that the log
- * is right after an interruption too; an erasure that finds nothing leaves no row.
+ * Tells the ledger what one erasure takes, by ids alone. Records are named by an entry of the transaction that removes
+ * them, so that the ledger is right after an interruption too; an erasure that finds nothing leaves no entry.
  */
 export class LoggedErasure {
-  private row: number | null = null
+  private readonly accountRow: number
+  /** `null`: nothing was found yet. */
+  private erasureId: string | null
+  private taken: string[] = []
 
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
     private readonly erased: ErasedPerson,
   ) {
-    if (erased.personId !== null) this.row = this.interruptedRow(erased.accountId, erased.personId) ?? this.begin()
+    const { accountId, personId } = erased
+    this.accountRow = accountRowOf(connection, accountId)
+    this.erasureId = personId === null ? null : (this.interrupted(personId) ?? newId())
   }
 
-  /** Call in the transaction that removes the record. */
-  note(sequence: number, recordId: string): void {
-    this.row ??= this.begin()
-    this.connection.raw
-      .query<unknown, [number, number, string]>(
-        'INSERT OR IGNORE INTO erased_record (erasure_row, sequence, record_id) VALUES (?, ?, ?)',
-      )
-      .run(this.row, sequence, recordId)
+  /** Call in `within`, for each record that is removed. */
+  note(recordId: string): void {
+    this.taken.push(recordId)
   }
 
-  /** Runs a transaction that may note records: what one that fails has begun is not there. */
-  within<T>(transaction: () => T): T {
-    const before = this.row
-    try {
-      return transaction()
-    } catch (error) {
-      this.row = before
-      throw error
-    }
+  /** Runs a transaction that removes records; those that it notes are named by entries of the same transaction. */
+  within<T>(removal: () => T): T {
+    this.taken = []
+    return this.connection.db.transaction(
+      () => {
+        const removed = removal()
+        for (let from = 0; from < this.taken.length; from += erasedIdsMax) {
+          this.append({ records: this.taken.slice(from, from + erasedIdsMax), isEnd: false })
+        }
+        return removed
+      },
+      { behavior: 'immediate' },
+    )
   }
 
   /** Everything found has been taken. */
   end(): void {
-    if (this.row === null) return
-    this.connection.raw
-      .query<unknown, [number, number]>('UPDATE erasure SET ended_at = ? WHERE row = ?')
-      .run(this.clock.now(), this.row)
+    if (this.erasureId === null) return
+    this.connection.db.transaction(() => this.append({ records: [], isEnd: true }), { behavior: 'immediate' })
+  }
+
+  private append(part: { records: string[]; isEnd: boolean }): void {
+    this.erasureId ??= newId()
+    appendDecision(this.connection, this.accountRow, {
+      kind: 'erasure',
+      id: newId(),
+      receivedAt: this.clock.now(),
+      erasureId: this.erasureId,
+      ...this.erased,
+      ...part,
+    })
   }
 
   /** An interrupted erasure and the run that finishes it are one. */
-  private interruptedRow(accountId: string, personId: string): number | null {
-    const found = this.connection.raw
-      .query<{ row: number }, [string, string]>(
-        'SELECT row FROM erasure WHERE account_id = ? AND person_id = ? AND ended_at IS NULL',
-      )
-      .get(accountId, personId)
-    return found?.row ?? null
+  private interrupted(personId: string): string | null {
+    const { accountId } = this.erased
+    const open = new Set<string>()
+    for (const entry of erasuresOf(this.connection.raw, { row: this.accountRow, id: accountId })) {
+      if (entry.personId !== personId) continue
+      if (entry.isEnd) open.delete(entry.erasureId)
+      else open.add(entry.erasureId)
+    }
+    return [...open].at(-1) ?? null
   }
+}
 
-  private begin(): number {
-    const { accountId, personId } = this.erased
-    const made = this.connection.raw
-      .query<{ row: number }, [string, string, string | null, number]>(
-        'INSERT INTO erasure (id, account_id, person_id, begun_at) VALUES (?, ?, ?, ?) RETURNING row',
-      )
-      .get(newId(), accountId, personId, this.clock.now())
-    if (made === null) throw new Error('the erasure could not be noted')
-    return made.row
-  }
+function accountRowOf({ raw }: Connection, accountId: string): number {
+  const found = raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)
+  if (found === null) throw new Error(`no account ${accountId}`)
+  return found.row
 }

@@ -1,5 +1,6 @@
-import type { Decision, DecisionKind, LedgerEntry } from '../../../ledger/decision.ts'
+import type { Decision, DecisionKind, ErasureEntry, LedgerEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
+import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
 import { isAsCaptured } from './ledger-checksum.ts'
 import {
@@ -12,22 +13,54 @@ import {
 } from './ledger-codec.ts'
 
 /** How a kind of decision is written in the `kind` column, beside `entryKinds`. Never renumber: the numbers are on disk. */
-export const decisionKinds: Record<DecisionKind, number> = { release: 5 }
+export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6 }
 
 /** Of all that stands in the ledger. */
 export const ledgerKinds = [...capturedKinds, ...Object.values(decisionKinds)]
 
-export const encodeDecision = ({ kind, id, accountId, receivedAt }: Decision): EncodedEntry =>
-  encodedEntry(`${accountId}\t${decisionKinds[kind]}\t${id}\t${receivedAt}\t{}`)
+export function encodeDecision(decision: Decision): EncodedEntry {
+  const { kind, id, accountId, receivedAt } = decision
+  return encodedEntry(
+    `${accountId}\t${decisionKinds[kind]}\t${id}\t${receivedAt}\t${JSON.stringify(recordOf(decision))}`,
+  )
+}
+
+type ErasureRecord = Pick<ErasureEntry, 'erasureId' | 'personId' | 'records' | 'isEnd'>
+
+function recordOf(decision: Decision): object {
+  if (decision.kind === 'release') return {}
+  const { erasureId, personId, records, isEnd } = decision
+  return { erasureId, personId, records, isEnd } satisfies ErasureRecord
+}
 
 /** What a row of the ledger holds, of whatever kind. @throws UnreadableEntry when it is not what was stored */
 export const decodeLedgerEntry = (row: EntryRow, accountId: string): LedgerEntry =>
-  row.kind === decisionKinds.release ? decodeDecision(row, accountId) : decodeEntry(row, accountId)
+  capturedKinds.includes(row.kind) ? decodeEntry(row, accountId) : decodeDecision(row, accountId)
 
 /** @throws UnreadableEntry when the row holds no decision, or not the one that was stored */
 export function decodeDecision(row: EntryRow, accountId: string): Decision {
-  const { id, receivedAt } = row
-  if (!isJsonObject(parsedRecord(row))) throw new UnreadableEntry(id, 'unreadable')
-  if (!isAsCaptured(row, accountId)) throw new UnreadableEntry(id, 'changed')
-  return { kind: 'release', id, accountId, receivedAt }
+  const decision = storedDecision(row, accountId)
+  if (isAsCaptured(row, accountId)) return decision
+  throw new UnreadableEntry(row.id, 'changed')
+}
+
+function storedDecision(row: EntryRow, accountId: string): Decision {
+  const { kind, id, receivedAt } = row
+  const record = parsedRecord(row)
+  const base = { id, accountId, receivedAt }
+  if (kind === decisionKinds.release && isJsonObject(record)) return { kind: 'release', ...base }
+  if (kind === decisionKinds.erasure && isErasureRecord(record)) return { kind: 'erasure', ...base, ...record }
+  throw new UnreadableEntry(id, 'unreadable')
+}
+
+function isErasureRecord(record: JsonValue): record is JsonObject & ErasureRecord {
+  if (!isJsonObject(record)) return false
+  const { erasureId, personId, records, isEnd } = record
+  return (
+    typeof erasureId === 'string' &&
+    (personId === null || typeof personId === 'string') &&
+    Array.isArray(records) &&
+    records.every((id) => typeof id === 'string') &&
+    typeof isEnd === 'boolean'
+  )
 }

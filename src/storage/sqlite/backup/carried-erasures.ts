@@ -1,0 +1,58 @@
+import { Database } from 'bun:sqlite'
+import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
+import { newId } from '../../../lib/id.ts'
+import type { Connection } from '../database/connection.ts'
+import { allErasures } from '../forgetting/erasure-entries.ts'
+import { appendDecision } from '../ledger/append-decision.ts'
+import { erasuresElsewhere, unknownErasures } from './erasures-elsewhere.ts'
+
+/**
+ * Takes over what the database that is moved aside tells of erasures: a restore must not make the box forget what was
+ * erased, since the next one would count too few. Nothing is erased by it.
+ *
+ * @throws when that database cannot be read; then nothing is taken over
+ */
+export function carryErasures(present: string, restored: Connection): void {
+  const raw = new Database(present, { readonly: true, strict: true })
+  try {
+    const unknown = unknownErasures(erasuresElsewhere(raw) ?? [], allErasures(restored.raw))
+    restored.db.transaction(
+      () => {
+        for (const entry of unknown) carryErasure(restored, entry)
+      },
+      { behavior: 'immediate' },
+    )
+  } finally {
+    raw.close()
+  }
+}
+
+/** What comes from tables may name more records than an entry does. */
+function carryErasure(restored: Connection, entry: ErasureEntry): void {
+  const accountRow = accountRowOf(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
+  const { records } = entry
+  for (let from = 0; from === 0 || from < records.length; from += erasedIdsMax) {
+    const isLast = from + erasedIdsMax >= records.length
+    appendDecision(restored, accountRow, {
+      ...entry,
+      id: isLast ? entry.id : newId(),
+      records: records.slice(from, from + erasedIdsMax),
+      isEnd: isLast && entry.isEnd,
+    })
+  }
+}
+
+const accountRowOf = ({ raw }: Connection, accountId: string): number | null =>
+  raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)?.row ?? null
+
+/** An account that is younger than the backup: as if removed at time 0, which tells it from those that an operator removed. */
+function addAbsentAccount({ raw }: Connection, accountId: string): number {
+  const added = raw
+    .query<{ row: number }, [string]>(
+      `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
+       VALUES (?1, ?1, '{}', 0, 0, 0, 0) RETURNING row`,
+    )
+    .get(accountId)
+  if (added === null) throw new Error('the account of an erasure could not be added')
+  return added.row
+}

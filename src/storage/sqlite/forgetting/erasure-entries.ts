@@ -1,0 +1,42 @@
+import type { Database } from 'bun:sqlite'
+import type { ErasureEntry } from '../../../ledger/decision.ts'
+import { UnreadableEntry } from '../../../ledger/ledger.ts'
+import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
+import type { EntryRow } from '../ledger/ledger-codec.ts'
+
+/** A database that is opened, or attached as `restored` to one that is. */
+export type Schema = 'main' | 'restored'
+
+interface AccountRow {
+  row: number
+  id: string
+}
+
+/** What the ledger tells of erasures in an account, in order of commit. Entries that cannot be read tell nothing. */
+export function erasuresOf(raw: Database, { row, id: accountId }: AccountRow, schema: Schema = 'main'): ErasureEntry[] {
+  const rows = raw
+    .query<EntryRow, [number]>(
+      `SELECT kind, id, received_at AS receivedAt, record, checksum FROM ${schema}.ledger
+       WHERE account_row = ? AND kind = ${decisionKinds.erasure} ORDER BY sequence`,
+    )
+    .all(row)
+  return rows.flatMap((row) => {
+    const decision = readable(row, accountId)
+    return decision?.kind === 'erasure' ? [decision] : []
+  })
+}
+
+function readable(row: EntryRow, accountId: string) {
+  try {
+    return decodeDecision(row, accountId)
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return null
+    throw error
+  }
+}
+
+/** The same of all accounts, removed ones too: an older backup brings them back. */
+export function allErasures(raw: Database, schema: Schema = 'main'): ErasureEntry[] {
+  const accounts = raw.query<AccountRow, []>(`SELECT row, id FROM ${schema}.account ORDER BY row`).all()
+  return accounts.flatMap((account) => erasuresOf(raw, account, schema))
+}
