@@ -7,6 +7,12 @@ import { restore } from './backup/restore.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
 import { configExample } from './config/example.ts'
+import { deliveryList } from './delivery/list.ts'
+import { deliveryPause, deliveryResume } from './delivery/pause.ts'
+import { deliveryRetry } from './delivery/retry.ts'
+import { deliverySecretRotate } from './delivery/secret-rotate.ts'
+import { deliveryShow } from './delivery/show.ts'
+import { deliveryTest } from './delivery/test.ts'
 import { doctor } from './doctor/doctor.ts'
 import { domainCheck } from './domain/check.ts'
 import { domainList } from './domain/list.ts'
@@ -76,6 +82,13 @@ export const commands: Command[] = [
   submissionList,
   submissionShow,
   submissionRelease,
+  deliveryList,
+  deliveryShow,
+  deliveryRetry,
+  deliveryPause,
+  deliveryResume,
+  deliveryTest,
+  deliverySecretRotate,
   retentionList,
   retentionAllow,
   retentionTrustClock,

@@ -81,6 +81,14 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     clock,
     isServed,
     certificateFiles: new CertificateFolder(config.https.folder),
+    async carriers() {
+      const { commandCarriers } = await import('./delivery/command-carriers.ts')
+      return commandCarriers(config, clock)
+    },
+    async judgeUrl(url) {
+      const { commandJudgement } = await import('./delivery/command-judgement.ts')
+      return commandJudgement(config, url)
+    },
     async backups() {
       const { backupArchive } = await import('../storage/archive/backup-archive.ts')
       const { outFiles } = await import('../storage/filesystem/out-file.ts')

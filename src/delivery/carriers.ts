@@ -1,11 +1,16 @@
 import type { DestinationKind } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { JsonObject } from '../lib/json-value.ts'
 import { RecentMap } from '../lib/recent-map.ts'
 import { type Carrier, unattempted } from './carrier.ts'
+import { discordMessage } from './discord.ts'
 import { type HttpPostParts, httpPost } from './http-post.ts'
+import type { Lead } from './lead.ts'
 import { leadMail } from './mail/lead-mail.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
+import { slackMessage } from './slack.ts'
+import { teamsMessage } from './teams.ts'
 import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
 
 export interface CarrierParts {
@@ -23,9 +28,9 @@ export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind
   return {
     webhook: webhookCarrier(parts),
     mail: mailCarrier(parts),
-    slack: unknownCarrier,
-    discord: unknownCarrier,
-    teams: unknownCarrier,
+    slack: chatCarrier(slackMessage, parts),
+    discord: chatCarrier(discordMessage, parts),
+    teams: chatCarrier(teamsMessage, parts),
     report: unknownCarrier,
   }
 }
@@ -40,6 +45,25 @@ const webhookCarrier = ({ http, clock }: CarrierParts): Carrier => ({
     return httpPost({ url: new URL(destination.url), headers, body, secrets }, http)
   },
 })
+
+/** The address of a chat is the key to it: of what is kept, it is taken out. */
+const chatCarrier = (message: (leads: readonly Lead[]) => JsonObject, { http }: CarrierParts): Carrier => ({
+  body: ({ leads }) => JSON.stringify(message(leads)),
+  async attempt({ destination }, body) {
+    if (!('url' in destination) || body === null) throw new TypeError('no chat')
+    const url = new URL(destination.url)
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent }
+    return httpPost({ url, headers, body, secrets: addressSecrets(url) }, http)
+  },
+})
+
+/** What of an address could be used without the rest: its path as a whole, and each part that is no plain word. */
+const addressSecrets = ({ pathname, search }: URL): string[] => [
+  pathname + search,
+  pathname,
+  ...`${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= secretPartCharactersMin),
+]
+const secretPartCharactersMin = 8
 
 function mailCarrier({ mailServer }: CarrierParts): Carrier {
   const reached = new RecentMap<true>(reachedMax)
@@ -58,10 +82,4 @@ const noMailServer = 'This box sends no mail: set [mail] host and from in captur
 const unknownCarrier: Carrier = {
   body: () => null,
   attempt: async () => unattempted('This version cannot send to destinations of this kind yet.'),
-}
-
-/** Of chats and webhooks alike. */
-export const jsonHeaders: Readonly<Record<string, string>> = {
-  'Content-Type': 'application/json',
-  'User-Agent': userAgent,
 }

@@ -32,6 +32,7 @@ export function httpExchange(
   const target = url.pathname + url.search
   const sent = [
     `POST ${target} HTTP/1.1`,
+    `Host: ${url.host}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     shortened(body),

@@ -1,9 +1,13 @@
 import type { AccountStore } from '../account/account-store.ts'
+import type { DestinationKind } from '../account/destination.ts'
 import type { SigningKeyStore } from '../account/signing-key.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
+import type { Carrier } from '../delivery/carrier.ts'
+import type { DeliveryDesk } from '../delivery/delivery-desk.ts'
+import type { UrlJudgement } from '../delivery/judge-url.ts'
 import type { CertificateStore } from '../https/certificate-store.ts'
 import type { CertificateSource } from '../https/certificates.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -40,6 +44,7 @@ export interface Box {
   figures: FigureReader
   retention: RetentionKeeper
   certificates: CertificateStore
+  deliveries: DeliveryDesk
   /** What `[https] folder` holds. */
   certificateFiles: CertificateSource
   /** Whether a service seems to run on this data folder. */
@@ -47,6 +52,10 @@ export interface Box {
   /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>
+  /** Every way to reach a destination. Loaded when it is asked for. */
+  carriers(): Promise<Readonly<Record<DestinationKind, Carrier>>>
+  /** Whether something may be sent to an address. Looks up its name. */
+  judgeUrl(url: string): Promise<UrlJudgement>
   /** Loaded when it is asked for. */
   backups(): Promise<BackupPorts>
   /** What a running server noted of a proxy that it did not trust; `null`: nothing. */

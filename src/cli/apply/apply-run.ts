@@ -68,10 +68,11 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
 }
 
 async function present(applied: AppliedFolder, request: ApplyRequest, { out, err }: Session): Promise<void> {
-  const { shorterTerms, dns, left, uncollected } = applied
+  const { shorterTerms, dns, left, uncollected, deliveryWarnings } = applied
   const { json, dryRun } = request
   const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, dryRun)
   await out.write(json ? toJson(applyResult(applied)) : appliedText(applied, dryRun) + dnsText(dns) + announced)
+  for (const warning of deliveryWarnings) err.write(`warning: ${printable(warning)}\n`)
   if (left.length > 0) err.write(leftText(left, request))
   warnOfUncollected(uncollected, err)
 }

@@ -20,8 +20,11 @@ function mailServerOf({ host, port, security, user, password, from, ca }: MailCo
   return { host, port, security, login, from, ca }
 }
 
+/** What a command delivers with. */
+export const commandSettings = (config: Config): DeliverySettings => deliverySettings(config, configuredPorts(config))
+
 /** The ports that the configuration names; 0 stands for a free one, which only a running service knows. */
-export const configuredPorts = ({ server, https, operator }: Config): number[] =>
+const configuredPorts = ({ server, https, operator }: Config): number[] =>
   [server.listen, operator.listen, ...(https.mode === 'off' ? [] : [https.listen, https.httpListen])]
     .flatMap((address) => address?.port ?? [])
     .filter((port) => port !== 0)

@@ -4,6 +4,7 @@ import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
 import type { Box } from '../box.ts'
+import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
 import { type AssetsByKind, publishedAssets } from './published-assets.ts'
 import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
@@ -38,6 +39,8 @@ export interface AppliedFolder extends AssetsByKind {
   left: LeftBehind[]
   /** What shorter terms of retention make due; `null`: none gets shorter. */
   shorterTerms: ShorterTerms | null
+  /** What is to know of its deliveries. */
+  deliveryWarnings: string[]
   /** Of domains that are new. */
   dns: DnsRecords[]
   /** Why bytes that nothing names any more still take room; `null`: none do. */
@@ -46,11 +49,15 @@ export interface AppliedFolder extends AssetsByKind {
 
 /** Publishes a site folder, all at once or not at all. @throws OperatorError that lists every fault; then nothing has changed */
 export async function applyFolder(
-  box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'retention' | 'signingKeys' | 'config' | 'clock'>,
+  box: Pick<
+    Box,
+    'accounts' | 'catalogue' | 'sites' | 'assets' | 'retention' | 'signingKeys' | 'config' | 'clock' | 'judgeUrl'
+  >,
   { folder, dir, dryRun, prune }: ApplyWanted,
   { onProgress, onPublished }: ApplyWatch,
 ): Promise<AppliedFolder> {
   const { handle, settings } = folder
+  const deliveryWarnings = await judgeDestinations(folder, box, dir)
   const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
   const dns = dnsRecords(await newDomains(folder, box), box)
   const publishing = { ...box, ownHosts: ownHosts(box.config) }
@@ -75,6 +82,7 @@ export async function applyFolder(
     ...(await publishedAssets(box, account, { assets, host: settings.domains[0] })),
     left: plan.left,
     shorterTerms: shorter,
+    deliveryWarnings,
     dns,
     uncollected: applied.uncollected?.message ?? null,
   }

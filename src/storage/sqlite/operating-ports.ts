@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
 import type { Connections } from './capturing-ports.ts'
+import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
 import { SqliteRetentionKeeper } from './forgetting/retention-keeper.ts'
 import { SqliteCertificateStore } from './https/certificate-store.ts'
@@ -27,6 +28,7 @@ export interface OperatingPorts
     | 'figures'
     | 'retention'
     | 'certificates'
+    | 'deliveries'
     | 'erasure'
     | 'rejudging'
   > {
@@ -64,6 +66,7 @@ export function operatingPorts(
       figures: new SqliteFigureReader(reader),
       retention: new SqliteRetentionKeeper(database, clock.now),
       certificates: new SqliteCertificateStore(database),
+      deliveries: new SqliteDeliveryDesk(database, reader),
       async erasure() {
         const { SqliteErasure } = await import('./forgetting/erasure.ts')
         return new SqliteErasure(database, databaseFile, clock, processing)

@@ -1,0 +1,8 @@
+import type { Config } from '../../config/config.ts'
+import { judgeDeliveryUrl, type UrlJudgement } from '../../delivery/judge-url.ts'
+import { systemGuard, systemLookup } from '../../delivery/system-guard.ts'
+import { commandSettings } from './delivery-settings.ts'
+
+/** Without the carriers, which take longer to load than most commands run. */
+export const commandJudgement = (config: Config, url: string): Promise<UrlJudgement> =>
+  judgeDeliveryUrl(url, systemGuard(commandSettings(config)), systemLookup)

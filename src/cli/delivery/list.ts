@@ -1,0 +1,58 @@
+import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
+import { defineCommand, usageError } from '../command.ts'
+import { styleFor } from '../output/style.ts'
+import { tableText } from '../output/table.ts'
+import { RecordNotices } from '../record/record-notices.ts'
+import { deliveryCells, deliveryHeaders, deliveryResult } from './delivery-rows.ts'
+
+const limitByDefault = 50
+const limitMax = 1_000_000
+
+export const deliveryList = defineCommand({
+  name: 'delivery list',
+  summary: 'Lists what an account has sent, what waits, and what could not be sent and why',
+  details: `Latest first. A submission has a delivery for each destination that gets it; a report has one for each time.
+--json prints all of them unless --limit says otherwise: [{ "id", "destination", "kind", "submissionId": "…"|null,
+"state": "waiting"|"delivered"|"failed", "paused", "attempts", "createdAt", "nextAt": "…"|null, "lastStatus", "lastError" }].
+  capture delivery list acme --failed
+  capture delivery show acme 01a1fb9b-63c5-76c7-8301-36bd5b40ceed`,
+  args: { account: { summary: "the account's handle" } },
+  options: {
+    failed: { summary: 'only those that have failed for good' },
+    limit: { value: 'N', summary: `so many at most (default: ${limitByDefault}, with --json all)` },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const limit = typedLimit(options.limit) ?? (json ? null : limitByDefault)
+    const { withBox } = await import('../with-box.ts')
+    const { listDeliveries } = await import('../../operations/delivery/list-deliveries.ts')
+    const { onNotice } = new RecordNotices(session.err)
+    const rows: ListedDelivery[] = []
+    await withBox(session, async (box) => {
+      const pages = listDeliveries(box, { account: args.account, failedOnly: options.failed, limit }, onNotice)
+      if (json) await session.out.write('[')
+      let separator = '\n'
+      for await (const page of pages) {
+        if (!json) rows.push(...page)
+        for (const row of json ? page : []) {
+          await session.out.write(`${separator}  ${JSON.stringify(deliveryResult(row))}`)
+          separator = ',\n'
+        }
+      }
+      if (json) await session.out.write(separator === '\n' ? ']\n' : '\n]\n')
+    })
+    if (json) return 0
+    const style = styleFor(session.out, session.env)
+    const empty = options.failed ? 'No delivery has failed.' : 'Nothing was sent, and nothing waits.'
+    const table = { headers: deliveryHeaders, rows: rows.map(deliveryCells), empty, whole: ['Id'] }
+    await session.out.write(tableText(table, style, session.out.columns))
+    return 0
+  },
+})
+
+function typedLimit(typed: string | undefined): number | null {
+  if (typed === undefined) return null
+  const limit = Number(typed)
+  if (/^\d+$/.test(typed) && limit >= 1 && limit <= limitMax) return limit
+  throw usageError(`--limit takes a number from 1 to ${limitMax}, not "${typed}".`)
+}

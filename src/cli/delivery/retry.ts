@@ -1,0 +1,49 @@
+import { plural } from '../../lib/quantities.ts'
+import type { RetriedDeliveries } from '../../operations/delivery/retry-deliveries.ts'
+import { defineCommand, usageError } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+
+export const deliveryRetry = defineCommand({
+  name: 'delivery retry',
+  summary: 'Tries deliveries again now: one, those of a destination, those that have failed, or all',
+  details: `What waits becomes due at once, what has failed waits again, and both get a whole schedule of tries. With an ID a
+delivery that has succeeded is sent once more; its receiver sees the same webhook-id. A running \`serve\` sends.
+--json prints { "account", "retried", "paused": ["…"] }.
+  capture delivery retry acme --failed`,
+  args: {
+    account: { summary: "the account's handle" },
+    id: { summary: "the delivery's id (default: all that wait or have failed)", optional: true },
+  },
+  options: {
+    destination: { value: 'NAME', summary: 'only those of this destination' },
+    failed: { summary: 'only those that have failed' },
+  },
+  printsResult: true,
+  async run({ args, options, json }, session) {
+    const { id = null } = args
+    const { destination = null, failed: failedOnly } = options
+    if ([id !== null, destination !== null, failedOnly].filter(Boolean).length > 1)
+      throw usageError('ID, --destination and --failed exclude each other: give one of them.')
+    const { withBox } = await import('../with-box.ts')
+    const { retryDeliveries } = await import('../../operations/delivery/retry-deliveries.ts')
+    const wanted = { account: args.account, id, destination, failedOnly }
+    const result = await withBox(session, (box) => retryDeliveries(box, wanted))
+    const { account, retried, paused } = result
+    await session.out.write(json ? toJson({ account, retried, paused }) : printable(asText(result), 'lines'))
+    return 0
+  },
+})
+
+function asText({ account, retried, paused, isServed }: RetriedDeliveries): string {
+  const due = retried === 1 ? 'is due now' : 'are due now'
+  const lines = [
+    retried === 0
+      ? `${account}: nothing to try again.`
+      : `${account}: ${plural(retried, 'delivery', 'deliveries')} ${due}.`,
+  ]
+  for (const name of paused)
+    lines.push(`"${name}" is paused: \`capture delivery resume ${account} ${name}\` sends what waits.`)
+  if (retried > 0 && !isServed) lines.push('No `capture serve` runs on this data folder: it sends them once it does.')
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,55 @@
+import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-desk.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { type Labelled, labelledLines } from '../output/labelled.ts'
+import { printable } from '../output/printable.ts'
+import { deliveryResult } from './delivery-rows.ts'
+
+export const deliveryShow = defineCommand({
+  name: 'delivery show',
+  summary: 'Shows one delivery with the HTTP or SMTP exchange of each try, as it happened',
+  details: `Exchanges are kept for 30 days, without secrets; long bodies are cut. \`capture delivery list ACCOUNT\` shows the ids.
+--json prints the row of \`delivery list\`, and "exchanges": [{ "number", "at", "status", "error", "exchange" }].`,
+  args: { account: { summary: "the account's handle" }, id: { summary: "the delivery's id" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { showDelivery } = await import('../../operations/delivery/show-delivery.ts')
+    const shown = await withBox(session, (box) => showDelivery(box, args))
+    await session.out.write(json ? toJson(asResult(shown)) : asText(shown, session.out.columns))
+    return 0
+  },
+})
+
+const asResult = ({ exchanges, ...row }: ShownDelivery) => ({
+  ...deliveryResult(row),
+  exchanges: exchanges.map(({ at, ...exchange }) => ({ ...exchange, at: new Date(at).toISOString() })),
+})
+
+function asText({ exchanges, ...row }: ShownDelivery, columns: number | undefined): string {
+  const lines: Labelled[] = [
+    ['delivery', row.id],
+    ['destination', `${row.destination} (${row.kind})${row.paused ? ', paused' : ''}`],
+    ...(row.submissionId === null ? [] : [['submission', row.submissionId] satisfies Labelled]),
+    ['state', row.state],
+    ['created', timestamp(row.createdAt)],
+    ['tries', plural(row.attempts, 'try', 'tries')],
+    ...(row.nextAt === null ? [] : [['next', timestamp(row.nextAt)] satisfies Labelled]),
+    ...(row.lastError === null ? [] : [['last', row.lastError] satisfies Labelled]),
+  ]
+  const kept =
+    exchanges.length === 0 ? ['No exchange is kept: none was made, or the last is more than 30 days old.\n'] : []
+  return [labelledLines(lines, columns), ...kept, ...exchanges.map(exchangeText)].join('\n')
+}
+
+const exchangeText = ({ number, at, exchange }: KeptExchange): string =>
+  `Try ${number}, ${timestamp(at)}\n${indented(exchange)}`
+
+/** What a receiver answered cannot steer the terminal. */
+export const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `  ${printable(line)}\n`)
+    .join('')

@@ -1,0 +1,38 @@
+import type { TestedDestination } from '../../operations/delivery/test-destination.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+import { indented } from './show.ts'
+
+export const deliveryTest = defineCommand({
+  name: 'delivery test',
+  summary: 'Sends a marked example to a destination now, and prints the HTTP or SMTP exchange',
+  details: `The example says that it is one, and its record has "test": true. It is sent once, to a paused destination too, and is
+not kept. The exit status is 1 when it was not taken.
+--json prints { "account", "destination", "kind", "delivered", "status", "error", "exchange" }.`,
+  args: { account: { summary: "the account's handle" }, name: { summary: "the destination's name" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { testDestination } = await import('../../operations/delivery/test-destination.ts')
+    const tested = await withBox(session, (box) => testDestination(box, args))
+    await session.out.write(json ? toJson(asResult(tested)) : asText(tested))
+    return tested.attempt.outcome === 'delivered' ? 0 : 1
+  },
+})
+
+const asResult = ({ account, name, kind, attempt: { outcome, status, error, exchange } }: TestedDestination) => ({
+  account,
+  destination: name,
+  kind,
+  delivered: outcome === 'delivered',
+  status,
+  error,
+  exchange,
+})
+
+function asText({ name, attempt: { outcome, error, exchange } }: TestedDestination): string {
+  const verdict = outcome === 'delivered' ? `"${name}" took the example.` : (error ?? `"${name}" did not take it.`)
+  return `${exchange === '' ? '' : `${indented(exchange)}\n`}${printable(verdict)}\n`
+}

@@ -1,0 +1,16 @@
+import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
+
+export type UrlJudgement = { outcome: 'allowed' } | { outcome: 'refused' | 'unknown'; reason: string }
+
+/** How long a look-up may take while somebody waits for it. */
+const lookupMsMax = 5000
+
+/** Whether something may be sent to an address, as far as can be told now. */
+export async function judgeDeliveryUrl(text: string, guard: Guard, lookup: AddressLookup): Promise<UrlJudgement> {
+  const url = new URL(text)
+  const tooLate = Bun.sleep(lookupMsMax).then(() => null)
+  const judged = await Promise.race([judgeHost(url, guard, lookup), tooLate]).catch(() => null)
+  if (judged === null)
+    return { outcome: 'unknown', reason: `the DNS knows no address of ${url.hostname} at the moment` }
+  return 'refusal' in judged ? { outcome: 'refused', reason: judged.refusal } : { outcome: 'allowed' }
+}

@@ -1,0 +1,33 @@
+import type { Destination } from '../../account/destination.ts'
+import type { SiteFolder } from '../../site/folder.ts'
+import { type SiteFault, SiteFaults, siteFaultLine, siteToml } from '../../site/site-faults.ts'
+import type { Box } from '../box.ts'
+
+/**
+ * Refuses destinations to which nothing may be sent. One whose name has no address now is no fault: it is looked up again for
+ * each attempt.
+ *
+ * @returns sentences for the operator. @throws SiteFaults
+ */
+export async function judgeDestinations(
+  { destinations }: Pick<SiteFolder, 'destinations'>,
+  { judgeUrl, config }: Pick<Box, 'judgeUrl' | 'config'>,
+  dir: string,
+): Promise<string[]> {
+  const faults: SiteFault[] = []
+  const warnings: string[] = []
+  for (const { destination, urlPlace } of destinations) {
+    const url = urlOf(destination)
+    if (url === null) continue
+    const place = { file: siteToml, line: urlPlace.line, key: urlPlace.key }
+    const judged = await judgeUrl(url)
+    if (judged.outcome === 'refused') faults.push({ ...place, message: `nothing is sent there: ${judged.reason}` })
+    if (judged.outcome === 'unknown') warnings.push(siteFaultLine({ ...place, message: judged.reason }))
+  }
+  if (faults.length > 0) throw new SiteFaults(dir, faults)
+  if (config.mail.host === null && destinations.some(({ destination }) => 'to' in destination))
+    warnings.push('deliveries of the kinds "mail" and "report" wait until [mail] in capture.toml names a mail server')
+  return warnings
+}
+
+const urlOf = (destination: Destination): string | null => ('url' in destination ? destination.url : null)

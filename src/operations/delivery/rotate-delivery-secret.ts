@@ -1,0 +1,27 @@
+import { mintWebhookSecret } from '../../account/webhook-secret.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { destinationNamed } from './destination-named.ts'
+import type { DestinationWanted } from './pause-destination.ts'
+
+export interface RotatedDeliverySecret extends DestinationWanted {
+  /** To be shown, once. */
+  secret: string
+  /** Until when the one before signs as well, epoch milliseconds. */
+  oldSignsUntil: number
+}
+
+/** Makes a new secret for a webhook. @throws OperatorError when there is none of that name */
+export async function rotateDeliverySecret(
+  { accounts, deliveries, clock }: Pick<Box, 'accounts' | 'deliveries' | 'clock'>,
+  { account: handle, name }: DestinationWanted,
+): Promise<RotatedDeliverySecret> {
+  const account = await accountNamed(accounts, handle)
+  const { kind } = destinationNamed(account, name)
+  if (kind !== 'webhook')
+    throw new OperatorError(`"${name}" is of the kind "${kind}", which has no secret: only webhooks are signed.`)
+  const secret = mintWebhookSecret()
+  const oldSignsUntil = await deliveries.replaceSecret(account.id, name, secret, clock.now())
+  return { account: handle, name, secret, oldSignsUntil }
+}

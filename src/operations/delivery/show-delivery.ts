@@ -1,0 +1,17 @@
+import type { ShownDelivery } from '../../delivery/delivery-desk.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+
+/** One delivery with its exchanges. @throws OperatorError when there is no such account or delivery */
+export async function showDelivery(
+  { accounts, deliveries }: Pick<Box, 'accounts' | 'deliveries'>,
+  { account: handle, id }: { account: string; id: string },
+): Promise<ShownDelivery> {
+  const account = await accountNamed(accounts, handle)
+  const found = await deliveries.find(account.id, id)
+  if (found !== null) return found
+  throw new OperatorError(
+    `The account "${handle}" has no delivery ${id}. \`capture delivery list ${handle}\` shows the ids.`,
+  )
+}

@@ -1,0 +1,116 @@
+import type { StoredAccount } from '../../account/account.ts'
+import type { Destination } from '../../account/destination.ts'
+import type { Attempt } from '../../delivery/attempt.ts'
+import type { LoadedParcel } from '../../delivery/carrier.ts'
+import type { Lead } from '../../delivery/lead.ts'
+import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
+import type { Submission } from '../../ledger/entry.ts'
+import { newId } from '../../lib/id.ts'
+import type { JsonObject } from '../../lib/json-value.ts'
+import { noFacts } from '../../report/entry-facts.ts'
+import { submissionRecord } from '../../report/record.ts'
+import { accountNamed } from '../account/account-named.ts'
+import type { Box } from '../box.ts'
+import { destinationNamed } from './destination-named.ts'
+import type { DestinationWanted } from './pause-destination.ts'
+
+export interface TestedDestination extends DestinationWanted {
+  kind: Destination['kind']
+  attempt: Attempt
+}
+
+/**
+ * Sends a marked example to a destination, paused or not, and keeps nothing of it.
+ *
+ * @throws OperatorError when there is no such account or destination
+ */
+export async function testDestination(
+  { accounts, deliveries, clock, carriers }: Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers'>,
+  { account: handle, name }: DestinationWanted,
+): Promise<TestedDestination> {
+  const account = await accountNamed(accounts, handle)
+  const destination = destinationNamed(account, name)
+  const now = clock.now()
+  const secrets = await deliveries.secrets(account.id, name, now)
+  const carrier = (await carriers())[destination.kind]
+  const parcel = exampleParcel(account, destination, { secrets, now })
+  const attempt = await carrier.attempt(parcel, carrier.body(parcel))
+  return { account: handle, name, kind: destination.kind, attempt }
+}
+
+function exampleParcel(
+  account: StoredAccount,
+  destination: Destination,
+  { secrets, now }: { secrets: string[]; now: number },
+): LoadedParcel {
+  const lead = exampleLead(account, destination, now)
+  const delivery = {
+    key: 0 as DeliveryKey,
+    id: newId(),
+    submissionId: lead.submissionId,
+    formId: lead.formId,
+    period: null,
+    createdAt: now,
+    scheduleStep: 0,
+    nextAt: now,
+    body: null,
+  }
+  const parcel = { key: 0 as DestinationKey, accountId: account.id, destination, secrets, deliveries: [delivery] }
+  return { ...parcel, leads: [lead] }
+}
+
+const exampleMessage = 'This is a test. It was sent by `capture delivery test`, and nobody has filled in a form.'
+
+function exampleLead(account: StoredAccount, destination: Destination, now: number): Lead {
+  const { settings, forms } = account
+  const wanted = 'forms' in destination ? destination.forms?.[0] : undefined
+  const form = forms.find(({ id }) => id === wanted) ?? forms[0]
+  const fields = { email: 'test@example.com', message: exampleMessage }
+  const submission = exampleSubmission(account, {
+    formId: form?.id ?? 'example1',
+    version: form?.version ?? 1,
+    fields,
+    now,
+  })
+  return {
+    accountName: settings.name,
+    handle: account.handle,
+    domain: settings.domains[0] ?? '',
+    timezone: settings.timezone,
+    formId: submission.formId,
+    formName: `${form?.name ?? submission.formId} (test)`,
+    fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+    replyTo: submission.email,
+    receivedAt: now,
+    submissionId: submission.id,
+    duplicate: false,
+    record: JSON.parse(JSON.stringify(submissionRecord(submission, noFacts))) as JsonObject,
+  }
+}
+
+interface Example {
+  formId: string
+  version: number
+  fields: JsonObject
+  now: number
+}
+
+/** Marked as what the hosted test page sends: `test` is true. */
+const exampleSubmission = ({ id, settings }: StoredAccount, { formId, version, fields, now }: Example): Submission => ({
+  kind: 'submission',
+  id: newId(),
+  accountId: id,
+  receivedAt: now,
+  test: true,
+  source: { ip: null, userAgent: null, origin: null, referer: null, host: settings.domains[0] ?? '' },
+  formId,
+  formVersion: version,
+  status: 'accepted',
+  refusedFor: null,
+  email: 'test@example.com',
+  deviceId: null,
+  consentTextId: null,
+  honeypot: null,
+  botCheck: { required: false, provider: null, verified: false },
+  fields,
+})

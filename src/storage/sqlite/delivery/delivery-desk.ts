@@ -1,0 +1,172 @@
+import type { Destination } from '../../../account/destination.ts'
+import type {
+  DeliveryDesk,
+  DeliveryQuery,
+  DestinationReport,
+  KeptExchange,
+  ListedDelivery,
+  RetrySelection,
+  ShownDelivery,
+} from '../../../delivery/delivery-desk.ts'
+import type { PauseReason } from '../../../delivery/destination-state.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import { previousSecretMs, replaceSecret } from './destination-rows.ts'
+
+/** Rows changed in one transaction: about 5 ms. */
+const rowsPerStep = 500
+
+/** Deliveries in SQLite, as an operator sees and changes them. */
+export class SqliteDeliveryDesk implements DeliveryDesk {
+  constructor(
+    private readonly connection: Connection,
+    private readonly reader: Connection,
+  ) {}
+
+  async list({ accountId, failedOnly, limit, behind }: DeliveryQuery): Promise<ListedDelivery[]> {
+    const failed = failedOnly ? "AND delivery.state = 'failed'" : ''
+    return this.reader.raw
+      .query<DeliveryRow, [string, string | null, number]>(
+        `${listed} ${failed} AND (?2 IS NULL OR delivery.row < (SELECT row FROM delivery WHERE id = ?2))
+         ORDER BY delivery.row DESC LIMIT ?3`,
+      )
+      .all(accountId, behind, limit)
+      .map(listedDelivery)
+  }
+
+  async find(accountId: string, id: string): Promise<ShownDelivery | null> {
+    const { raw } = this.reader
+    const found = raw.query<DeliveryRow, [string, string]>(`${listed} AND delivery.id = ?2`).get(accountId, id)
+    if (found === null) return null
+    const exchanges = raw
+      .query<KeptExchange, [string]>(
+        `SELECT number, at, status, error, exchange FROM delivery_attempt
+         WHERE delivery_row = (SELECT row FROM delivery WHERE id = ?) ORDER BY number`,
+      )
+      .all(id)
+    return { ...listedDelivery(found), exchanges }
+  }
+
+  async retry(accountId: string, selection: RetrySelection, now: number): Promise<number> {
+    const [condition, ...values] = retryCondition(selection)
+    const statement = this.connection.raw.query(
+      `UPDATE delivery SET state = 'waiting', next_at = ?2, schedule_step = 0, settled_at = NULL
+       WHERE row IN (SELECT row FROM delivery WHERE account_row = ${accountRow} AND ${condition} LIMIT ${rowsPerStep})`,
+    )
+    for (let retried = 0; ; ) {
+      const { changes } = statement.run(accountId, now, ...values)
+      retried += changes
+      if (changes < rowsPerStep) return retried
+      await breath()
+    }
+  }
+
+  async destinations(accountId: string): Promise<DestinationReport[]> {
+    return this.reader.raw
+      .query<DestinationRow, [string]>(
+        `SELECT definition, paused_at AS pausedAt, pause_reason AS pauseReason, failing_since AS failingSince, failures,
+           (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting,
+           (SELECT count(*) FROM delivery
+            WHERE account_row = destination.account_row AND state = 'failed' AND destination_row = destination.row) AS failed
+         FROM destination WHERE account_row = ${accountRow} AND removed_at IS NULL ORDER BY name`,
+      )
+      .all(accountId)
+      .map(destinationReport)
+  }
+
+  async pause(accountId: string, name: string, now: number): Promise<boolean> {
+    return this.change("paused_at = coalesce(paused_at, ?3), pause_reason = coalesce(pause_reason, 'hand')", [
+      accountId,
+      name,
+      now,
+    ])
+  }
+
+  async resume(accountId: string, name: string): Promise<boolean> {
+    return this.change('paused_at = NULL, pause_reason = NULL, failing_since = NULL, failures = 0', [accountId, name])
+  }
+
+  async secrets(accountId: string, name: string, now: number): Promise<string[]> {
+    const row = this.reader.raw
+      .query<SecretsRow, [string, string]>(
+        `SELECT row, secret, previous_secret AS previousSecret, previous_until AS previousUntil ${named}`,
+      )
+      .get(accountId, name)
+    if (row === null) return []
+    const isPreviousValid = row.previousUntil !== null && now < row.previousUntil
+    return [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
+  }
+
+  async replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number> {
+    this.connection.db.transaction(
+      () => {
+        const found = this.connection.raw
+          .query<{ row: number }, [string, string]>(`SELECT row ${named}`)
+          .get(accountId, name)
+        if (found === null) throw new Error(`no destination ${name}`)
+        replaceSecret(this.connection, found.row, secret, now)
+      },
+      { behavior: 'immediate' },
+    )
+    return now + previousSecretMs
+  }
+
+  private change(set: string, values: [string, string, ...number[]]): boolean {
+    const statement = `UPDATE destination SET ${set} WHERE account_row = ${accountRow} AND name = ?2 AND removed_at IS NULL`
+    return this.connection.raw.query(statement).run(...values).changes > 0
+  }
+}
+
+const accountRow = '(SELECT row FROM account WHERE id = ?1)'
+const named = `FROM destination WHERE account_row = ${accountRow} AND name = ?2 AND removed_at IS NULL`
+
+/** What waits for a destination that was removed is about to be erased. */
+const listed = `
+  SELECT delivery.id, name, definition, submission_id AS submissionId, state, paused_at AS pausedAt, attempts,
+    delivery.created_at AS createdAt, next_at AS nextAt, last_status AS lastStatus, last_error AS lastError
+  FROM delivery JOIN destination ON destination.row = delivery.destination_row
+  WHERE delivery.account_row = ${accountRow} AND (state <> 'waiting' OR removed_at IS NULL)`
+
+interface DeliveryRow extends Omit<ListedDelivery, 'destination' | 'kind' | 'paused' | 'nextAt'> {
+  name: string
+  definition: string
+  pausedAt: number | null
+  nextAt: number
+}
+
+function listedDelivery({ name, definition, pausedAt, nextAt, ...row }: DeliveryRow): ListedDelivery {
+  const { kind } = JSON.parse(definition) as Destination
+  const { id, state, submissionId, attempts, createdAt, lastStatus, lastError } = row
+  const whose = { id, destination: name, kind, submissionId, state, paused: pausedAt !== null }
+  return { ...whose, attempts, createdAt, nextAt: state === 'waiting' ? nextAt : null, lastStatus, lastError }
+}
+
+interface DestinationRow {
+  definition: string
+  pausedAt: number | null
+  pauseReason: PauseReason | null
+  failingSince: number | null
+  failures: number
+  waiting: number
+  failed: number
+}
+
+function destinationReport({ definition, pausedAt, pauseReason, ...row }: DestinationRow): DestinationReport {
+  const pause = pausedAt === null || pauseReason === null ? null : { reason: pauseReason, at: pausedAt }
+  return { destination: JSON.parse(definition) as Destination, pause, ...row }
+}
+
+interface SecretsRow {
+  secret: string | null
+  previousSecret: string | null
+  previousUntil: number | null
+}
+
+/** Each row that is changed no longer fits, so that steps come to an end. */
+function retryCondition(selection: RetrySelection): [string, ...string[]] {
+  const isRetried = `(state = 'failed' OR state = 'waiting' AND next_at > ?2)`
+  if (selection === 'failed') return [`state = 'failed'`]
+  if (selection === 'all') return [isRetried]
+  if ('id' in selection) return [`id = ?3 AND (state <> 'waiting' OR next_at <> ?2)`, selection.id]
+  return [`destination_row = (SELECT row ${named.replace('?2', '?3')}) AND ${isRetried}`, selection.destination]
+}
