@@ -169,8 +169,8 @@ const isHelp = ([first = '']: string[]): boolean => first === 'help' || first ==
 
 /** The command that the words call; `null`: there is none. */
 function commandOf(words: string[]): Command | null {
-  const [first = '', second = ''] = words
-  return commands.find(({ name }) => name === `${first} ${second}` || name === first) ?? null
+  const call = words.slice(0, 3).join(' ')
+  return commands.find(({ name }) => call === name || `${call} `.startsWith(`${name} `)) ?? null
 }
 
 function optionsOf(command: Command): Set<string> {

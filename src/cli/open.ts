@@ -25,6 +25,7 @@ import {
 import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
 import { prepareDataFolder } from './data-folder/prepare.ts'
 import { wayBack } from './data-folder/way-back.ts'
+import { deliveryPorts } from './delivery/delivery-ports.ts'
 import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
 
@@ -81,14 +82,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
     clock,
     isServed,
     certificateFiles: new CertificateFolder(config.https.folder),
-    async carriers() {
-      const { commandCarriers } = await import('./delivery/command-carriers.ts')
-      return commandCarriers(config, clock)
-    },
-    async judgeUrl(url) {
-      const { commandJudgement } = await import('./delivery/command-judgement.ts')
-      return commandJudgement(config, url)
-    },
+    ...deliveryPorts(config, clock),
     async backups() {
       const { backupArchive } = await import('../storage/archive/backup-archive.ts')
       const { outFiles } = await import('../storage/filesystem/out-file.ts')
