@@ -73,6 +73,10 @@ const sources =
 
 type Row = Record<string, unknown>
 
+/** A fingerprint is led by ten digits of its sender's row. */
+const withoutRow = (fingerprint: unknown): unknown =>
+  typeof fingerprint === 'string' ? fingerprint.slice(10) : fingerprint
+
 /** Everything that processing has made, by table, without the numbers and ids that it drew for it, in one order. */
 export function derivedContent(database: Database): Record<string, string[]> {
   const names = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
@@ -83,6 +87,7 @@ export function derivedContent(database: Database): Record<string, string[]> {
     ...rest,
     ...('device_row' in rest ? { device_row: deviceIds.get(rest.device_row) } : {}),
     ...('person_row' in rest ? { person_row: emails.get(rest.person_row) } : {}),
+    ...('fingerprint' in rest ? { fingerprint: withoutRow(rest.fingerprint) } : {}),
     ...('email' in rest ? { id: null } : {}),
   })
   return Object.fromEntries(
