@@ -23,6 +23,7 @@ export class BatchTransaction {
   private readonly statements: BatchStatements
   private readonly receiptHours: ReceiptHours
   private readonly accountRows = new Map<string, number>()
+  private readonly writeAll
   private entryCount = 0
 
   constructor(
@@ -32,6 +33,9 @@ export class BatchTransaction {
     this.connection = openConnection(databaseFile)
     this.statements = prepareStatements(this.connection)
     this.receiptHours = new ReceiptHours(this.connection)
+    this.writeAll = this.connection.raw.transaction((batches: readonly WriteBatch[], now: number) =>
+      batches.map((batch) => this.write(batch, now)),
+    )
   }
 
   /**
@@ -44,9 +48,7 @@ export class BatchTransaction {
     const startedMs = systemClock.monotonicMs()
     this.receiptHours.begin()
     this.entryCount = 0
-    const committed = this.connection.db.transaction(() => batches.map((batch) => this.write(batch, now)), {
-      behavior: 'immediate',
-    })
+    const committed = this.writeAll.immediate(batches, now)
     const { entryCount } = this
     if (entryCount > 0) this.figures.note({ tookMs: systemClock.monotonicMs() - startedMs, entries: entryCount })
     return committed
@@ -93,14 +95,7 @@ export class BatchTransaction {
     const accountRow = this.accountRow(entry.accountId)
     if (accountRow === null) return false
     const { kind, id, receivedAt, record, checksum } = entry
-    this.statements.insertEntry.run({
-      accountRow,
-      kind,
-      id,
-      receivedAt,
-      record,
-      checksum,
-    })
+    this.statements.insertEntry.run(accountRow, kind, id, receivedAt, record, checksum)
     this.receiptHours.noteInserted(receivedAt)
     return true
   }
