@@ -3,6 +3,7 @@ import type { Endpoint } from '../operator/request-figures.ts'
 import { AcceptedAnswers } from './accepted-answers.ts'
 import type { Scheme } from './arrival.ts'
 import type { ClientFileName } from './client-file.ts'
+import { directRoutes } from './direct-routes.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { metered } from './metered.ts'
@@ -28,33 +29,38 @@ import { AssetServer } from './serve-asset.ts'
  *
  * @param scheme what the listener's own connections speak
  */
-export function captureRoutes(parts: ListenerParts, scheme: Scheme) {
+export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   const reception = new Reception(parts, scheme)
   const assets = new AssetServer(parts)
   const accepted = new AcceptedAnswers()
   const failed = failedRequest(parts)
   const previews = previewRoutes(parts, assets)
-  const page = reception.onSite(pageRoute(parts, assets))
   const proof = nameProofRoute(parts)
   const counted = metered({ ...parts, failed })
-  const on = (endpoint: Endpoint, route: RouteHandler) => handler(counted(endpoint, route))
+  const form = counted('form', reception.onSite(formRoute(parts, accepted)))
+  const event = counted('event', reception.onSite(eventRoute(parts, accepted)))
+  const click = counted('click', reception.onSite(clickRoute(parts)))
+  const page = counted('page', reception.onSite(pageRoute(parts, assets)))
+  const preflight = (endpoint: 'form' | 'event') =>
+    counted('preflight', reception.onSite(preflightRoute(parts, endpoint)))
   const fallback = counted('other', reception.onSite(fallbackRoute(parts), previewFallbackRoute))
 
   const app = new Elysia({ strictPath: true }).onError(({ error, request }) => failed(error, request))
-  const get = (path: string, endpoint: Endpoint, route: RouteHandler) => {
-    const reads = reading(counted(endpoint, route), fallback)
-    app.all(path, reads)
+  const reads = (path: string, route: RouteHandler) => {
+    const handle = reading(route, fallback)
+    app.all(path, handle)
     // A path without parameters needs it said.
-    if (!/[:*]/.test(path)) app.head(path, reads)
+    if (!/[:*]/.test(path)) app.head(path, handle)
   }
+  const get = (path: string, endpoint: Endpoint, route: RouteHandler) => reads(path, counted(endpoint, route))
   const script = (path: string, name: ClientFileName) =>
     get(path, 'script', reception.onSite(clientFileRoute(name, parts.clientFiles[name])))
 
-  app.post('/_svc/f/:form', on('form', reception.onSite(formRoute(parts, accepted))), unparsed)
-  app.options('/_svc/f/:form', on('preflight', reception.onSite(preflightRoute(parts, 'form'))))
-  app.post('/_svc/e', on('event', reception.onSite(eventRoute(parts, accepted))), unparsed)
-  app.options('/_svc/e', on('preflight', reception.onSite(preflightRoute(parts, 'event'))))
-  get('/_svc/c/:token', 'click', reception.onSite(clickRoute(parts)))
+  app.post('/_svc/f/:form', handler(form), unparsed)
+  app.options('/_svc/f/:form', handler(preflight('form')))
+  app.post('/_svc/e', handler(event), unparsed)
+  app.options('/_svc/e', handler(preflight('event')))
+  reads('/_svc/c/:token', click)
   get('/_svc/rc', 'runtime_configuration', reception.onSite(runtimeConfigurationRoute))
   get('/_svc/b', 'bot_check', reception.onSite(challengeRoute(parts)))
   script('/_svc/v1.js', 'v1.js')
@@ -73,10 +79,22 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme) {
   get('/_preview/file/:id', 'preview', reception.onPreviewHost(previews.file))
   get('/.well-known/acme-challenge/:token', 'other', acmeChallengeRoute(parts.challenges))
   get('/.well-known/capture/:nonce', 'other', reception.onSite(proof, proof))
-  get('/:slug', 'page', page)
-  get('/', 'page', page)
-  return app.all('/*', handler(fallback))
+  reads('/:slug', page)
+  reads('/', page)
+  app.all('/*', handler(fallback))
+
+  const direct = directRoutes({ form, event, click, page })
+  return (request, server) => {
+    const answer = direct(request, server)
+    if (answer !== null) return answer
+    // Handlers ask it for the peer of their request, and change its time limit.
+    app.server = server
+    return app.fetch(request)
+  }
 }
+
+/** Answers a request that came over a server. */
+export type Answering = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
 /** Bodies are read by the checks, within the account's limit, and never by the framework. */
 const unparsed = { parse: 'none' } as const

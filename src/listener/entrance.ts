@@ -1,13 +1,10 @@
 import type { Gate } from '../lib/gate.ts'
 import { unavailableAnswer } from './answers.ts'
 import type { Scheme } from './arrival.ts'
-import { captureRoutes } from './capture-routes.ts'
+import { type Answering, captureRoutes } from './capture-routes.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { backInAMoment } from './too-many-downloads.ts'
-
-/** Answers a request that came over a server. */
-export type Answering = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
 /** What stands before the routes of a listener, which may be bound before there are any (docs/decisions/0037). */
 export class Entrance {
@@ -22,12 +19,8 @@ export class Entrance {
 
   /** @param first what answers some requests itself, and `null` for those that are the routes' */
   lead(parts: ListenerParts, first: (request: Request, server: PeerSource) => Response | null = () => null): void {
-    const app = captureRoutes(parts, this.scheme)
-    this.routes = (request, server) => {
-      // Handlers ask it for the peer of their request, and change its time limit.
-      app.server = server
-      return first(request, server) ?? app.fetch(request)
-    }
+    const routes = captureRoutes(parts, this.scheme)
+    this.routes = (request, server) => first(request, server) ?? routes(request, server)
   }
 
   /** From now on each answer asks its client to connect anew, which leads to the listener that takes over. */
