@@ -1,0 +1,47 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
+import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
+
+/** What a second box is fed with: the configuration, the keys, and the ledger. Counts of refusals are in no ledger. */
+const fed = [
+  'box',
+  'account',
+  'domain',
+  'form',
+  'tracking_key',
+  'signing_key',
+  'asset',
+  'asset_version',
+  'refusal_count',
+  'ledger',
+]
+
+/** Makes the database of an empty box, and feeds it with another one's ledger: nothing of it is processed yet. */
+export function replayLedger(from: string, into: string): void {
+  mkdirSync(dirname(into), { recursive: true })
+  const connection = openConnection(into)
+  applyMigrations(connection, readMigrations())
+  const { raw } = connection
+  raw.run('ATTACH ? AS fed', [from])
+  raw
+    .transaction(() => {
+      for (const table of fed) {
+        raw.run(`DELETE FROM main.${table}`)
+        raw.run(`INSERT INTO main.${table} SELECT * FROM fed.${table} ORDER BY rowid`)
+      }
+      raw.run('INSERT INTO receipt_hour SELECT received_at / 3600000, min(sequence) FROM main.ledger GROUP BY 1')
+    })
+    .immediate()
+  raw.close()
+}
+
+/** How many entries of each kind there are. */
+export function kindsIn(file: string): Record<number, number> {
+  using database = new Database(file, { readonly: true, strict: true })
+  const rows = database.query<{ kind: number; count: number }, []>(
+    'SELECT kind, count(*) AS count FROM ledger GROUP BY kind',
+  )
+  return Object.fromEntries(rows.all().map(({ kind, count }) => [kind, count]))
+}
