@@ -45,8 +45,13 @@ import { serviceUninstall } from './service/uninstall.ts'
 import { submissionList } from './submission/list.ts'
 import { submissionRelease } from './submission/release.ts'
 import { submissionShow } from './submission/show.ts'
+import { tokenCreate } from './token/create.ts'
+import { tokenList } from './token/list.ts'
+import { tokenRevoke } from './token/revoke.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 import { userInvite } from './user/invite.ts'
+import { userList } from './user/list.ts'
+import { userRemove } from './user/remove.ts'
 import { version } from './version.ts'
 
 // Storage is imported when it is needed: `version` and `help` start without it.
@@ -104,6 +109,11 @@ export const commands: Command[] = [
   serviceStatus,
   serviceUninstall,
   userInvite,
+  userList,
+  userRemove,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
   upgrade,
   version,
 ]

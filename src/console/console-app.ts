@@ -17,7 +17,7 @@ export interface ConsoleParts {
 /** What a route is given by Elysia. */
 interface RouteContext {
   request: Request
-  params: Record<string, string>
+  params?: Record<string, string>
 }
 
 /** Every route of the console. @param reached how a request came: through the public listeners, or on this machine */
@@ -25,9 +25,14 @@ export function consoleApp({ box, version, log }: ConsoleParts, reached: (reques
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, log))
   app.use(apiRoutes({ box, endpoints, reached, version, log }))
   const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
-    app.route(method, path, ({ request, params }: RouteContext) => answer({ request, params, ...reached(request) }), {
-      parse: 'none',
-    })
+    app.route(
+      method,
+      path,
+      ({ request, params = {} }: RouteContext) => answer({ request, params, ...reached(request) }),
+      {
+        parse: 'none',
+      },
+    )
   for (const page of pages) {
     route(page.path, (asked) => answerPage(page, asked, box), 'GET')
     if (page.act !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')

@@ -31,7 +31,7 @@ export function apiRoutes({ box, endpoints, reached, version, log }: ApiParts) {
     app.route(
       endpoint.method,
       endpoint.path,
-      async ({ request, params }: { request: Request; params: Record<string, string> }) => {
+      async ({ request, params = {} }: { request: Request; params?: Record<string, string> }) => {
         try {
           return await answerCall(endpoint, { request, params, ...reached(request) }, box)
         } catch (error) {

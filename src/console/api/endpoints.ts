@@ -1,5 +1,22 @@
 import { listAccounts } from './account/list-accounts.ts'
+import { readAudit } from './audit/read-audit.ts'
 import type { ApiEndpoint } from './endpoint.ts'
+import { endSession, listSessions } from './session/sessions.ts'
+import { createTokenEndpoint } from './token/create-token.ts'
+import { listTokens } from './token/list-tokens.ts'
+import { revokeToken } from './token/revoke-token.ts'
+import { inviteUserEndpoint } from './user/invite-user.ts'
+import { listUsers } from './user/list-users.ts'
 
 /** Every endpoint of the API, in the order of its document. */
-export const endpoints: readonly ApiEndpoint[] = [listAccounts]
+export const endpoints: readonly ApiEndpoint[] = [
+  listAccounts,
+  listUsers,
+  inviteUserEndpoint,
+  listTokens,
+  createTokenEndpoint,
+  revokeToken,
+  listSessions,
+  endSession,
+  readAudit,
+]

@@ -1,0 +1,43 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { styleFor } from '../output/style.ts'
+import { tableText } from '../output/table.ts'
+
+export const tokenList = defineCommand({
+  name: 'token list',
+  summary: 'Lists the tokens of the API',
+  details: `Revoked and expired ones are listed for 90 days. --json prints [{ "id", "name", "account": "…"|null, "box", "scopes",
+"prefix", "state": "usable"|"revoked"|"expired", "createdAt", "expiresAt", "lastUsedAt" }].`,
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { tokenJson } = await import('../../console/token/token-json.ts')
+    const { handlesById } = await import('../../console/account-names.ts')
+    const tokens = await withBox(session, async (box) => {
+      const handleOf = await handlesById(box.accounts)
+      return (await (await box.consoleStores()).tokens.list()).map((token) =>
+        tokenJson(token, box.clock.now(), handleOf),
+      )
+    })
+    const rows = tokens.map(({ id, name, account, scopes, state, expiresAt }) => [
+      id,
+      name,
+      account ?? 'the box',
+      scopes.join(', '),
+      state,
+      timestamp(Date.parse(expiresAt)),
+    ])
+    const table = {
+      headers: ['Token', 'Name', 'For', 'Scopes', 'State', 'Expires'],
+      rows,
+      empty: 'There are no tokens.',
+    }
+    await session.out.write(
+      json ? toJson(tokens) : tableText(table, styleFor(session.out, session.env), session.out.columns),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,27 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { printable } from '../output/printable.ts'
+
+export const tokenRevoke = defineCommand({
+  name: 'token revoke',
+  summary: 'Ends a token of the API at once',
+  details: 'Revoking it again changes nothing. --json prints { "id", "name", "revokedAt" }.',
+  args: { id: { summary: "the token's id, as `capture token list` shows it" } },
+  options: {},
+  printsResult: true,
+  async run({ args, json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const revoked = await withBox(session, async (box) => {
+      const { tokens } = await box.consoleStores()
+      return tokens.revoke(args.id, box.clock.now())
+    })
+    if (revoked === null) throw new OperatorError('There is no such token. `capture token list` shows their ids.')
+    const { id, name } = revoked
+    const revokedAt = new Date(revoked.revokedAt ?? 0).toISOString()
+    await session.out.write(
+      json ? toJson({ id, name, revokedAt }) : `${printable(`The token "${name}" is revoked.`)}\n`,
+    )
+    return 0
+  },
+})

@@ -1,0 +1,34 @@
+import { timestamp } from '../../lib/quantities.ts'
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+import { styleFor } from '../output/style.ts'
+import { tableText } from '../output/table.ts'
+
+export const userList = defineCommand({
+  name: 'user list',
+  summary: 'Lists the users of the console, and their part in each account',
+  details: `--json prints [{ "id", "email", "owner", "roles": [{ "account", "role", "seesPersonalFields" }], "createdAt", "lastSignInAt" }].`,
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, session) {
+    const { withBox } = await import('../with-box.ts')
+    const { userJson } = await import('../../console/user/user-json.ts')
+    const { handlesById } = await import('../../console/account-names.ts')
+    const users = await withBox(session, async (box) => {
+      const handleOf = await handlesById(box.accounts)
+      return (await (await box.consoleStores()).users.list()).map((user) => userJson(user, handleOf))
+    })
+    const rows = users.map(({ email, owner, roles, lastSignInAt }) => [
+      email,
+      owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', '),
+      lastSignInAt === null ? 'never' : timestamp(Date.parse(lastSignInAt)),
+    ])
+    const empty = 'There are no users. Invite the first: capture user invite YOU@EXAMPLE --owner'
+    const table = { headers: ['User', 'Part', 'Last sign-in'], rows, empty }
+    await session.out.write(
+      json ? toJson(users) : tableText(table, styleFor(session.out, session.env), session.out.columns),
+    )
+    return 0
+  },
+})

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import type { Caller, UserCaller } from '../../access/caller.ts'
+import { ApiError } from '../api-error.ts'
+import { boxEndpoint } from '../endpoint.ts'
+import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
+
+/** The caller's own sessions: a token has none. */
+export const listSessions = boxEndpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'List your sessions',
+  scope: 'signed_in',
+  query: listQuery,
+  answer: listOf(
+    Type.Object({
+      id: Type.String(),
+      current: Type.Boolean(),
+      userAgent: Type.String(),
+      address: Type.String(),
+      createdAt: Type.String(),
+      lastUsedAt: Type.String(),
+    }),
+  ),
+  async run({ caller, query, request }, { sessions }) {
+    const user = userOf(caller)
+    const all = (await sessions.ofUser(user.userId)).map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
+      id,
+      current: id === user.sessionId,
+      userAgent,
+      address,
+      createdAt: new Date(createdAt).toISOString(),
+      lastUsedAt: new Date(lastUsedAt).toISOString(),
+    }))
+    const page = pageOf(all, query, { key: ({ id }) => id, texts: ({ userAgent, address }) => [userAgent, address] })
+    return listAnswer(page, { query, url: request.url }, [
+      { header: 'userAgent', cell: ({ userAgent }) => userAgent },
+      { header: 'address', cell: ({ address }) => address },
+      { header: 'createdAt', cell: ({ createdAt }) => createdAt },
+      { header: 'lastUsedAt', cell: ({ lastUsedAt }) => lastUsedAt },
+    ])
+  },
+})
+
+export const endSession = boxEndpoint({
+  method: 'DELETE',
+  path: '/sessions/:session',
+  summary: 'End one of your sessions',
+  scope: 'signed_in',
+  audited: 'session.end',
+  answer: Type.Object({ ended: Type.Literal(true) }),
+  async run({ caller, params }, { sessions }) {
+    const isEnded = await sessions.end(userOf(caller).userId, params.session ?? '')
+    if (!isEnded) throw new ApiError('not_found')
+    return { value: { ended: true as const } }
+  },
+})
+
+function userOf(caller: Caller): UserCaller {
+  if (caller.kind === 'user') return caller
+  throw new ApiError('forbidden', 'A token has no sessions: those are of users who sign in with a browser.')
+}

@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox'
+import { inviteUser } from '../../user/invite.ts'
+import type { Invited } from '../../user/user.ts'
+import { ApiError } from '../api-error.ts'
+import { boxEndpoint } from '../endpoint.ts'
+import { roleSchema } from './user-schema.ts'
+
+export const inviteUserEndpoint = boxEndpoint({
+  method: 'POST',
+  path: '/users/invite',
+  summary: 'Invite a user, or give a user one part more',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'user.invite',
+  body: Type.Union([
+    Type.Object({ email: Type.String(), owner: Type.Literal(true) }, { additionalProperties: false }),
+    Type.Object(
+      {
+        email: Type.String(),
+        account: Type.String(),
+        role: roleSchema,
+        seesPersonalFields: Type.Optional(Type.Boolean()),
+      },
+      { additionalProperties: false },
+    ),
+  ]),
+  answer: Type.Object({ link: Type.String(), expiresAt: Type.String() }),
+  async run({ body, request }, box) {
+    const { path, expiresAt } = await inviteUser(box, { email: body.email, invited: await invitedTo(body, box) })
+    return {
+      value: { link: new URL(path, request.url).href, expiresAt: new Date(expiresAt).toISOString() },
+      status: 201,
+    }
+  },
+})
+
+type Body =
+  | { owner: true }
+  | { account: string; role: Extract<Invited, { isOwner: false }>['role']; seesPersonalFields?: boolean }
+
+async function invitedTo(
+  body: Body,
+  { accounts }: { accounts: { find(handle: string): Promise<{ id: string } | null> } },
+): Promise<Invited> {
+  if ('owner' in body) return { isOwner: true }
+  const account = await accounts.find(body.account)
+  if (account === null) throw new ApiError('not_found')
+  return {
+    isOwner: false,
+    accountId: account.id,
+    role: body.role,
+    seesPersonalFields: body.seesPersonalFields ?? false,
+  }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+beforeAll(async () => {
+  box = await Box.start([aSite(), aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+interface Called {
+  status: number
+  body: Record<string, unknown>
+  headers: Headers
+  text: string
+}
+
+async function call(method: string, path: string, { token, body, headers = {} }: CallOptions = {}): Promise<Called> {
+  const response = await fetch(`http://127.0.0.1:${box.consolePort}/api/v1${path}`, {
+    method,
+    headers: {
+      host: 'localhost',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+}
+
+interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+async function newToken(...options: string[]): Promise<{ id: string; token: string }> {
+  const argv = ['token', 'create', '--name', 'test', '--expires', '1d', ...options, '--json']
+  const { stdout, stderr, status } = await box.run(argv)
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+const boxToken = (scopes: string) => newToken('--box', '--scopes', scopes)
+
+const errorOf = ({ body }: Called) => (body.error as { code?: string } | undefined)?.code
+
+describe('a token', () => {
+  test('is shown once, and listed without its text', async () => {
+    const { id, token } = await boxToken('read')
+    const { body, text } = await call('GET', '/tokens?limit=1000', { token })
+    expect(body.items).toContainEqual(expect.objectContaining({ id, state: 'usable', box: true, scopes: ['read'] }))
+    expect(text).not.toContain(token)
+    const { stdout } = await box.run(['token', 'list', '--json'])
+    expect(stdout).not.toContain(token)
+  })
+
+  test('that is revoked is answered as one that never was', async () => {
+    const { id, token } = await boxToken('read')
+    expect((await call('GET', '/users', { token })).status).toBe(200)
+    expect((await box.run(['token', 'revoke', id])).status).toBe(0)
+    const revoked = await call('GET', '/users', { token })
+    const unknown = await call('GET', '/users', { token: `cap_${'x'.repeat(40)}` })
+    expect([revoked.status, revoked.text]).toEqual([401, unknown.text])
+  })
+
+  test('of one account sees that account, and nothing of the box', async () => {
+    const { token } = await newToken('--account', 'acme', '--scopes', 'read,admin')
+    const { body } = await call('GET', '/accounts', { token })
+    expect(body.items).toMatchObject([{ account: 'acme' }])
+    for (const path of ['/users', '/tokens', '/audit']) expect((await call('GET', path, { token })).status).toBe(403)
+  })
+
+  test.each([
+    [['--box', '--account', 'acme', '--scopes', 'read'], '--account ACCOUNT or --box'],
+    [['--box', '--scopes', 'everything'], 'read, publish, release, erase, admin'],
+    [['--account', 'nope', '--scopes', 'read'], 'nope'],
+  ])('of %j is not made, and the message says why', async (options, message) => {
+    const { status, stderr } = await box.run(['token', 'create', '--name', 'x', '--expires', '1d', ...options])
+    expect(status).toBeGreaterThan(0)
+    expect(stderr).toContain(message)
+  })
+
+  test('has 30 wrong tries a minute from one address', async () => {
+    const wrong = () => call('GET', '/users', { token: 'cap_wrong' })
+    const answers = await Promise.all(Array.from({ length: 80 }, wrong))
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(40)
+  })
+})
+
+describe('what is sent', () => {
+  test('is looked at after who sends it: a scope that lacks is 403 whatever the body is', async () => {
+    const { token } = await boxToken('read')
+    const answer = await call('POST', '/tokens', { token, body: '{ no json' })
+    expect([answer.status, errorOf(answer)]).toEqual([403, 'forbidden'])
+  })
+
+  test.each([
+    ['no JSON', '{ no json', 422],
+    ['an unknown key', { name: 'x', scopes: ['read'], expiresInDays: 1, extra: 'secret-value' }, 422],
+    ['a wrong type', { name: 'secret-value', scopes: 'read', expiresInDays: 1 }, 422],
+    ['an account that is not there', { name: 'x', account: 'secret-value', scopes: ['read'], expiresInDays: 1 }, 404],
+    ['a scope that is none', { name: 'x', scopes: ['secret-value'], expiresInDays: 1 }, 409],
+  ])('%s is refused without being repeated', async (_, body, status) => {
+    const { token } = await boxToken('admin')
+    const answer = await call('POST', '/tokens', { token, body })
+    expect(answer.status).toBe(status)
+    expect(answer.text).not.toContain('secret-value')
+  })
+
+  test('as anything but JSON is refused', async () => {
+    const { token } = await boxToken('admin')
+    const answer = await call('POST', '/tokens', { token, body: 'a=b', headers: { 'content-type': 'text/plain' } })
+    expect(answer.status).toBe(415)
+  })
+
+  test('beyond its limit is refused as it arrives', async () => {
+    const { token } = await boxToken('admin')
+    const answer = await call('POST', '/tokens', { token, body: JSON.stringify({ name: 'x'.repeat(300_000) }) })
+    expect(answer.status).toBe(413)
+  })
+
+  test('twice with one Idempotency-Key is done once', async () => {
+    const { token } = await boxToken('admin,read')
+    const body = { name: 'once', scopes: ['read'], expiresInDays: 1 }
+    const post = (sent: unknown) => call('POST', '/tokens', { token, body: sent, headers: { 'idempotency-key': 'k1' } })
+    const first = await post(body)
+    expect(first.status).toBe(201)
+    expect(await post(body)).toMatchObject({ status: 201, text: first.text })
+    expect(errorOf(await post({ ...body, name: 'other' }))).toBe('key_reused')
+    const { body: listed } = await call('GET', '/tokens?q=once', { token })
+    expect(listed.items).toHaveLength(1)
+  })
+})
+
+describe('a list', () => {
+  test('goes on where the page before ended, while items are added', async () => {
+    const { token } = await boxToken('read')
+    const first = await call('GET', '/tokens?limit=1', { token })
+    await boxToken('read')
+    const second = await call('GET', `/tokens?limit=1&cursor=${first.body.next}`, { token })
+    const [a, b] = [first, second].map(({ body }) => (body.items as { id: string }[])[0]?.id ?? '')
+    expect((a ?? '') > (b ?? '')).toBe(true)
+  })
+
+  test('comes as CSV, in which no cell is a formula', async () => {
+    const { token } = await boxToken('read,admin')
+    await call('POST', '/tokens', { token, body: { name: '=HYPERLINK("x")', scopes: ['read'], expiresInDays: 1 } })
+    const { text, headers } = await call('GET', '/tokens?format=csv&limit=1000', { token })
+    expect(headers.get('content-type')).toContain('text/csv')
+    expect(text).toStartWith('id,name,account')
+    expect(text).toContain('"\'=HYPERLINK(""x"")"')
+  })
+
+  test.each(['limit=0', 'limit=x', 'cursor=%00', 'limit=1&limit=2', 'format=xml'])('refuses ?%s', async (query) => {
+    const { token } = await boxToken('read')
+    expect((await call('GET', `/users?${query}`, { token })).status).toBe(422)
+  })
+})
+
+describe('the audit log', () => {
+  test('says who made which token, and never its text', async () => {
+    const { token } = await boxToken('admin')
+    const made = await call('POST', '/tokens', { token, body: { name: 'noted', scopes: ['read'], expiresInDays: 1 } })
+    const { body, text } = await call('GET', '/audit?q=token.create', { token })
+    expect((body.items as unknown[])[0]).toMatchObject({
+      action: 'token.create',
+      outcome: 'done',
+      actor: { kind: 'token', label: 'test' },
+    })
+    expect(text).not.toContain(String(made.body.token))
+  })
+})
+
+describe('sessions', () => {
+  test('are the user’s own, and the current one is marked', async () => {
+    const { text } = await owner.get('/api/v1/sessions')
+    expect(JSON.parse(text).items).toMatchObject([{ current: true }])
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const other = await ConsoleVisitor.owner(box)
+    const [session] = JSON.parse((await other.get('/api/v1/sessions')).text).items
+    const ended = await owner.send('DELETE', `/api/v1/sessions/${session.id}`)
+    expect(ended.status).toBe(404)
+    expect((await other.get('/')).status).toBe(200)
+  })
+})
+
+test('a method that an address does not take is answered with those it takes', async () => {
+  const answer = await call('PATCH', '/users')
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+})
+
+test('the console’s users are listed and removed by commands, but never the last owner', async () => {
+  const { stdout } = await box.run(['user', 'list', '--json'])
+  expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ owner: true, roles: [] }))
+  const { status, stderr } = await box.run(['user', 'remove', 'nobody@agency.example'])
+  expect([status, stderr.includes('capture user list')]).toEqual([1, true])
+})
