@@ -25,7 +25,7 @@ import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts } from './backup/backup-ports.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
 
-/** An opened box: every port that operations work with. An operation names those it needs. */
+/** An opened box with every port of the operations. Each operation picks those it needs. */
 export interface Box {
   config: Config
   clock: Clock
@@ -45,29 +45,27 @@ export interface Box {
   retention: RetentionKeeper
   certificates: CertificateStore
   deliveries: DeliveryDesk
-  /** What `[https] folder` holds. */
+  /** The certificates in `[https] folder`. */
   certificateFiles: CertificateSource
-  /** Whether a service seems to run on this data folder. */
+  /** Whether a service appears to run on this data folder. */
   isServed(): boolean
-  /** Loaded when it is asked for: few operations do, and these two are a third of what there is to load. */
+  /** Loaded on demand: few operations need erasure and backups, which are a third of the code. */
   erasure(): Promise<Erasure>
   rejudging(): Promise<ClickRejudging>
   /** Every way to reach a destination. Loaded when it is asked for. */
   carriers(): Promise<Readonly<Record<DestinationKind, Carrier>>>
   /** Whether something may be sent to an address. Looks up its name. */
   judgeUrl(url: string): Promise<UrlJudgement>
-  /** Loaded when it is asked for. */
   backups(): Promise<BackupPorts>
-  /** What a running server noted of a proxy that it did not trust; `null`: nothing. */
+  /** The running server's note about an untrusted proxy; `null`: none. */
   proxyNote(): Promise<UntrustedProxy | null>
-  /** Looked up when it is asked for. */
   earlierDatabases(): EarlierDatabases
 }
 
-/** Databases of the box as they were, which lie on this machine and no erasure reaches. */
+/** Earlier databases of the box on this machine, which an erasure does not reach. */
 export interface EarlierDatabases {
-  /** Files that upgrades have left, oldest first. */
+  /** Snapshots written by upgrades, oldest first. */
   snapshots: string[]
-  /** Folders that restores have moved aside, latest first. */
+  /** Folders that restores moved aside, latest first. */
   movedAside: string[]
 }

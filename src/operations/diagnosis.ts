@@ -1,4 +1,4 @@
-/** What was found, and what an operator can do about it. Sentences. */
+/** A fault and its remedy, as sentences. */
 export interface Diagnosis {
   found: string
   advice: string

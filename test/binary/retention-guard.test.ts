@@ -285,7 +285,7 @@ test(
     await using box = await aServedBox(1)
     jumpAhead(box.databaseFile, -fourYearsMs)
     await using server = await box.serve()
-    await server.says('stderr', /this box has seen it at .* already: retention waits/)
+    await server.says('stderr', /this box has already seen .*: retention waits/)
     await box.done(['retention', 'trust-clock'])
     expect(await retentionOf(box)).toMatchObject({ clock: { believed: true } })
     await server.says('stderr', /The clock is believed again/)

@@ -30,7 +30,7 @@ describe('doctor', () => {
 
   test('fails where there is no folder, says how one is made, and makes none', async () => {
     using folder = new ADataFolder()
-    const advice = expect.stringMatching(/or `capture serve`\. .* data_dir is spelt right and its volume is mounted/)
+    const advice = expect.stringMatching(/or `capture serve`\. .* the spelling of data_dir and whether its volume is mounted/)
     expect(await examine(folder)).toMatchObject({
       exit: 1,
       unwell: [{ check: 'data folder', found: `${folder.dataDir} does not exist.`, advice }],
@@ -84,7 +84,7 @@ describe('doctor', () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder.dataDir, `capture.db${suffix}`), { force: true })
     mkdirSync(join(folder.dataDir, 'capture.db'))
     const { unwell } = await examine(folder)
-    expect(unwell).toMatchObject([{ check: 'database', advice: expect.stringContaining('Restore nothing before') }])
+    expect(unwell).toMatchObject([{ check: 'database', advice: expect.stringContaining('Do not restore before') }])
   })
 
   test.each([

@@ -150,14 +150,14 @@ describe('capture person show', () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
       expect(stderr).toStartWith(`Nobody is known as ${email} in acme:`)
       expect(stderr).toContain(
-        '1 submission (refused, from the test page, or only naming it); 1 click on links sent to it',
+        '1 submission (refused, from the test page, or only mentioning it); 1 click on links sent to it',
       )
-      expect(stderr).toContain('1 event or page view naming it')
-      expect(stderr).toContain(`\`capture person erase acme ${email}\` would take that.`)
+      expect(stderr).toContain('1 event or page view mentioning it')
+      expect(stderr).toContain(`\`capture person erase acme ${email}\` would erase them.`)
     }
     const erased = await folder.json(['person', 'erase', 'acme', email, '--yes'])
     expect(erased).toMatchObject({ submissions: 1, clicks: 1, events: 1 })
-    expect((await show(email)).stderr).not.toContain('all the same')
+    expect((await show(email)).stderr).not.toContain('still has records')
   })
 
   test('refuses what is no address as wrong usage', async () => {

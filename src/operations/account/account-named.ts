@@ -3,10 +3,10 @@ import type { AccountStore } from '../../account/account-store.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 
-/** Handles that the error for an unknown one lists; a box may hold thousands. */
+/** Limits the handles that an error message lists. A box may have thousands. */
 const listedHandlesMax = 20
 
-/** The account of that handle. Throws an error that says which one was probably meant. */
+/** The account with that handle. @throws OperatorError that suggests a similar handle */
 export async function accountNamed(
   accounts: Pick<AccountStore, 'find' | 'list'>,
   handle: string,
@@ -18,7 +18,7 @@ export async function accountNamed(
 }
 
 function advice(handle: string, handles: string[]): string {
-  if (handles.length === 0) return 'It holds none yet: `capture apply DIR` publishes one.'
+  if (handles.length === 0) return 'It has none yet: `capture apply DIR` publishes one.'
   const meant = nearest(handle, handles)
   if (meant !== null) return `Did you mean "${meant}"?`
   const more = handles.length > listedHandlesMax ? ', …' : ''

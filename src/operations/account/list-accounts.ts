@@ -6,7 +6,6 @@ export interface ListedAccount {
   account: string
   name: string
   domains: string[]
-  /** How many it has. */
   forms: number
   /** Whether tracking is on. */
   tracking: boolean

@@ -3,7 +3,7 @@ import { collect } from '../../site/collect.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
 
-/** An account with what goes with it. */
+/** An account, and the number of its records that a removal deletes. */
 export interface AccountContents extends RemovalCounts {
   /** Its handle. */
   account: string
@@ -11,20 +11,20 @@ export interface AccountContents extends RemovalCounts {
 }
 
 export interface RemovedAccount extends AccountContents {
-  /** The removal was begun before: what it had left is gone now, and nobody knows how much the account held. */
+  /** This call finished an interrupted removal, so the counts are unknown. */
   isFinished: boolean
-  /** Why bytes that nothing names any more still take room; `null`: none do. */
+  /** Why unreferenced bytes could not be deleted; `null`: they were. */
   uncollected: string | null
 }
 
 type RemovingBox = Pick<Box, 'accounts' | 'sites' | 'assets' | 'clock'>
 
-/** A running server has noticed by then (contract section 1: within one second), and has written what it still held. */
+/** By then a running server has seen the removal (contract section 1: within one second) and committed its pending records. */
 const noticedMs = 1500
 
 const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, forms: 0, records: 0 }
 
-/** What `removeAccount` would take. @throws OperatorError when there is no account of that handle */
+/** Counts what `removeAccount` would delete. @throws OperatorError when there is no account of that handle */
 export async function accountContents(
   { accounts }: Pick<Box, 'accounts'>,
   named: string,
@@ -34,7 +34,7 @@ export async function accountContents(
 }
 
 /**
- * Removes an account with everything it holds. An interrupted removal is finished by a second call.
+ * Removes an account with everything it holds. A second call finishes an interrupted removal.
  *
  * @throws OperatorError when there is no account of that handle, and no removal to finish
  */
@@ -48,17 +48,17 @@ export async function removeAccount(box: RemovingBox, handle: string): Promise<R
   return { ...contents, isFinished: false, uncollected }
 }
 
-/** While nobody publishes, so that no bytes are collected that a publish has just stored. */
+/** Runs under the publish lock, so that it never collects bytes that a publish has just stored. */
 const remove = (box: RemovingBox, { id, handle }: { id: string; handle: string }): Promise<string | null> =>
   box.sites.exclusively(`capture account remove ${handle}`, async () => {
     await box.accounts.remove(id)
     await Bun.sleep(noticedMs)
-    // What the server stored for it meanwhile, and the bytes that only it had published.
+    // Deletes records that the server stored meanwhile, and bytes that no other account has published.
     await box.accounts.finishRemovals()
     return messageOf(await collect(box))
   })
 
-/** The removal of an account that is no longer found by its handle was interrupted: this ends it. `null`: there is none. */
+/** Finishes a removal that was interrupted after the handle was freed. `null`: there is none. */
 const finishRemovals = (box: RemovingBox): Promise<{ uncollected: string | null } | null> =>
   box.sites.exclusively('capture account remove', async () => {
     if ((await box.accounts.finishRemovals()) === 0) return null

@@ -4,14 +4,14 @@ import type { Form } from '../../account/form.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
 
-/** What an account was last applied with, and how much it holds. No secret is in it. */
+/** The applied settings of an account and the number of its records, without secrets. */
 export interface ShownAccount {
   handle: string
   id: string
   settings: ShownSettings
-  /** Those in force, the latest first. */
+  /** The valid keys, latest first. */
   trackingKeys: {
-    /** Epoch milliseconds; `null`: until another takes its place. */
+    /** Epoch milliseconds; `null`: until it is replaced. */
     validUntil: number | null
   }[]
   forms: Pick<Form, 'id' | 'name' | 'version' | 'registered'>[]

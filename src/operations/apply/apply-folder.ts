@@ -12,7 +12,7 @@ import { type ShorterTerms, shorterTerms } from './shorter-terms.ts'
 export interface ApplyWanted {
   /** As `readSiteFolder` read it. */
   folder: SiteFolder
-  /** Where it lies, absolute: its assets are read from there. */
+  /** The folder's absolute path, from which its assets are read. */
   dir: string
   dryRun: boolean
   prune: boolean
@@ -20,7 +20,7 @@ export interface ApplyWanted {
 
 export interface ApplyWatch {
   onProgress: ApplyOptions['onProgress']
-  /** Called once visitors see what was planned: from then on nothing takes it back. */
+  /** Called when the publication is visible to visitors and can no longer be undone. */
   onPublished: (publication: { account: string; hasNewKey: boolean; newSecrets: string[] }) => void
 }
 
@@ -28,26 +28,26 @@ export interface ApplyWatch {
 export interface AppliedFolder extends AssetsByKind {
   account: string
   domains: string[]
-  /** The key that was minted, seen this once; `null`: none, or a dry run. */
+  /** The new key, shown only this once; `null`: none, or a dry run. */
   trackingKey: string | null
   /** Secrets of webhooks that were minted, seen this once. */
   deliverySecrets: { name: string; secret: string }[]
-  /** `id: null`: a dry run, and the form gets one. */
+  /** `id: null`: a dry run of a form that gets a generated id. */
   forms: { id: string | null; name: string; registered: boolean }[]
   changes: Change[]
-  /** What is still on the box though the folder does not hold it. */
+  /** Content on the box that is no longer in the folder. */
   left: LeftBehind[]
-  /** What shorter terms of retention make due; `null`: none gets shorter. */
+  /** Records that become due by shorter retention terms; `null`: no term gets shorter. */
   shorterTerms: ShorterTerms | null
   /** What is to know of its deliveries. */
   deliveryWarnings: string[]
-  /** Of domains that are new. */
+  /** Records for domains that are new to the account. */
   dns: DnsRecords[]
-  /** Why bytes that nothing names any more still take room; `null`: none do. */
+  /** Why unreferenced bytes could not be deleted; `null`: they were. */
   uncollected: string | null
 }
 
-/** Publishes a site folder, all at once or not at all. @throws OperatorError that lists every fault; then nothing has changed */
+/** Publishes a site folder completely or not at all. @throws OperatorError that lists every fault; nothing has changed then */
 export async function applyFolder(
   box: Pick<
     Box,
@@ -88,13 +88,13 @@ export async function applyFolder(
   }
 }
 
-/** Those that the account has not had before. */
+/** The domains that are new to the account. */
 async function newDomains({ handle, settings }: SiteFolder, { accounts }: Pick<Box, 'accounts'>): Promise<string[]> {
   const before = (await accounts.find(handle))?.settings.domains ?? []
   return settings.domains.filter((host) => !before.includes(host))
 }
 
-/** What a dry run mints is stored nowhere, and must not be taken for good. */
+/** Hides ids generated in a dry run: they are not stored, and the real run generates others. */
 function mintedIn(
   { plan }: Pick<Applied, 'plan'>,
   dryRun: boolean,

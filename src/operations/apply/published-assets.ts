@@ -5,13 +5,13 @@ import { publicBase } from '../../config/public-url.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from '../page/preview-address.ts'
 
-/** Something published, with where it can be seen. */
+/** A published page, image or file with its address. */
 export interface PublishedAsset {
-  /** Of a page its slug, else its path. */
+  /** A page's slug; the path of an image or file. */
   name: string
   id: string
   state: AssetState
-  /** `null`: the account is not there yet. */
+  /** `null`: the account does not exist yet. */
   url: string | null
 }
 
@@ -21,7 +21,7 @@ export interface AssetsByKind {
   files: PublishedAsset[]
 }
 
-/** @param account `null`: there is none yet (a dry run) */
+/** @param account `null`: the account does not exist yet (a dry run) */
 export async function publishedAssets(
   box: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount | null,

@@ -3,7 +3,7 @@ import { noRecords, type RetentionClass, type RetentionCounts } from '../../proc
 import type { RetentionKeeper, RetentionOutlook } from '../../processing/retention-keeper.ts'
 import type { Box } from '../box.ts'
 
-/** What shorter terms make due: of the classes whose term is shorter, or whose first it is. */
+/** Records that become due, for the classes whose term is new or shorter. */
 export type ShorterTerms = RetentionOutlook & { classes: RetentionClass[]; clock: ReturnType<RetentionKeeper['clock']> }
 
 const daysOf = (terms: RetentionSettings): Record<RetentionClass, number> => ({
@@ -13,8 +13,8 @@ const daysOf = (terms: RetentionSettings): Record<RetentionClass, number> => ({
 })
 
 /**
- * What an apply of such terms would make due; `null`: no term of the account gets shorter. Looked at before the apply, since
- * a running server may delete at once. What is announced goes ahead: retention does not ask again.
+ * Counts the records that an apply of these terms makes due; `null`: no term gets shorter. Call it before the apply, since a
+ * running server may delete at once. Retention treats the announcement as the operator's consent.
  */
 export async function shorterTerms(
   { accounts, retention }: Pick<Box, 'accounts' | 'retention'>,

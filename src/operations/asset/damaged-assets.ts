@@ -3,16 +3,15 @@ import { plural } from '../../lib/quantities.ts'
 import type { Diagnosis } from '../diagnosis.ts'
 import type { PublishedAs } from './published-name.ts'
 
-/** Contents that are named; the others are counted. */
+/** Limits the contents that a message names. */
 const namedMax = 5
-/** Names that are given of one content: the same bytes may be published in many places. */
+/** Limits the names listed for one content, since the same bytes may be published in many places. */
 const namesMax = 3
 
-/** What mends damaged contents. */
 const advice =
-  'Apply the site folders that have them: `capture apply DIR` stores them again, and compressed forms are made anew. What no folder has any more, a backup from before the damage has.'
+  'Apply the site folders that have them: `capture apply DIR` stores them again and makes new compressed variants. If no site folder has the content, restore a backup from before the damage.'
 
-/** `2 published contents are damaged: the page launch of acme (SHA-256 ab…), …`, and what mends them. */
+/** `2 published contents are damaged: the page launch of acme (SHA-256 ab…), …`, and how to repair them. */
 export function damagedAssets(damaged: readonly StoredBytes[], publishedAs: PublishedAs): Diagnosis {
   const named = damaged.slice(0, namedMax).map((stored) => describe(stored, publishedAs))
   const more = damaged.length > named.length ? '; …' : ''

@@ -1,11 +1,11 @@
 import type { AssetKind } from '../../asset/asset.ts'
 
-/** Something published, as an operator names it. */
+/** The name of a page, image or file for operators. */
 export interface PublishedName {
   handle: string
   kind: AssetKind
   name: string
 }
 
-/** What has the bytes of this hash now, or had them in a version that is kept: so many at most. */
+/** Finds up to `namesMax` assets that have the bytes of this hash now or in a kept version. */
 export type PublishedAs = (sha256: string, namesMax: number) => PublishedName[]

@@ -8,42 +8,42 @@ import { soundAssets } from './sound-assets.ts'
 export interface BackupWanted {
   /** Absolute. */
   file: string
-  /** Whether to leave out published contents whose own bytes are damaged. */
+  /** Whether to leave out published contents whose original bytes are damaged. */
   skipDamaged: boolean
-  /** The version of the program, for the backup to say. */
+  /** The program's version, recorded in the backup. */
   program: string
 }
 
 export interface BackupWatch {
-  /** So many more bytes are written. */
+  /** Called with the number of bytes written since the last call. */
   onBytes: (count: number) => void
-  /** Told of contents that are left out since they are damaged. */
+  /** Called when damaged contents are left out. */
   onDamaged: (diagnosis: Diagnosis) => void
 }
 
-/** A backup that was written and read back. */
+/** A backup that was written and verified. */
 export interface WrittenBackup {
   file: string
   bytes: number
   /** ISO 8601. */
   createdAt: string
-  /** Published contents in it. */
+  /** The number of published contents in the backup. */
   assets: number
-  /** Contents that are published and not held. */
+  /** The number of published contents that the box has lost. */
   missingAssets: number
-  /** Hashes of contents that were damaged. */
+  /** Hashes of damaged contents. */
   damagedAssets: string[]
 }
 
 type BackedUpBox = Pick<Box, 'sites' | 'assets' | 'clock' | 'backups'>
 
 /**
- * Writes everything the box holds into one file, reads it back, and only then gives it its name (contract section 1).
+ * Writes everything the box holds into one file, verifies the file, and only then gives it its name (contract section 1).
  *
  * @throws OperatorError when the file cannot be written, the database cannot be copied, or contents are damaged
  */
 export const backUp = (box: BackedUpBox, wanted: BackupWanted, watch: BackupWatch): Promise<WrittenBackup> =>
-  // Nobody publishes meanwhile: the bytes that the copied database names stay where they are.
+  // The publish lock keeps the contents that the copied database refers to.
   box.sites.exclusively(`capture backup ${wanted.file}`, async () => writeBackup(box, wanted, watch))
 
 async function writeBackup(
@@ -76,7 +76,7 @@ async function writeBackup(
   }
 }
 
-/** A copy of the database beside the backup, since the data folder's own volume may be the full one. */
+/** Copies the database beside the backup, because the data folder's volume may be full. */
 async function withDatabaseCopy<T>(
   file: string,
   { outFiles, copies }: BackupPorts,

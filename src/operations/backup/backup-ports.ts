@@ -2,10 +2,10 @@ import type { AssetStore } from '../../asset/asset-store.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { OutFiles } from './out-files.ts'
 
-/** A copy of the database as it was at one moment, which nobody writes to. */
+/** A consistent, read-only copy of the database. */
 export interface DatabaseCopy {
   file: string
-  /** The hashes of published contents that it names, in ascending order, each once. */
+  /** The distinct hashes of published contents in ascending order. */
   contents(): Iterable<string>
   publishedAs: PublishedAs
   close(): void
@@ -27,29 +27,29 @@ export interface DatabaseCopies {
   copyTo(file: string): DatabaseCopy
 }
 
-/** What goes into a backup. */
+/** The contents of a backup. */
 export interface BackupContents {
   /** ISO 8601. */
   createdAt: string
-  /** The version of the program that writes it. */
+  /** The program's version. */
   program: string
-  /** Hashes of published contents that are damaged, and left out. */
+  /** Hashes of damaged contents, which are left out. */
   damaged: string[]
   /** A closed copy of the database. */
   databaseFile: string
-  /** The hashes that the copy names, in ascending order, each once. */
+  /** The distinct hashes in the copy, in ascending order. */
   hashes: Iterable<string>
   assets: Pick<AssetStore, 'open'>
 }
 
-/** The format of backups. */
+/** Writes and verifies backup files. */
 export interface BackupArchive {
-  /** Nothing may be collected from the asset store meanwhile. `missing`: contents that are named and not held. */
+  /** The caller must prevent the collection of assets meanwhile. `missing`: the number of contents that the store lacks. */
   write(
     contents: BackupContents,
     sink: (chunk: Uint8Array) => Promise<void>,
   ): Promise<{ assets: number; missing: number }>
-  /** Reads a backup to its end. @throws Error with what is wrong, to be read after "it …" */
+  /** Reads a backup to its end. @throws Error with a message that completes "it …" */
   verify(file: string): Promise<void>
 }
 

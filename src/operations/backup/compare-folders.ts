@@ -1,19 +1,19 @@
 import type { RestorePorts, UndoneRemovals, UnrestoredRecords } from './restore-ports.ts'
 
-/** What stays behind in the folder that was there, and what comes back with the restored one. */
+/** What the restored folder lacks, and which removals it undoes. */
 export interface FolderComparison {
-  /** The folder compared with: the one that was there, or else the latest that a restore moved aside; `null`: none. */
+  /** The present folder, or else the latest one that a restore moved aside; `null`: there is none. */
   comparedWith: string | null
-  /** `null`: not known, and `notCompared` says why. */
+  /** `null`: unknown; `notCompared` says why. */
   leftBehind: UnrestoredRecords | null
   undone: UndoneRemovals | null
-  /** Why nothing could be compared; `null`: it could. */
+  /** Why the comparison failed; `null`: it succeeded. */
   notCompared: string | null
 }
 
 /**
- * Compares what was there with what takes its place, and takes over what was erased there. Whatever is wrong with the
- * present folder stops no restore.
+ * Compares the present folder with the restored one and copies its log of erasures. A damaged present folder never stops a
+ * restore.
  */
 export function compareFolders(
   { folders, databases }: Pick<RestorePorts, 'folders' | 'databases'>,

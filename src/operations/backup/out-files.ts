@@ -1,15 +1,15 @@
-/** A file that is there whole or not at all. */
+/** A file that appears complete or not at all. */
 export interface OutFile {
-  /** Where the bytes are until it is finished: to read them back. */
+  /** The path of the unfinished file, for verification. */
   temporary: string
   write(content: string | Uint8Array): Promise<void>
-  /** Gives the file its name, in place of an earlier one, for good. */
+  /** Durably gives the file its name, replacing an earlier file. */
   finish(): Promise<void>
-  /** Leaves no trace. */
+  /** Deletes the unfinished file. */
   discard(): Promise<void>
 }
 
-/** A hidden folder beside a file, for what of it is not finished yet. */
+/** A hidden folder beside a file for its unfinished parts. */
 export interface ScratchFolder {
   dir: string
   /** Removes it with everything in it. */
@@ -19,10 +19,10 @@ export interface ScratchFolder {
 /**
  * Writes files outside of the data folder.
  *
- * Guarantees: what an interrupted or killed writer leaves behind is known to the box, and the next writer removes it.
+ * Guarantees: the box knows the leftovers of an interrupted or killed writer, and the next writer removes them.
  */
 export interface OutFiles {
-  /** @throws OperatorError when it cannot be written, or lies in the data folder */
+  /** @throws OperatorError when the file cannot be written or is inside the data folder */
   begin(file: string): Promise<OutFile>
   scratch(file: string): ScratchFolder
 }

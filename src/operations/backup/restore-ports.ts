@@ -1,9 +1,9 @@
 import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 
-/** What is restored from. */
+/** The file to restore from. */
 export interface RestoreSource {
-  /** `backup`: what `capture backup` wrote. `snapshot`: a database alone, as a migration leaves it in `data/snapshots`. */
+  /** `backup`: written by `capture backup`. `snapshot`: only a database, as a migration leaves it in `data/snapshots`. */
   kind: 'backup' | 'snapshot'
   file: string
   handle: OpenedFile
@@ -11,85 +11,85 @@ export interface RestoreSource {
   writtenAt(): Promise<string>
 }
 
-/** Where a restored folder is made, and how it gets into its place. */
+/** Stages a restored folder and puts it in place. */
 export interface RestorePlace {
-  /** The new folder, until it takes its place. */
+  /** The path of the new folder before the swap. */
   readonly staged: string
-  /** Whether there is a folder that somebody could be using. */
+  /** Whether a data folder exists that a process could be using. */
   readonly isOccupied: boolean
-  /** Moves the present folder aside and the new one into its place; answers where the old one is. */
+  /** Moves the present folder aside and the new one into its place. Returns the old folder's new path. */
   swap(): Promise<string | null>
-  /** Leaves no trace of a folder that did not take its place. */
+  /** Deletes the staged folder. */
   discard(): Promise<void>
 }
 
 /** Folders and files of a restore. */
 export interface RestoreFolders {
-  /** @throws OperatorError when the file cannot be read, or is a database that somebody writes to */
+  /** @throws OperatorError when the file cannot be read, or is a database in use */
   open(file: string): Promise<RestoreSource>
-  /** @throws OperatorError when the folder could not be put in place, before anything is unpacked */
+  /** @throws OperatorError before anything is unpacked, when the folder could not be put in place */
   prepare(dataDir: string, now: number): Promise<RestorePlace>
-  /** Keeps others from serving from the folder, or publishing into it. @throws OperatorError that says who does */
+  /** Locks the folder against serving or publishing. @throws OperatorError that names the process that has the lock */
   lock(folder: string, names: ('serve' | 'publish')[]): { release(): void }
-  /** Removes what killed commands have left beside files that they wrote. */
+  /** Removes unfinished files of killed commands. */
   removeUnfinished(dataDir: string): void
-  /** Folders beside the data folder that killed restores have left. */
+  /** Folders beside the data folder that killed restores left behind. */
   abandoned(dataDir: string): string[]
   remove(folder: string): void
   /** Writes the database of a staged folder, and syncs it. */
   writeDatabase(staged: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** The asset store of a staged folder. */
   assetsOf(staged: string): Promise<AssetStore>
-  /** Takes contents over from the asset store of another folder; answers whether it holds them undamaged. */
+  /** Links contents from another folder's asset store. Resolves to whether that store has them undamaged. */
   adopter(from: string, staged: string): (sha256: string) => Promise<boolean>
-  /** Makes the names in the folder durable. */
+  /** Makes the folder's directory entries durable. */
   sync(folder: string): Promise<void>
-  /** The database to compare a restored one with: the present folder's, or else the latest that was moved aside. */
+  /** The database to compare with: the present folder's, or else that of the latest folder moved aside. */
   present(dataDir: string): { folder: string; database: string } | null
 }
 
-/** What a data folder holds that a database restored in its place does not know of. */
+/** Records of the present folder that the restored database lacks. */
 export interface UnrestoredRecords {
-  /** Records by kind, refused submissions among them. */
+  /** Includes refused submissions. */
   submissions: number
   events: number
   pageViews: number
   clicks: number
-  /** Records of kinds that a newer version of capture made. */
+  /** Records of kinds that only a newer version of capture knows. */
   others: number
   /** Handles of accounts. */
   accounts: string[]
 }
 
-/** What was taken from a data folder, and is in a database restored in its place. */
+/** Removals in the present folder that the restored database undoes. */
 export interface UndoneRemovals {
-  /** Persons erased; `null`: the folder's version kept no log of them yet. */
+  /** The number of erased persons; `null`: the folder's version kept no log of erasures. */
   erasures: number | null
-  /** Records that these erasures had taken, and that are back. */
+  /** The number of erased records that are back. */
   erasedRecords: number
-  /** Handles of accounts that had been removed. */
+  /** Handles of removed accounts that are back. */
   removedAccounts: string[]
 }
 
 export interface RestoredDatabases {
   /**
-   * Proves that a database from elsewhere is one that this program can run on, and brings it to its schema. `missing`:
-   * hashes that it names and `holds` does not know. @throws Error with what is wrong, to be read after "a database that …"
+   * Checks that this program can run on the database, and migrates it. `missing`: referenced hashes for which `holds` is
+   * false. @throws Error with a message that completes "a database that …"
    */
   accept(
     staged: string,
     options: { now: number; holds: (sha256: string) => Promise<boolean> },
   ): Promise<{ accounts: number; missing: number }>
   /**
-   * Compares the database that is to be moved aside with the one that takes its place, and takes over the log of what
-   * was erased there. @throws when the first cannot be read
+   * Compares the present database with the staged one and copies its log of erasures. @throws when the present database
+   * cannot be read
    */
   compare(present: string, staged: string): { leftBehind: UnrestoredRecords; undone: UndoneRemovals }
 }
 
-/** Reads backups; believes nothing of them. */
+/** Reads backups as untrusted input. */
 export interface BackupReading {
-  /** @throws ArchiveFault when it is not whole or not a backup */
+  /** @throws ArchiveFault when the file is incomplete or not a backup */
   read(
     handle: OpenedFile,
     target: {
@@ -99,7 +99,7 @@ export interface BackupReading {
   ): Promise<{ createdAt: string; damaged: string[]; assets: number }>
 }
 
-/** In whose name a restore acts: root may move a folder that its owner may not, and touches what is in it as the owner. */
+/** Switches users during a restore: root may have to move the folder, while its contents are written as their owner. */
 export interface RestoreRights {
   asOwner(): void
   asCaller(): void

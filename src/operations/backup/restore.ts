@@ -10,19 +10,19 @@ export interface RestoreWanted {
   now: number
 }
 
-/** What a restore did. */
+/** The result of a restore. */
 export interface RestoredBox extends Unpacked, FolderComparison {
   dataDir: string
-  /** Where the folder is that was there before; `null`: there was none. */
+  /** The new path of the previous folder; `null`: there was none. */
   movedAside: string | null
   from: RestoreSource['kind']
 }
 
 /**
- * Unpacks what is restored beside the data folder, checking everything, and only when all of it is right and on disk
- * puts it in the folder's place (contract section 1). Whatever fails before that leaves things as they were.
+ * Unpacks and checks the file beside the data folder, and puts the result in place only when it is complete and on disk
+ * (contract section 1). A failure before that changes nothing.
  *
- * @throws OperatorError when the file is not whole, the disk does not take it, or the folder is in use
+ * @throws OperatorError when the file is incomplete, the disk is full, or the folder is in use
  */
 export async function restore(
   ports: RestorePorts,
@@ -30,14 +30,14 @@ export async function restore(
   onContent: () => void,
 ): Promise<RestoredBox> {
   const { folders, rights } = ports
-  // Opened first: root may read a backup that the data folder's owner may not.
+  // Open the file first, as root: the data folder's owner may not have access to it.
   const source = await folders.open(file)
   const place = await folders.prepare(dataDir, now)
   const locks: { release(): void }[] = []
   try {
     rights.asOwner()
     const { staged } = place
-    // The new folder's tells whoever looks later that nobody is at work on it any more.
+    // Once this lock is free, a later command knows that the restore was killed.
     locks.push(folders.lock(staged, ['serve']))
     if (place.isOccupied) {
       locks.push(folders.lock(dataDir, ['serve', 'publish']))

@@ -6,16 +6,16 @@ import type { Diagnosis } from '../diagnosis.ts'
 import type { DatabaseCopy } from './backup-ports.ts'
 
 interface SoundAssets {
-  /** What a backup takes. */
+  /** The store to back up. */
   assets: Pick<AssetStore, 'open'>
-  /** Hashes of contents whose own bytes are damaged. */
+  /** Hashes of contents whose original bytes are damaged. */
   damaged: string[]
 }
 
 /**
- * The published contents without what is damaged of them, which `onDamaged` is told.
+ * The published contents without damaged ones, which `onDamaged` reports.
  *
- * @throws OperatorError when a content's own bytes are, and nobody asked to go on without
+ * @throws OperatorError when original bytes are damaged and `skipDamaged` is off
  */
 export async function soundAssets(
   copy: DatabaseCopy,

@@ -6,13 +6,13 @@ import type { RestorePorts, RestoreSource } from './restore-ports.ts'
 
 export interface Unpacking {
   ports: RestorePorts
-  /** The new data folder, until it takes its place. */
+  /** The path of the new data folder before the swap. */
   staged: string
-  /** The folder that is there: a snapshot's published contents are taken from it. */
+  /** The present folder, which provides a snapshot's published contents. */
   dataDir: string
   /** Epoch milliseconds. */
   now: number
-  /** Called for each content. */
+  /** Called for each published content. */
   onContent: () => void
 }
 
@@ -20,17 +20,17 @@ export interface Unpacked {
   /** ISO 8601. */
   createdAt: string
   accounts: number
-  /** Published contents restored. */
+  /** The number of restored contents. */
   assets: number
   missingAssets: number
-  /** Hashes of those that were damaged when the backup was made, and were left out of it: the first, where they are many. */
+  /** Hashes of contents that the backup left out as damaged; at most the first few. */
   damagedAssets: string[]
 }
 
 /**
- * Makes a data folder of what is restored, and checks all of it.
+ * Unpacks the file into a new data folder and checks everything.
  *
- * @throws OperatorError when it is not whole, or the disk does not take it
+ * @throws OperatorError when the file is incomplete or the disk is full
  */
 export async function unpack(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
   try {
@@ -59,7 +59,7 @@ async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Pr
   return { createdAt, accounts, assets: read.assets, missingAssets: missing, damagedAssets: damaged }
 }
 
-/** The database is the snapshot's; what it has published is in the folder that is there, or in the one it lies in itself. */
+/** Takes the database from the snapshot, and published contents from the present folder or the snapshot's own. */
 async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
   const { ports, staged, dataDir, onContent } = unpacking
   await ports.folders.writeDatabase(staged, chunksOf(source.handle))

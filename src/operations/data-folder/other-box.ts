@@ -1,15 +1,15 @@
 import type { AccountStore } from '../../account/account-store.ts'
 
-/** What is known of the configuration that a box was opened by. */
+/** The configuration that a box was opened with. */
 export interface UsedConfiguration {
   dataDir: string
-  /** Absolute; `null`: there is no file, and the defaults hold. */
+  /** Absolute; `null`: there is no file, and the defaults apply. */
   configFile: string | null
-  /** Boxes that it was used for before. */
+  /** Other boxes that the configuration was used with before. */
   otherBoxes(): string[]
 }
 
-/** Where a box is empty, and its configuration was used with another one before, it most likely names the wrong folder. `null`: nothing says so. */
+/** A warning that `data_dir` is probably misspelt: the box is empty, and its configuration was used with another one. `null`: no. */
 export async function otherBoxNotice(
   accounts: Pick<AccountStore, 'list'>,
   used: UsedConfiguration,

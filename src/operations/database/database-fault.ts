@@ -3,9 +3,9 @@ import type { DatabaseInspector } from '../doctor/inspection.ts'
 import { restoreAdvice, unopenedAdvice } from './disk-fault.ts'
 
 const diskAdvice =
-  'Most likely it is the disk and not the database: mend what is said of disk and data folder, and look again. Restore nothing before.'
+  'The disk is probably at fault, not the database: fix what is reported about disk and data folder, and run this again. Do not restore before that.'
 
-/** A backup is older than the records: what a disk keeps shut is not worth one. */
+/** A restore would lose records, so do not advise one when only the disk is at fault. */
 function adviceFor(error: unknown, damageAdvice: string): string {
   const { code = '' } = error as { code?: string }
   return /^SQLITE_(?:FULL|IOERR|CANTOPEN|READONLY|BUSY)/.test(code) ? diskAdvice : damageAdvice
@@ -23,16 +23,16 @@ export const cannotBeRead = (file: string, error: unknown): Diagnosis => ({
 
 type Checked = Pick<DatabaseInspector, 'file' | 'damage'>
 
-/** By SQLite's own check, which reads all of it; `null`: it finds nothing. @throws when it cannot be read */
+/** Runs SQLite's own check of all pages; `null`: no fault. @throws when the database cannot be read */
 export function damageOf(database: Checked): Diagnosis | null {
   const damage = database.damage()
   return damage === null ? null : { found: `${database.file} is damaged: ${damage}.`, advice: restoreAdvice }
 }
 
 /**
- * What is wrong with a database on which a command failed, in the words of `doctor`; `null`: nothing is.
+ * Diagnoses a database after a command failed on it, in the words of `doctor`; `null`: no fault.
  *
- * @param open for reading alone
+ * @param open opens the database read-only
  */
 export function databaseFault(file: string, open: () => Checked & { close(): void }): Diagnosis | null {
   let database: ReturnType<typeof open>

@@ -1,17 +1,17 @@
 import { OperatorError } from '../../lib/operator-error.ts'
 
-/** What to do about a database that is gone. */
+/** Advice for a missing database. */
 export const lostAdvice = 'Stop `serve` and restore the latest backup: capture restore FILE.'
 
-/** About a damaged one, wherever it shows. */
-export const restoreAdvice = `${lostAdvice} Before that, \`capture export\` prints what can still be read of what came since.`
+/** Advice for a damaged database. */
+export const restoreAdvice = `${lostAdvice} Before that, \`capture export\` prints what can still be read of newer records.`
 
-/** About one that no command can open any more, an export neither. */
-export const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: what came since that backup is in there alone.`
+/** Advice for a database that not even an export can open. */
+export const unopenedAdvice = `${lostAdvice} Keep the folder that it moves aside: only that folder has the records since the backup.`
 
 const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 
-/** What the disk under the data folder may be at fault for, by the codes of the system and of SQLite. */
+/** Faults of the disk under the data folder, by error codes of the system and of SQLite. */
 const faults: [codes: RegExp, message: string][] = [
   [
     /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/,
@@ -26,13 +26,13 @@ const faults: [codes: RegExp, message: string][] = [
   [damageCodes, `the database is damaged. ${restoreAdvice}`],
 ]
 
-/** Whether it is the database itself that failed, and not the disk below it. */
+/** Whether the error means that the database is damaged, not that the disk failed. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && damageCodes.test(String(error.code))) || isDamage(error.cause)
 }
 
-/** What the operator is told when a command failed because of the disk; `null` when it was not the disk. */
+/** The operator's message for a failure of the disk; `null`: another failure. */
 export function diskFault(error: unknown): OperatorError | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''

@@ -1,22 +1,22 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What the DNS says of a name. */
+/** The DNS answer for a name. `unasked`: no server answered, with the error code. */
 export type Lookup = { addresses: string[] } | { unasked: string }
 
 export interface LookupOptions {
-  /** DNS servers as `address:port`; absent: those of the system. */
+  /** DNS servers as `address:port`; default: the system's. */
   servers?: string[]
   msMax: number
 }
 
-/** The server has answered, and there is no such record. */
+/** Whether the server answered that no such record exists. */
 const isThereNone = (code: string): boolean => code === 'ENOTFOUND' || code === 'ENODATA'
 
-/** The IPv4 and IPv6 addresses of a name; `unasked`: no server gave an answer, with the code that says why. */
+/** Looks up the IPv4 and IPv6 addresses of a name. */
 export async function lookUp(host: string, { servers, msMax }: LookupOptions): Promise<Lookup> {
   const resolver = new Resolver({ timeout: msMax, tries: 1 })
   if (servers !== undefined) resolver.setServers(servers)
-  // The limit of the resolver holds for each of its servers.
+  // The resolver's own limit applies to each server separately.
   const limit = setTimeout(() => resolver.cancel(), msMax)
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   clearTimeout(limit)

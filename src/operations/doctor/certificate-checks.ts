@@ -3,38 +3,46 @@ import { plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, ok, warning } from './check-result.ts'
 
 const check = 'certificate'
-/** Contract section 10: with less of its life left, its renewal was forgotten or fails. */
+/** Contract section 10: a certificate with less of its lifetime left has a failing or forgotten renewal. */
 const lastPart = 1 / 4
-/** Names in one line. */
+/** Limits the names in one line. */
 const namesShown = 5
-/** Names that have a warning each; of the others `domain list` tells. */
+/** Limits the warnings for single names; `domain list` shows the rest. */
 const warningsMax = 10
 
 export interface CertificateCircumstances {
   mode: 'auto' | 'files'
-  /** Whether a service runs, which alone orders and renews. */
+  /** Whether a service runs. Without one, nothing is ordered or renewed. */
   isRunning: boolean
-  /** Absolute; of mode `files`. */
+  /** Absolute; for mode `files`. */
   folder: string
   /** Epoch milliseconds. */
   now: number
 }
 
-/** What `domain list` says of every name, as far as something is to be done, and in one line what is well. */
+/** One warning for each name that needs attention, and one line for all sound names, from the states of `domain list`. */
 export function certificateChecks(statuses: DomainStatus[], circumstances: CertificateCircumstances): CheckResult[] {
   const unwell = statuses.flatMap((status) => unwellCheck(status, circumstances) ?? [])
   const more = unwell.length - warningsMax
   return [
     ...(circumstances.mode === 'auto' && !circumstances.isRunning ? [noService] : []),
     ...unwell.slice(0, warningsMax),
-    ...(more > 0 ? [warning(check, `So it is with ${plural(more, 'more name')}.`, 'capture domain list')] : []),
+    ...(more > 0
+      ? [
+          warning(
+            check,
+            `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
+            'capture domain list',
+          ),
+        ]
+      : []),
     ...wellChecks(statuses.filter((status) => unwellCheck(status, circumstances) === null)),
   ]
 }
 
 const noService = warning(
   check,
-  'No service is running on this box, so that no certificate is ordered or renewed.',
+  'No service is running on this box, so no certificate is ordered or renewed.',
   'Start `capture serve`, or the service: systemctl start capture',
 )
 
@@ -55,9 +63,7 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
       ? `The certificate of ${name} has expired: browsers refuse its pages.`
       : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
   const advice =
-    mode === 'auto'
-      ? `\`capture domain check ${host}\` says what keeps it from its renewal.`
-      : `Put a new one into ${folder}.`
+    mode === 'auto' ? `\`capture domain check ${host}\` says why it is not renewed.` : `Put a new one into ${folder}.`
   return warning(check, found, advice)
 }
 
@@ -80,7 +86,7 @@ function wellChecks(statuses: DomainStatus[]): CheckResult[] {
   ]
 }
 
-/** The first few by name. */
+/** Names the first few and counts the rest. */
 export function listed(hosts: readonly { host: string }[]): string {
   const names = hosts
     .slice(0, namesShown)

@@ -1,12 +1,12 @@
-/** One thing that `capture doctor` looked at. */
+/** The result of one check of `capture doctor`. */
 export interface CheckResult {
-  /** What was looked at: `config`, `disk`. */
+  /** The name of the check, such as `config` or `disk`. */
   check: string
-  /** `fault`: the box is not as it has to be. `warning`: worth an operator's while. */
+  /** `fault`: the box does not work as it should. `warning`: the operator should look at it. */
   status: 'ok' | 'warning' | 'fault'
-  /** What was found, one sentence. */
+  /** The finding in one sentence. */
   found: string
-  /** What to do about it; `null`: nothing. */
+  /** What to do; `null`: nothing. */
   advice: string | null
 }
 

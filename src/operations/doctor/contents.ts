@@ -7,7 +7,7 @@ import type { DatabaseInspector } from './inspection.ts'
 
 const missingShown = 3
 
-/** Whether the contents that the database names are there. */
+/** Checks that the contents in the database exist in the asset store. */
 export async function examinePresence(
   database: Pick<DatabaseInspector, 'contents'>,
   store: Pick<AssetStore, 'open'>,
@@ -27,11 +27,11 @@ export async function examinePresence(
   return fault(
     'contents',
     `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
-    'Apply the site folders that have it: `capture apply DIR` stores it again. What no folder has any more, a backup may have.',
+    'Apply the site folders that have it: `capture apply DIR` stores it again. If no site folder has the file, restore it from a backup.',
   )
 }
 
-/** Reads and hashes all that is published, compressed forms included. */
+/** Reads and hashes all published content, including compressed variants. */
 export async function examineContents(
   database: Pick<DatabaseInspector, 'contents' | 'publishedAs'>,
   store: Pick<AssetStore, 'open'>,

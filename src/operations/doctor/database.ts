@@ -13,11 +13,11 @@ import { examineRecords } from './records.ts'
 import { examineRemovals } from './removals.ts'
 import { examineRetention } from './retention.ts'
 
-/** A server checkpoints its log at 2 MB; one this large stays behind a reader that never lets go. */
+/** A server checkpoints its log at 2 MB. A log this large means that a long-running reader prevents that. */
 const walBytesMax = 64 * 1024 * 1024
 const lossesSinceMs = 86_400_000
 
-/** Everything that the database says; a broken one is one result and ends the look. */
+/** Checks everything in the database. A broken database gives one result and ends the checks. */
 export async function examineDatabase(
   inspection: Inspection,
   { file, deep }: { file: string; deep: boolean },
@@ -50,7 +50,7 @@ async function examineOpened(
   const schema = await examineSchema(database, inspection)
   const intact = ok('database', `${database.file} is intact (${byteSize(database.bytes())}).`)
   const results = [intact, schema, examineLog(database)]
-  // Tables of another schema are not ours to read.
+  // Do not read the tables of another schema.
   if (schema.status !== 'ok') return results
   const store = await folder.assets()
   return [
@@ -68,7 +68,7 @@ async function examineOpened(
 
 const databaseCheck = ({ found, advice }: Diagnosis): CheckResult => fault('database', found, advice)
 
-/** Of a damaged database: none, where it cannot even tell the accounts. */
+/** No results if the database is so damaged that not even its accounts can be read. */
 async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
   try {
     return database.schema().fault === null ? await examineRecords(database) : []
@@ -90,7 +90,7 @@ async function examineSchema(database: DatabaseInspector, { wayBack }: Inspectio
   return warning(
     'schema',
     `The database is ${plural(known - applied, 'step')} behind this version.`,
-    'Start `serve` anew: it writes a snapshot and brings the database up to date.',
+    'Restart `serve`: it writes a snapshot and updates the database.',
   )
 }
 
@@ -98,11 +98,7 @@ function examineLog(database: DatabaseInspector): CheckResult {
   const bytes = database.logBytes()
   const found = `The write-ahead log has ${byteSize(bytes)}.`
   if (bytes <= walBytesMax) return ok('log', found)
-  return warning(
-    'log',
-    found,
-    'Something reads without an end and keeps it from shrinking: end old exports and backups.',
-  )
+  return warning('log', found, 'A long-running reader keeps it from shrinking: end old exports and backups.')
 }
 
 function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
@@ -112,6 +108,6 @@ function examineLosses(database: DatabaseInspector, clock: Clock): CheckResult {
   return warning(
     'losses',
     `Not stored in the last day: ${list}.`,
-    'See to the disk; forms and events answered 503 and may have been sent again.',
+    'Check the disk. Forms and events got 503 and may have been sent again.',
   )
 }

@@ -5,20 +5,20 @@ import type { Certificate } from './port.ts'
 
 const check = 'domain'
 const dayMs = 86_400_000
-/** Certificates are renewed with a third of their time left; one that has less than this was forgotten. */
+/** Certificates are renewed with a third of their lifetime left. One with less than this was forgotten. */
 const renewalMsMax = 14 * dayMs
 const renewalShare = 1 / 4
 
 export interface HostCircumstances {
   /** Epoch milliseconds. */
   now: number
-  /** `listen` takes connections of this machine alone. */
+  /** Whether `listen` accepts connections only from this machine. */
   listensHereAlone: boolean
-  /** Who has the certificates: a TLS proxy, or the box; `own authority`: one that browsers may not know. */
+  /** Who has the certificates: a TLS proxy or the box. `own authority`: the box, from an authority that browsers may not trust. */
   tls: 'proxy' | 'own' | 'own authority'
 }
 
-/** What was observed of a host, as one result for each thing to mend, or one that says that all is well. */
+/** One result for each problem of a host, or one that says that it is sound. */
 export function domainChecks(observed: ObservedHost, circumstances: HostCircumstances): CheckResult[] {
   const { host, of, lookup, addresses, port } = observed
   const name = `${host} (${of})`
@@ -65,29 +65,29 @@ function answersText({ addresses, port, scheme }: ObservedHost): string {
   return `port ${port} answers, and port 443 with a certificate of ${describe(shown)}${names}`
 }
 
-/** Instead of one result for each name, when none of several could be looked up. */
+/** One result for all names when none of several could be looked up. */
 export const noDnsCheck = (count: number, unasked: string): CheckResult =>
   warning(
     check,
     `None of ${plural(count, 'name')} could be looked up (${unasked}): no DNS server answers this machine.`,
-    'See to the network and to /etc/resolv.conf of this machine, and look again.',
+    'Check the network and /etc/resolv.conf of this machine, and run this again.',
   )
 
 const describe = ({ issuer, validUntil }: Certificate): string => `${issuer}, valid until ${timestamp(validUntil)}`
 
 function silenceAdvice({ scheme, port }: ObservedHost, { listensHereAlone, tls }: HostCircumstances): string {
-  const outside = 'A machine behind a router may not reach its own public address: then look from outside.'
+  const outside = 'A machine behind a router may not reach its own public address: then check from outside.'
   if (scheme === 'https' && tls === 'proxy')
     return `Start the TLS proxy, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
   if (listensHereAlone && tls === 'proxy') {
-    return '[server] listen is open to this machine alone: put a TLS proxy in front and name it in trusted_proxies, as docs/behind-a-proxy.md has it.'
+    return '[server] listen accepts connections only from this machine: put a TLS proxy in front and list it in trusted_proxies, as docs/behind-a-proxy.md describes.'
   }
   return `Start \`serve\`, let the firewall pass port ${port}, and see that the address is this machine's. ${outside}`
 }
 
 type Fault = { found: string; advice: string }
 
-/** Only what stands where https is spoken can be at fault; what else is on port 443 is not the box's. */
+/** Checks the certificate only on the port where the box expects https. Another program's port 443 is not its concern. */
 function certificateFault(
   certificate: Certificate | string | null,
   { host, port, scheme }: ObservedHost,
@@ -104,7 +104,7 @@ function certificateFault(
   if (validUntil <= now) return [{ found: `${issued} has expired: browsers refuse the page.`, advice: advice.expired }]
   if (distrust !== null && tls !== 'own authority')
     return [{ found: `${issued} is not trusted (${distrust}).`, advice: advice.distrusted }]
-  // Of certificates of the box's own more is known than what a look shows.
+  // For the box's own certificates `domain list` knows more.
   const endsSoon = validUntil - now < Math.min(renewalMsMax, (validUntil - validFrom) * renewalShare)
   return endsSoon && tls === 'proxy' ? [{ found: `${issued} ends soon.`, advice: advice.expired }] : []
 }
@@ -114,13 +114,13 @@ type Advice = Record<'noTls' | 'otherName' | 'expired' | 'distrusted', string>
 const proxyAdvice: Advice = {
   noTls: 'Let the TLS proxy answer there, with a certificate for the host.',
   otherName: 'Let the TLS proxy get one for this host: browsers refuse the page.',
-  expired: 'Renew it; see in the log of the TLS proxy why that was not done.',
+  expired: 'Renew it. The log of the TLS proxy should say why that did not happen.',
   distrusted: 'Let the TLS proxy send the whole chain, and use an issuer that browsers trust.',
 }
 
 const ownAdvice: Advice = {
   noTls: 'Another program answers there: let that port of the address lead to this box.',
-  otherName: 'Another server answers there, or the service has not taken the certificate into use: see its log.',
-  expired: 'Another server answers there, or the service has not taken a newer one into use: see its log.',
+  otherName: 'Another server answers there, or the service does not use the certificate yet: see its log.',
+  expired: 'Another server answers there, or the service does not use the newer certificate yet: see its log.',
   distrusted: 'Use an issuer that browsers trust, and with it the certificates of its issuers.',
 }

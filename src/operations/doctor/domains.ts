@@ -13,8 +13,8 @@ import type { DatabaseInspector, Inspection } from './inspection.ts'
 import type { NameServers, PublicHost } from './observed-host.ts'
 
 /**
- * DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). Where the box has
- * the certificates itself, `domain list` says what a name without one lacks, and the others are looked at.
+ * Checks DNS, port and certificate of every connected domain and the preview host (contract section 1, `doctor`). If the box
+ * has its own certificates, names without one are reported as in `domain list`, and only the others are checked.
  */
 export async function examineDomains(inspection: Inspection, nameServers: NameServers): Promise<CheckResult[]> {
   const { config, clock } = inspection
@@ -33,20 +33,20 @@ export async function examineDomains(inspection: Inspection, nameServers: NameSe
   ]
 }
 
-/** Those that are addresses: the runtime's resolver takes no others. */
+/** Keeps IP addresses: the runtime's resolver accepts nothing else. */
 function resolversOf({ https }: Config): NameServers {
   const servers = https.resolvers.filter(({ host }) => ipVersion(host) !== null).map(addressText)
   return servers.length === 0 ? {} : { dnsServers: servers }
 }
 
-/** What `domain list` would say. */
+/** The states as in `domain list`. */
 const readDomainStatuses = (inspection: Inspection): Promise<DomainStatus[]> =>
   fromDatabase(inspection, async ({ accounts, certificates }) => {
     const box = { ...inspection, accounts, certificates }
     return domainStatuses(await configuredDomains(box), box)
   })
 
-/** None where the database cannot be read: what is wrong with it is said elsewhere. */
+/** An empty list if the database cannot be read: another check reports that. */
 async function fromDatabase<T>(
   { openDatabase }: Inspection,
   read: (database: DatabaseInspector) => T[] | Promise<T[]>,

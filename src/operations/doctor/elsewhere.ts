@@ -2,7 +2,7 @@ import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
 import { type CheckResult, warning } from './check-result.ts'
 import type { Inspection } from './inspection.ts'
 
-/** A box without an account, made where the configuration was used for another one: most likely a misspelling made it. */
+/** Warns about an empty box whose configuration was used with another one: `data_dir` is probably misspelt. */
 export function examineElsewhere(inspection: Inspection): CheckResult[] {
   const { config, configFile, folder } = inspection
   const [other] = holdsAccounts(inspection) ? [] : folder.otherBoxes()
@@ -11,7 +11,7 @@ export function examineElsewhere(inspection: Inspection): CheckResult[] {
   return [warning('data folder', found, otherBoxAdvice(other))]
 }
 
-/** What cannot be read is said of the database. */
+/** An unreadable database counts as having accounts: another check reports it. */
 function holdsAccounts({ openDatabase }: Inspection): boolean {
   try {
     const database = openDatabase()

@@ -10,14 +10,14 @@ import type { NameServers } from './observed-host.ts'
 import { examineUnfinished } from './unfinished.ts'
 
 export interface ExaminationWanted {
-  /** The database, for sentences about it. */
+  /** The database's path, for messages. */
   databaseFile: string
-  /** Whether to read and hash all that is published. */
+  /** Whether to read and hash all published content. */
   deep: boolean
   nameServers?: NameServers
 }
 
-/** Looks at the box without changing it, and says of everything what to do (contract section 1, `doctor`). */
+/** Examines the box without changing it, with advice for each problem (contract section 1, `doctor`). */
 export async function examineBox(
   inspection: Inspection,
   { databaseFile, deep, nameServers = {} }: ExaminationWanted,
@@ -32,9 +32,9 @@ export async function examineBox(
   ]
 }
 
-/** Instead of all others where the configuration cannot be read. */
+/** The only result if the configuration cannot be read. */
 export const configFault = (message: string): CheckResult =>
-  fault('config', message, 'Mend it; `capture config example` explains every key.')
+  fault('config', message, 'Correct it; `capture config example` explains every key.')
 
 /** `fault` where there is one, else `warning` where there is one. */
 export function worstStatus(results: readonly CheckResult[]): CheckResult['status'] {
@@ -44,7 +44,7 @@ export function worstStatus(results: readonly CheckResult[]): CheckResult['statu
 
 function configChecks({ configFile, configWarnings }: Inspection): CheckResult[] {
   const found = configFile === null ? 'There is no file; the built-in defaults hold.' : `${configFile} can be used.`
-  const warnings = configWarnings.map((message) => warning('config', message, 'Take it out, or mend it.'))
+  const warnings = configWarnings.map((message) => warning('config', message, 'Remove or correct it.'))
   return [ok('config', found), ...warnings]
 }
 

@@ -5,13 +5,13 @@ import { otherBoxAdvice, otherBoxFound } from '../data-folder/other-box.ts'
 import { type CheckResult, fault, ok } from './check-result.ts'
 import type { FolderLook, Inspection } from './inspection.ts'
 
-/** What group and others may do with the folder: nothing. */
+/** Permissions that group and others must not have. */
 const othersMode = 0o077
 
 export const newBoxAdvice =
-  'A new box is made by `capture apply DIR` or `capture serve`. If there was one before, see whether data_dir is spelt right and its volume is mounted.'
+  'A new box is made by `capture apply DIR` or `capture serve`. If there was one before, check the spelling of data_dir and whether its volume is mounted.'
 
-/** The data folder's mode and owner. `exists`: there is a folder that can be looked into. */
+/** Checks the data folder's mode and owner. `exists`: the folder can be examined further. */
 export function examineFolder(inspection: Inspection): { exists: boolean; results: CheckResult[] } {
   const { dataDir } = inspection.config
   const look = inspection.folder.look()
@@ -19,7 +19,7 @@ export function examineFolder(inspection: Inspection): { exists: boolean; result
     case 'absent':
       return { exists: false, results: [folderMissing(inspection)] }
     case 'no folder':
-      return { exists: false, results: [fault('data folder', `${dataDir} is no folder.`, 'Set data_dir to one.')] }
+      return { exists: false, results: [fault('data folder', `${dataDir} is not a folder.`, 'Set data_dir to one.')] }
     case 'folder':
       return { exists: true, results: [modeCheck(dataDir, look), writableCheck(look)] }
   }
@@ -57,20 +57,16 @@ function writableCheck({ unwritable }: Folder): CheckResult {
   )
 }
 
-/** Megabytes in which the database can hardly write anything. */
+/** With less free space the database can write almost nothing. */
 const fullMb = 1
 
-/** Free disk against `min_free_mb`, of the volume the folder is on or will be. */
+/** Compares the free space of the data folder's volume with `min_free_mb`. */
 export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
   const free = await folder.freeMegabytes()
   const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
   const advice = 'Make room on the disk, or lower [limits] min_free_mb in capture.toml.'
   if (free < fullMb) {
-    return fault(
-      'disk',
-      `${found} It is full: what is captured is answered with 503 and not stored.`,
-      'Make room on it.',
-    )
+    return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Make room on it.')
   }
   const { pageViews, events } = leastFreeMb(limits.minFreeMb)
   if (free < pageViews) {
@@ -80,7 +76,7 @@ export async function examineDisk({ folder, config: { limits } }: Inspection): P
   return ok('disk', found)
 }
 
-/** Whether the service runs on the folder, and who else holds it. */
+/** Reports the process that has locked the folder. */
 export function examineServer({ folder }: Inspection): CheckResult {
   try {
     const holder = folder.servedBy()
@@ -90,7 +86,7 @@ export function examineServer({ folder }: Inspection): CheckResult {
     return fault(
       'server',
       `The folder's lock cannot be read: ${(error as Error).message}.`,
-      'See what is said of the data folder.',
+      'See the results for the data folder.',
     )
   }
 }

@@ -8,10 +8,10 @@ import { type CheckResult, ok, warning } from './check-result.ts'
 import { domainChecks, type HostCircumstances, noDnsCheck } from './domain-checks.ts'
 import { type NameServers, type ObservedHost, observe, type PublicHost } from './observed-host.ts'
 
-/** Hosts looked at at once: a thousand that do not answer take a minute. */
+/** With this many checks at a time, a thousand silent hosts take a minute. */
 const hostsAtOnce = 64
 
-/** Reserved for other uses than the world's DNS (RFC 6761, RFC 6762, RFC 2606, ICANN's resolution on .internal). */
+/** Reserved for uses outside public DNS (RFC 6761, RFC 6762, RFC 2606, ICANN's resolution on .internal). */
 const privateName = /(?:^|\.)(?:localhost|test|example|invalid|internal|local)$/
 
 interface Looking {
@@ -20,7 +20,7 @@ interface Looking {
   nameServers: NameServers
 }
 
-/** Looks each host up, knocks at its port and reads its certificate there. */
+/** Looks up each host, connects to its port and checks its certificate. */
 export async function examineHosts(
   hosts: PublicHost[],
   { config, clock, nameServers }: Looking,
@@ -37,7 +37,7 @@ export async function examineHosts(
   return [...results, ...notLookedUp(hosts.filter(({ host }) => !isInWorld(host)))]
 }
 
-/** Many names that are well are one result, and of many that are not the first few are named. */
+/** One result for all sound names; separate results for the first few others. */
 function grouped(observed: ObservedHost[], circumstances: HostCircumstances): CheckResult[] {
   const each = observed.map((seen) => ({ host: seen.host, results: domainChecks(seen, circumstances) }))
   const isWell = ({ results }: { results: CheckResult[] }) => results.every(({ status }) => status === 'ok')
@@ -45,17 +45,17 @@ function grouped(observed: ObservedHost[], circumstances: HostCircumstances): Ch
   const more = unwell.length - unwellMax
   return [
     ...unwell.slice(0, unwellMax).flatMap(({ results }) => results),
-    ...(more > 0 ? [warning('domain', `So it is with ${listed(unwell.slice(unwellMax))}.`, moreAdvice)] : []),
+    ...(more > 0 ? [warning('domain', `The same applies to ${listed(unwell.slice(unwellMax))}.`, moreAdvice)] : []),
     ...(well.length > wellMax
       ? [ok('domain', `${plural(well.length, 'name')} can be looked up and answer as they should: ${listed(well)}.`)]
       : well.flatMap(({ results }) => results)),
   ]
 }
 
-/** Names that have a line each. */
+/** Limits the names with a line of their own. */
 const wellMax = 5
 const unwellMax = 10
-const moreAdvice = 'Mend those above first, and look again: most often many names have one cause.'
+const moreAdvice = 'Fix the names above first and run this again: many names usually have one cause.'
 
 const isInWorld = (host: string): boolean => ipVersion(host) === null && !privateName.test(host)
 
@@ -68,7 +68,7 @@ const listensHereAlone = ({ server, https }: Config): boolean =>
 const isLoopback = (address: string): boolean =>
   address === 'localhost' || address === '::1' || address.startsWith('127.')
 
-/** One name may be at fault by itself; several that nobody answers for say something of this machine. */
+/** If no server answers for any of several names, the fault is this machine's, not theirs. */
 function noneLookedUp(observed: ObservedHost[]): CheckResult[] | null {
   const [first] = observed.flatMap(({ lookup }) => ('unasked' in lookup ? [lookup.unasked] : []))
   const isNone = first !== undefined && observed.length > 1 && observed.every(({ lookup }) => 'unasked' in lookup)
@@ -77,5 +77,5 @@ function noneLookedUp(observed: ObservedHost[]): CheckResult[] | null {
 
 function notLookedUp(hosts: PublicHost[]): CheckResult[] {
   if (hosts.length === 0) return []
-  return [ok('domain', `Not looked up, since the world's DNS does not hold such names: ${listed(hosts)}.`)]
+  return [ok('domain', `Not looked up, because such names are not in public DNS: ${listed(hosts)}.`)]
 }

@@ -8,59 +8,59 @@ import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { Box } from '../box.ts'
 
-/** What a look at a box works with. It changes nothing, and the box may be absent, damaged or of another version. */
+/** Read-only access to a box, which may be absent, damaged or of another version. */
 export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' | 'isServed' | 'certificateFiles'> {
-  /** Absolute; `null`: there is none, and the defaults hold. */
+  /** Absolute; `null`: there is none, and the defaults apply. */
   configFile: string | null
-  /** What was found wrong with the configuration. */
+  /** Warnings about the configuration. */
   configWarnings: string[]
   folder: FolderInspector
-  /** Opens the database for reading alone; `null`: there is no file. @throws when it cannot be opened */
+  /** Opens the database read-only; `null`: there is no file. @throws when it cannot be opened */
   openDatabase(): DatabaseInspector | null
-  /** What to do about a database that a later version has changed. */
+  /** Advice for a database that a later version has changed. */
   wayBack(): Promise<string>
-  /** A setting of the kernel, such as `net.ipv4.tcp_migrate_req`; `null`: it does not have it, or does not show it. */
+  /** A kernel setting such as `net.ipv4.tcp_migrate_req`; `null`: absent or not readable. */
   kernelSetting(name: string): Promise<string | null>
 }
 
-/** The data folder, and what lies around it. */
+/** The data folder and its surroundings. */
 export interface FolderInspector {
   look(): FolderLook
-  /** Megabytes free on the volume that the folder is on, or will be. */
+  /** Free megabytes on the folder's volume, even if the folder does not exist yet. */
   freeMegabytes(): Promise<number>
-  /** Who serves from the folder; `null`: nobody. @throws when the lock cannot be read */
+  /** The process that serves from the folder; `null`: none. @throws when the lock cannot be read */
   servedBy(): { pid: number; doing: string; since: string } | null
-  /** Boxes that restores have moved aside, the latest first. */
+  /** Folders that restores moved aside, latest first. */
   movedAside(): string[]
-  /** Boxes for which the configuration was used before. */
+  /** Other boxes that the configuration was used with before. */
   otherBoxes(): string[]
-  /** Whether contents were ever published into it. */
+  /** Whether any content was ever published. */
   holdsContents(): boolean
   assets(): Promise<Pick<AssetStore, 'open'>>
-  /** What killed commands have left of files that they wrote. */
+  /** Unfinished files of killed commands. */
   unfinishedFiles(): { dir: string; file: string; begunAt: number }[]
-  /** Folders that killed restores have left. */
+  /** Folders that killed restores left behind. */
   unfinishedRestores(): string[]
 }
 
 export type FolderLook =
   | { kind: 'absent' }
   | { kind: 'no folder' }
-  /** `unwritable`: why it cannot be written to; `null`: it can. */
+  /** `unwritable`: why the folder is not writable; `null`: it is. */
   | { kind: 'folder'; mode: number; uid: number; unwritable: string | null }
 
-/** What could not be stored. */
+/** Records of one account and endpoint that could not be stored. */
 export interface LostRecords {
   handle: string
   endpoint: RefusingEndpoint
   count: number
 }
 
-/** A removal of an account that was interrupted, or is under way. */
+/** A removal of an account that was interrupted or is in progress. */
 export interface UnfinishedRemoval {
-  /** What stands in for the account's handle, which is free again. */
+  /** The placeholder for the account's handle, which is free again. */
   handle: string
-  /** The account's; `null` where only late records are left. */
+  /** The account's name; `null`: only late records are left. */
   name: string | null
   /** Epoch milliseconds. */
   begunAt: number
@@ -70,11 +70,11 @@ export interface UnfinishedRemoval {
 export interface RowCheck {
   /** Rows that can be read and are as they were stored, as far as anything tells. */
   sound: number
-  /** How many of these have no checksum. */
+  /** How many sound records have no checksum. */
   unchecked: number
   /** Rows that readers leave out; each place where nothing tells how many there were counts as one. */
   leftOut: number
-  /** The first of them, with their account's handle. */
+  /** The first ones left out, with their account's handle. */
   described: { handle: string; leftOut: LeftOut }[]
 }
 
@@ -85,30 +85,30 @@ export interface LedgerCheck {
   decisions: RowCheck
 }
 
-/** Records of an account that had been erased, and are in the ledger again since an older backup was restored. */
+/** Erased records of an account that are back because an older backup was restored. */
 export interface ReturnedRecords {
   handle: string
   count: number
 }
 
-/** A database that was opened for reading. Everything may throw where it is damaged. */
+/** A database opened read-only. Every method may throw if the database is damaged. */
 export interface DatabaseInspector {
   file: string
   bytes(): number
-  /** Of its write-ahead log. */
+  /** The size of the write-ahead log. */
   logBytes(): number
-  /** What its own check of all its pages finds; `null`: nothing. */
+  /** The result of SQLite's check of all pages; `null`: no fault. */
   damage(): string | null
-  /** Steps of the schema that were applied and that this program knows; `fault`: why it cannot use it. */
+  /** Migrations applied and known to this program; `fault`: why the program cannot use the schema. */
   schema(): { applied: number; known: number; fault: string | null }
-  /** Whether an error says that the place in the file fails that was read, and others may be sound. */
+  /** Whether the error concerns only the damaged part of the file. */
   isDamage(error: unknown): boolean
   /** Reads every row of the ledger as those do who need it. */
   checkLedger(): Promise<LedgerCheck>
-  /** The hashes of published contents that it names. */
+  /** The hashes of published contents. */
   contents(): Iterable<string>
   publishedAs: PublishedAs
-  /** What could not be stored since the instant, most first. */
+  /** Records that could not be stored since the instant, most first. */
   lostRecords(since: number): LostRecords[]
   backlog(): ProcessingReport
   unfinishedRemovals(): UnfinishedRemoval[]

@@ -4,8 +4,8 @@ import type { Inspection } from './inspection.ts'
 const setting = 'net.ipv4.tcp_migrate_req'
 
 /**
- * Whether a listener that is replaced by another passes on the handshakes that wait for it (docs/decisions/0033). A note:
- * at ordinary load next to none wait, browsers try again, and in a container it is the host that decides.
+ * Checks whether the kernel migrates pending handshakes to the listener that replaces another (docs/decisions/0033). Never a
+ * warning: under normal load almost none are pending, browsers retry, and in a container the host decides.
  */
 export async function examineKernel({ kernelSetting }: Pick<Inspection, 'kernelSetting'>): Promise<CheckResult> {
   const value = await kernelSetting(setting)

@@ -2,22 +2,22 @@ import { isReachableFromHere } from '../../lib/network-cards.ts'
 import { type Lookup, lookUp } from './addresses.ts'
 import type { Certificate } from './port.ts'
 
-/** A host that visitors reach this box by. */
+/** A host under which visitors reach this box. */
 export interface PublicHost {
   host: string
-  /** Whose it is: an account's handle, or the preview host's name in words. */
+  /** The owner for messages: an account's handle, or words for the preview host. */
   of: string
-  /** Where the printed addresses of the host lead. */
+  /** The scheme of the host's printed addresses. */
   scheme: 'http' | 'https'
   port: number
 }
 
-/** How one address of a host answers. */
+/** The answer of one address of a host. */
 export interface ObservedAddress {
   address: string
-  /** Why nothing answers on the host's port; `null`: something does. */
+  /** Why nothing answers on the host's port; `null`: it answers. */
   silence: string | null
-  /** Of https: what is shown, or why it is none. */
+  /** The certificate shown over https, or why there is none. */
   certificate: Certificate | string | null
 }
 
@@ -27,17 +27,17 @@ export interface ObservedHost extends PublicHost {
 }
 
 export interface NameServers {
-  /** DNS servers as `address:port`; absent: those of the system. */
+  /** DNS servers as `address:port`; default: the system's. */
   dnsServers?: string[]
 }
 
-/** Each look-up takes so long at most (contract section 1, `doctor`). */
+/** Limits each check (contract section 1, `doctor`). */
 const lookUpMsMax = 2000
-/** A name has one or two; more would be looked at for nothing new. */
+/** A name usually has one or two addresses; checking more tells nothing new. */
 const addressesMax = 4
 const httpsPort = 443
 
-/** Looks a host up, then knocks at all of its addresses at once. */
+/** Looks up a host, then connects to all its addresses at once. */
 export async function observe(host: PublicHost, { dnsServers }: NameServers): Promise<ObservedHost> {
   const lookup = await lookUp(host.host, { msMax: lookUpMsMax, ...(dnsServers && { servers: dnsServers }) })
   const found =
@@ -54,6 +54,6 @@ async function observeAddress({ host, scheme, port }: PublicHost, address: strin
     knock({ address, port }, lookUpMsMax),
     certificateOf(host, { address, port: isTls ? port : httpsPort }, lookUpMsMax),
   ])
-  // Beside plain HTTP there need be none.
+  // A host on plain HTTP needs no certificate.
   return { address, silence, certificate: isTls || typeof certificate !== 'string' ? certificate : null }
 }

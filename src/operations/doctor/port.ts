@@ -6,7 +6,7 @@ export interface PortAddress {
   port: number
 }
 
-/** `null`: it answers; else why not, as the system puts it. */
+/** Connects to the port. `null`: it answers; otherwise the system's error code. */
 export async function knock({ address, port }: PortAddress, msMax: number): Promise<string | null> {
   const socket = connect({ host: address, port })
   try {
@@ -16,25 +16,25 @@ export async function knock({ address, port }: PortAddress, msMax: number): Prom
   }
 }
 
-/** What a visitor's browser is shown before anything else. */
+/** The certificate that a visitor's browser gets. */
 export interface Certificate {
-  /** Its organisation and name. */
+  /** The issuer's organisation and name. */
   issuer: string
   /** Epoch milliseconds. */
   validFrom: number
   validUntil: number
   namesHost: boolean
-  /** Why the chain of issuers is not trusted; `null`: it is. */
+  /** Why the chain is not trusted; `null`: it is. */
   distrust: string | null
 }
 
-/** The certificate that a host is answered with; a text: no TLS is spoken there, and why. */
+/** The certificate for a host; a text: why the TLS handshake failed. */
 export async function certificateOf(
   host: string,
   { address, port }: PortAddress,
   msMax: number,
 ): Promise<Certificate | string> {
-  // Nothing is sent over it: what is not trusted is to be described, not refused.
+  // Accept untrusted certificates in order to describe them. Nothing is sent over the connection.
   const socket = connectTls({ host: address, port, servername: host, rejectUnauthorized: false })
   try {
     const failure = await settled(socket, 'secureConnect', msMax)
@@ -61,7 +61,7 @@ function issuerOf({ issuer }: PeerCertificate): string {
   return parts.length === 0 ? 'an issuer without a name' : parts.join(', ')
 }
 
-/** A wrong name and a date that is over are looked at apart. */
+/** Leaves out a wrong name and an expired date, which have checks of their own. */
 function distrustOf({ authorized, authorizationError }: TLSSocket): string | null {
   if (authorized || !authorizationError) return null
   const { code } = authorizationError as Error & { code?: string }
@@ -69,7 +69,7 @@ function distrustOf({ authorized, authorizationError }: TLSSocket): string | nul
   return /ALTNAME|EXPIRED|NOT_YET_VALID/.test(reason) ? null : reason
 }
 
-/** `null` once the event comes; else why it does not. */
+/** `null` when the event occurs; otherwise the error code. */
 function settled(socket: ReturnType<typeof connect>, event: string, msMax: number): Promise<string | null> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve('no answer'), msMax)

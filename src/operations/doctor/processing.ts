@@ -3,10 +3,10 @@ import { plural, timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, ok, warning } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
-/** A record that has waited so long is behind more than the load of a moment. */
+/** A longer wait is not explained by a momentary load. */
 const waitingMsMax = 15 * 60 * 1000
 
-/** What waits to be processed, and what could not be. */
+/** Checks for records that wait for processing or could not be processed. */
 export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, clock: Clock): CheckResult[] {
   const { waiting, oldestReceivedAt, setAside } = database.backlog()
   const backlog = describeBacklog(waiting, oldestReceivedAt, clock.now())
@@ -15,7 +15,7 @@ export function examineProcessing(database: Pick<DatabaseInspector, 'backlog'>, 
   const setAsideCheck = warning(
     'processing',
     `${plural(setAside.count, 'record')} could not be processed; the latest on ${timestamp(at)}: ${reason}.`,
-    'They are kept, but stand in no figure and with no person; an export has those that can be read, and names the others. `serve` tries them again when it starts. If an update does not help, report the reason to the makers of capture: it holds nothing of what was sent.',
+    'They are kept, but belong to no figure and no person. An export has the readable ones and names the others. `serve` tries them again when it starts. If an update does not help, report the reason to the makers of capture: it contains no captured data.',
   )
   return [backlog, setAsideCheck]
 }
@@ -27,6 +27,6 @@ function describeBacklog(waiting: number, oldestReceivedAt: number | null, now: 
   return warning(
     'processing',
     `${found}, the first of them received on ${timestamp(oldestReceivedAt)}.`,
-    '`serve` processes them beside the captures, and every report and export before it reads: run one of these and look again. If no fewer wait then, see what is said of the disk.',
+    '`serve`, and every report and export, processes waiting records: run one of these and check again. If the number does not fall, see the results for the disk.',
   )
 }

@@ -18,7 +18,7 @@ function examineCaptured({ sound, unchecked, leftOut, described }: RowCheck): Ch
   return fault(
     'records',
     `${plural(leftOut, 'record')} cannot be read, or not as captured: ${named({ leftOut, described })}. ${read}`,
-    'An export leaves them out and names each. A backup from before the damage has them: restore it into another data folder (`capture restore FILE --config OTHER.toml`) and export them there. See to the disk first.',
+    'An export leaves them out and names each. A backup from before the damage has them: restore it into another data folder (`capture restore FILE --config OTHER.toml`) and export them there. Check the disk first.',
   )
 }
 

@@ -2,14 +2,14 @@ import { timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, warning } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
-/** Accounts that are gone for visitors, and of which something is still kept. */
+/** Warns about removed accounts whose records are not completely deleted. */
 export function examineRemovals(database: Pick<DatabaseInspector, 'unfinishedRemovals'>): CheckResult[] {
   return database
     .unfinishedRemovals()
     .map(({ handle, name, begunAt }) =>
       warning(
         'removal',
-        `The removal of ${name === null ? 'an account' : `"${name}"`}, begun on ${timestamp(begunAt)}, has not come to its end.`,
+        `The removal of ${name === null ? 'an account' : `"${name}"`}, begun on ${timestamp(begunAt)}, is not complete.`,
         `If no \`capture account remove\` is running, it was interrupted; finish it: capture account remove ${handle} --yes`,
       ),
     )

@@ -4,11 +4,11 @@ import { clockDoubt, trustClockCall, waitText } from '../retention/retention-wor
 import { type CheckResult, ok, warning } from './check-result.ts'
 import type { DatabaseInspector } from './inspection.ts'
 
-/** Clocks of two processes, or of one before and after a time server's correction, differ by no more. */
+/** Tolerates differences between processes and corrections by a time server. */
 const aheadMsMax = 5 * 60_000
 const accountsShown = 10
 
-/** Whether the clock can be believed, and what retention waits for. */
+/** Checks whether the clock is plausible, and lists deletions that wait for consent. */
 export async function examineRetention(
   database: Pick<DatabaseInspector, 'retention' | 'recordsReceivedAfter'>,
   { now }: Clock,
@@ -20,22 +20,25 @@ export async function examineRetention(
   const shown = waits.slice(0, accountsShown).map(({ found, advice }) => warning('retention', found, advice))
   const more = waits.length - shown.length
   const clock = keeper.clock()
-  const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your word.')] : []
+  const none = clock.isBelieved ? [ok('retention', 'No deletion waits for your consent.')] : []
   return [
     clockCheck(clock),
     ...futureChecks(database, now()),
     ...(waits.length === 0 ? none : shown),
-    ...(more > 0 ? [warning('retention', `So do ${plural(more, 'more account')}.`, 'capture retention list')] : []),
+    ...(more > 0
+      ? [warning('retention', `The same applies to ${plural(more, 'more account')}.`, 'capture retention list')]
+      : []),
   ]
 }
 
 function clockCheck(clock: ReturnType<DatabaseInspector['retention']['clock']>): CheckResult {
-  if (clock.isBelieved) return ok('clock', `It says ${timestamp(clock.now)}, which follows from when it was last seen.`)
+  if (clock.isBelieved)
+    return ok('clock', `It says ${timestamp(clock.now)}, which agrees with when this box last saw it.`)
   const { found, advice } = clockDoubt(clock)
   return warning('clock', found, advice)
 }
 
-/** They were stored while the clock was ahead, or it is behind now. */
+/** Records with a future receipt: the clock was ahead when they came, or is behind now. */
 function futureChecks(database: Pick<DatabaseInspector, 'recordsReceivedAfter'>, now: number): CheckResult[] {
   const { count, latestAt } = database.recordsReceivedAfter(now + aheadMsMax)
   if (latestAt === null) return []
@@ -43,7 +46,7 @@ function futureChecks(database: Pick<DatabaseInspector, 'recordsReceivedAfter'>,
     warning(
       'clock',
       `${plural(count, 'record')} ${count === 1 ? 'has' : 'have'} a time of receipt in the future, the latest ${timestamp(latestAt)}.`,
-      `If the clock is behind, set it. If it is right, it was ahead when they came: they are kept, stand in reports on the days they name, and retention takes them by those. Should retention wait then: ${trustClockCall}.`,
+      `If the clock is behind, set it. If it is right, it was ahead when these records came: they keep that time in reports, and retention deletes them by it. If retention waits because of them: ${trustClockCall}.`,
     ),
   ]
 }

@@ -2,7 +2,7 @@ import { timestamp } from '../../lib/quantities.ts'
 import { type CheckResult, warning } from './check-result.ts'
 import type { FolderInspector } from './inspection.ts'
 
-/** What killed commands of this box have left outside the data folder, as far as the box knows. */
+/** Warns about leftovers of killed commands outside the data folder that the box knows about. */
 export function examineUnfinished(
   folder: Pick<FolderInspector, 'unfinishedFiles' | 'unfinishedRestores'>,
 ): CheckResult[] {
@@ -24,6 +24,6 @@ export function examineUnfinished(
 const unfinished = (dir: string, what: string, removal: string): CheckResult =>
   warning(
     'unfinished',
-    `${dir} is what is left ${what}, which was killed. It may hold personal data.`,
+    `${dir} is the leftover ${what} that was killed. It may contain personal data.`,
     `${removal}; or remove it yourself: rm -r ${dir}`,
   )

@@ -3,18 +3,18 @@ import { knownDirectoryAt } from '../../https/acme/directories.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
 import { directoryUrl } from '../../https/keeper/targets.ts'
 
-/** The authority that certificates are ordered at, as names and their CAA records meet it. */
+/** The authority that issues certificates, as CAA records identify it. */
 export interface MetAuthority {
-  /** Names by which CAA records allow it; empty: not known. */
+  /** Issuer names for CAA records; empty: unknown. */
   caaIdentities: readonly string[]
-  /** URL of the box's account there; `null`: there is none yet. */
+  /** URL of the box's account at the authority; `null`: there is none yet. */
   accountUrl: string | null
 }
 
-/** What an authority that is not known by name may take to say who it is. */
+/** Limits the request for an unknown authority's directory. */
 const offerMsMax = 5000
 
-/** Asks for what is not known of the authority; one that does not answer is taken for one without a name in CAA records. */
+/** Requests the CAA names of an unknown authority. An authority that does not answer counts as having none. */
 export async function authorityOf(
   https: Pick<HttpsConfig, 'mode' | 'directory' | 'caFile'>,
   certificates: Pick<CertificateStore, 'account'>,

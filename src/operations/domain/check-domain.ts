@@ -13,19 +13,19 @@ type CheckSources = StatusSources & LookSources & Pick<Box, 'accounts'>
 
 export interface DomainChecked {
   status: DomainStatus
-  /** `null`: it has its certificate, or none is known. */
+  /** `null`: the name has its certificate, or the record is unknown. */
   persistRecord: PersistRecord | null
-  /** What would keep the name from a renewal, though it has its certificate; `null`: nothing. */
+  /** The obstacle to renewing a valid certificate; `null`: none. */
   renewalHindrance: string | null
-  /** Whether the next try was moved up. */
+  /** Whether the next attempt was moved forward. */
   isMoved: boolean
 }
 
 /**
- * Looks at the world for one name, beside a running service or without one.
+ * Checks DNS, CAA and port 80 for one name, with or without a running service.
  *
- * @param typed the host, as people write it
- * @param isNow moves the next try of the name up
+ * @param typed the host as typed
+ * @param isNow moves the name's next attempt forward
  * @throws OperatorError when the host is not connected to this box
  */
 export async function checkDomain(box: CheckSources, typed: string, isNow: boolean): Promise<DomainChecked> {
@@ -65,6 +65,6 @@ async function domainNamed(box: Pick<Box, 'accounts' | 'config'>, typed: string)
     host,
     domains.map((domain) => domain.host),
   )
-  const advice = meant === null ? '`capture domain list` shows those that are.' : `Did you mean ${meant}?`
+  const advice = meant === null ? '`capture domain list` shows the connected domains.' : `Did you mean ${meant}?`
   throw new OperatorError(`${typed} is not connected to this box. ${advice}`)
 }

@@ -2,7 +2,7 @@ import { ownHosts } from '../../config/own-hosts.ts'
 import type { ConfiguredDomain } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
 
-/** Every name that visitors reach this box by: connected domains in order of host, then the box's own. */
+/** Every name of this box: connected domains in order of host, then the preview host. */
 export async function configuredDomains({
   accounts,
   config,

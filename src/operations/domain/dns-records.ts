@@ -3,16 +3,16 @@ import { registeredDomain, whyNotPublic } from '../../https/name/public-name.ts'
 import { ipVersion } from '../../lib/ip.ts'
 import type { Box } from '../box.ts'
 
-/** What the owner of a domain is to set for it in the DNS. */
+/** The DNS records that the owner of a domain has to set. */
 export interface DnsRecords {
   host: string
-  /** One or two, by the families of this box's addresses; `value: null`: the box does not know its public address. */
+  /** One record for each address family of this box; `value: null`: its public address is unknown. */
   records: { type: 'A' | 'AAAA'; value: string | null }[]
-  /** The name that a CNAME record may name instead; `null`: there is none, or the host can have no CNAME. */
+  /** The target for a CNAME record instead; `null`: there is none, or the host cannot have a CNAME. */
   cname: string | null
 }
 
-/** The records of each host; none for hosts that no DNS server is asked about. */
+/** The records of each host, without hosts that are never looked up in DNS. */
 export function dnsRecords(hosts: readonly string[], { config }: Pick<Box, 'config'>): DnsRecords[] {
   const { previewHost } = config.server
   const records = addressRecords(recordTargets(config.https.addresses))
@@ -22,10 +22,10 @@ export function dnsRecords(hosts: readonly string[], { config }: Pick<Box, 'conf
     .map((host) => ({ host, records, cname: canBeAlias(host) ? stable : null }))
 }
 
-/** RFC 6761 section 6.3: such names lead to the machine that asks. */
+/** RFC 6761 section 6.3: these names always lead to the local machine. */
 const isOfThisMachine = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')
 
-/** A name with other records, as each registered one has for its zone, can be no alias (RFC 1034 section 3.6.2). */
+/** A registered domain has other records for its zone and so cannot be an alias (RFC 1034 section 3.6.2). */
 const canBeAlias = (host: string): boolean => whyNotPublic(host) === null && registeredDomain(host) !== host
 
 function addressRecords({ a, aaaa }: RecordTargets): DnsRecords['records'] {

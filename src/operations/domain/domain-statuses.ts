@@ -18,7 +18,7 @@ const filesAtOnce = 16
 const switchedOff =
   '[https] mode is "off": a TLS proxy in front of this box has the certificates, and the box orders none.'
 
-/** How each name fares: in mode `auto` as the service last saw it, in mode `files` as the folder is now. */
+/** The state of each name: in mode `auto` as the service last saw it, in mode `files` from the folder's current content. */
 export async function domainStatuses(domains: ConfiguredDomain[], box: StatusSources): Promise<DomainStatus[]> {
   switch (box.config.https.mode) {
     case 'off':
@@ -51,7 +51,7 @@ async function statusInFolder(
   return folderStatus(domain, { verdict, facts: factsOf(found.certificate) }, where)
 }
 
-/** What a bad pair still tells. */
+/** The readable facts of an unusable certificate. */
 function factsOf(certificate: string) {
   try {
     return certificateFacts(certificate)

@@ -7,11 +7,11 @@ import { isWithout, type PersistRecord, persistRecords } from './persist-record.
 
 export interface DomainList {
   domains: DomainStatus[]
-  /** By host, for names without a certificate. */
+  /** Keyed by host, for names without a certificate. */
   persistRecords: Map<string, PersistRecord>
 }
 
-/** @param account handle of the one whose names are told; `null`: all names of the box */
+/** @param account the handle of the account to list; `null`: all names of the box */
 export async function listDomains(
   box: StatusSources & Pick<Box, 'accounts'>,
   account: string | null,

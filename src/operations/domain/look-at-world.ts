@@ -8,13 +8,13 @@ import type { MetAuthority } from './authority.ts'
 
 export interface WorldLook {
   observed: ObservedName
-  /** Why no certificate can be had, as a sentence with what to do; `null`: nothing is in the way. */
+  /** The obstacle to a certificate, as a sentence with advice; `null`: none. */
   hindrance: string | null
 }
 
 export type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
 
-/** Looks at DNS, CAA and port 80 of a name now; `null`: it is no public name, and the world knows nothing of it. */
+/** Checks DNS, CAA and port 80 of a name now; `null`: the name is not in public DNS. */
 export async function lookAtWorld(
   host: string,
   authority: Promise<MetAuthority>,
@@ -30,7 +30,7 @@ export async function lookAtWorld(
   return { observed: observedName(sight, addresses), hindrance: verdict.ready ? null : verdict.reason }
 }
 
-/** Where no service runs, nobody can answer: that it does not is no fault of the name. */
+/** Without a running service nothing can answer, which is not the name's fault. */
 const asIfServed = (sight: NameSight): NameSight => ({
   ...sight,
   reached: sight.reached.map((reached) =>

@@ -2,15 +2,15 @@ import { persistRecordName, persistRecordValue } from '../../https/acme/persist-
 import type { DomainStatus } from '../../https/domain-status.ts'
 import type { MetAuthority } from './authority.ts'
 
-/** A TXT record that may stand in for port 80 (`dns-persist-01`). */
+/** A TXT record that can replace validation over port 80 (`dns-persist-01`). */
 export interface PersistRecord {
   name: string
   value: string
 }
 
 /**
- * The record for each name without a certificate, by host; none before the box has an account at the authority, or where
- * it is not known by what name the authority goes.
+ * The record for each name without a certificate, by host. Empty while the box has no account at the authority, or if the
+ * authority's CAA name is unknown.
  */
 export function persistRecords(
   statuses: readonly DomainStatus[],
@@ -22,5 +22,5 @@ export function persistRecords(
   return new Map(statuses.filter(isWithout).map(({ host }) => [host, { name: persistRecordName(host), value }]))
 }
 
-/** Whether the name should have a certificate and has none that is well. */
+/** Whether the name lacks the certificate that it should have. */
 export const isWithout = ({ state }: Pick<DomainStatus, 'state'>): boolean => state === 'waiting' || state === 'failing'

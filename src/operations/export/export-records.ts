@@ -16,15 +16,15 @@ export interface ExportWanted {
   account: string
   what: 'submissions' | 'events' | 'persons'
   format: ExportFormat
-  /** Receipt, of persons when they were last seen, from this instant on, epoch milliseconds; `null`: from the first. */
+  /** Earliest receipt (for persons: last seen), epoch milliseconds, inclusive; `null`: no limit. */
   since: number | null
-  /** Before this instant; `null`: to the last. */
+  /** Latest receipt, exclusive; `null`: no limit. */
   until: number | null
-  /** Which submissions. */
+  /** Which submissions to include. */
   include: Include
-  /** Whether what the hosted test page sent is wanted too. */
+  /** Whether to include records of the hosted test page. */
   test: boolean
-  /** Whether records that do not match their checksum are wanted as they are now. */
+  /** Whether to include records that do not match their checksum, as they are now. */
   withChanged: boolean
 }
 
@@ -32,23 +32,23 @@ export type ExportFormat = { name: 'jsonl' } | { name: 'csv'; dialect: CsvDialec
 
 export interface ExportWatch {
   onNotice: OnRecordNotice
-  /** Called for each record that is written out. */
+  /** Called for each record. */
   onRecord: () => void
 }
 
 export interface RecordExport {
   account: string
-  /** The text, read from the box no faster than it is taken; the box has to stay open until its end. */
+  /** The text, read from the box on demand. The box must stay open until the end. */
   chunks: AsyncIterable<string>
 }
 
-/** What an export needs of the opened box. */
+/** The ports of an export. */
 export interface ExportingBox extends Pick<Box, 'ledger' | 'facts' | 'persons'> {
   accounts: Pick<AccountStore, 'find' | 'list'>
   processing: Pick<Processing, 'catchUp'>
 }
 
-/** The records of an account or its persons as text (contract sections 1 and 5). @throws OperatorError when there is no account of that handle */
+/** Exports records or persons of an account as text (contract sections 1 and 5). @throws OperatorError when there is no account of that handle */
 export async function exportRecords(
   box: ExportingBox,
   wanted: ExportWanted,

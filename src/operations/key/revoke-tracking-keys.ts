@@ -2,7 +2,7 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 
 /**
- * Revokes every tracking key of an account; answers how many there were.
+ * Revokes every tracking key of an account. Resolves to their number.
  *
  * @throws OperatorError when there is no account of that handle
  */

@@ -3,11 +3,11 @@ import type { Box } from '../box.ts'
 
 export interface RotatedSecret {
   keyId: string
-  /** Until when signatures of earlier keys are good, epoch milliseconds; `null`: no longer. */
+  /** When signatures of earlier keys become invalid, epoch milliseconds; `null`: at once. */
   oldKeysVerifyUntil: number | null
 }
 
-/** Makes a new key for what the box signs. */
+/** Makes a new signing key for one purpose. */
 export async function rotateSecret(
   { signingKeys }: Pick<Box, 'signingKeys'>,
   purpose: RotatedPurpose,

@@ -4,16 +4,16 @@ import type { Box } from '../box.ts'
 
 export interface RotatedTrackingKey {
   account: string
-  /** The only time it is seen: the box keeps its fingerprint. */
+  /** Shown only this once: the box keeps a fingerprint. */
   trackingKey: string
-  /** Until when the keys before it work, epoch milliseconds; `null`: no longer. */
+  /** When the earlier keys stop working, epoch milliseconds; `null`: at once. */
   oldKeysValidUntil: number | null
-  /** What site.toml has to say where it names a key. */
+  /** The line for site.toml, if it names a key. */
   siteToml: string
 }
 
 /**
- * Mints a tracking key for an account; the keys before it work for `overlapMs` more (`null`: not at all).
+ * Makes a new tracking key for an account. The earlier keys work for another `overlapMs` (`null`: they stop at once).
  *
  * @throws OperatorError when there is no account of that handle
  */

@@ -7,14 +7,14 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
 
-/** The mail that click links are for. */
+/** The mail that will contain the click links. */
 export interface LinkedMail {
   account: string
-  /** The recipient's address as `identityEmail` writes it; `null`: not known. */
+  /** The recipient's address in the form of `identityEmail`; `null`: unknown. */
   email: string | null
   /** The sender's own id of the mail; `null`: none. */
   message: string | null
-  /** The connected domain that the links are on, as a host name; `null`: as it suits. */
+  /** The links' connected domain, as a host name; `null`: chosen automatically. */
   domain: string | null
 }
 
@@ -24,11 +24,11 @@ export interface ClickLinks {
   previewHost: string
   /** Whether the redirect would let the destination through. */
   allows(destination: string): boolean
-  /** The click link; `null`: it would be too long. */
+  /** The click link; `null`: too long. */
   to(destination: string): string | null
 }
 
-/** @param host the connected domain that the links are on; they say that the mailing is sent now */
+/** Signs links with the present as the time of sending. @param host the connected domain of the links */
 export async function clickLinks(
   { signingKeys, config, clock }: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount,
@@ -51,7 +51,7 @@ export async function clickLinks(
   }
 }
 
-/** The connected domain that was asked for, else the preferred one where the account has it, else its first. */
+/** The requested connected domain, else the preferred one if the account has it, else its first. */
 export function linkHost({ handle, settings }: StoredAccount, domain: string | null, preferred?: string): string {
   const { domains } = settings
   if (domain === null) {
@@ -62,6 +62,6 @@ export function linkHost({ handle, settings }: StoredAccount, domain: string | n
   if (domains.includes(domain)) return domain
   const meant = nearest(domain, domains)
   throw new OperatorError(
-    `${domain} is no connected domain of ${handle}. ${meant === null ? `It has: ${domains.join(', ')}.` : `Did you mean ${meant}?`}`,
+    `${domain} is not a connected domain of ${handle}. ${meant === null ? `It has: ${domains.join(', ')}.` : `Did you mean ${meant}?`}`,
   )
 }

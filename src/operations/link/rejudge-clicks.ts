@@ -4,7 +4,7 @@ import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
 
-/** Applies today's verdict rules to the stored clicks of an account. @throws OperatorError when there is no account of that handle */
+/** Applies the current verdict rules to the stored clicks of an account. @throws OperatorError when there is no account of that handle */
 export async function rejudgeClicks(
   box: Pick<Box, 'accounts' | 'processing' | 'rejudging'>,
   handle: string,

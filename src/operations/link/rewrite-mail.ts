@@ -6,11 +6,11 @@ import { clickLinks, type LinkedMail, linkHost } from './click-links.ts'
 export interface ClickLinkedMail extends RewrittenMail {
   account: string
   domain: string
-  /** How many links were made click links. */
+  /** The number of rewritten links. */
   signed: number
 }
 
-/** Rewrites the links of a mail to click links. @throws OperatorError when there is no such account or domain */
+/** Replaces the links of a mail by click links. @throws OperatorError when there is no such account or domain */
 export async function rewriteMail(
   box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
   { html: mailed, ...mail }: LinkedMail & { html: string },

@@ -12,9 +12,9 @@ export interface SignedLink {
 }
 
 /**
- * Signs one click link. Where no domain is asked for it is on the destination's host, if that is a connected domain.
+ * Signs one click link. By default the link is on the destination's host, if that is a connected domain.
  *
- * @throws OperatorError when there is no such account or domain, or a click link would not lead to the destination
+ * @throws OperatorError when there is no such account or domain, or the redirect would refuse the destination
  */
 export async function signLink(
   box: Pick<Box, 'accounts' | 'signingKeys' | 'config' | 'clock'>,
@@ -32,10 +32,10 @@ export async function signLink(
 
 const readableAddress = (): OperatorError =>
   new OperatorError(
-    'The destination holds an e-mail address, which could be read out of the link. Leave it out of --to: name the recipient with --email, of which only an opaque id stands in the link.',
+    'The destination contains an e-mail address, which the link would reveal. Leave it out of --to and name the recipient with --email: the link then contains only an opaque id.',
   )
 
 const refusedDestination = (destination: string, host: string, previewHost: string): OperatorError =>
   new OperatorError(
-    `A click link on ${host} would refuse to lead to ${destination}: it leads to http or https addresses on ${host} or ${previewHost} alone, without user name and password.`,
+    `A click link on ${host} would refuse to lead to ${destination}: it leads only to http or https addresses on ${host} or ${previewHost}, without user name and password.`,
   )

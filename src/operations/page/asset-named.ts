@@ -6,14 +6,14 @@ import { nearest } from '../../lib/suggestion.ts'
 
 const commands: Record<AssetKind, string> = { page: 'page', image: 'img', file: 'file' }
 
-/** The page, image or file of that name, or of that short id. Throws an error that says which one was probably meant. */
+/** The page, image or file with that name or short id. @throws OperatorError that suggests a similar name */
 export async function assetNamed(
   catalogue: Pick<Catalogue, 'assets'>,
   account: Pick<StoredAccount, 'id' | 'handle'>,
   { kind, text }: { kind: AssetKind; text: string },
 ): Promise<Asset> {
   const assets = (await catalogue.assets(account.id)).filter((asset) => asset.kind === kind)
-  // A name first: a slug may happen to look like another page's short id.
+  // Names take precedence: a slug may look like another page's short id.
   const found = assets.find(({ name }) => name === text) ?? assets.find(({ id }) => id === text)
   if (found) return found
   const meant = nearest(

@@ -3,14 +3,14 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { pageAddresses } from './page-address.ts'
 
-/** A page as it is published now. */
+/** A page in its published state. */
 export interface ListedPage extends Pick<AssetVersion, 'publishedAt' | 'publishedBy'> {
   slug: string
   id: string
   state: AssetState
   /** The number of its current version. */
   version: number
-  /** Its address, or a signed one of an hour while it is in preview. */
+  /** The page's address; in preview, a signed address valid for an hour. */
   url: string
 }
 

@@ -10,17 +10,17 @@ export interface MovedPage {
   slug: string
   id: string
   state: AssetState
-  /** Whether it was in the other state before. */
+  /** Whether the state changed. */
   changed: boolean
   url: string
-  /** What site.toml has to say for the next apply to agree. */
+  /** The change in site.toml that keeps the next apply from undoing this. */
   siteToml: string
 }
 
 /**
- * Publishes or unpublishes a page by hand: the same bytes, in the other state.
+ * Publishes or unpublishes a page by hand: same bytes, other state.
  *
- * @throws OperatorError when there is no such account or page, or while somebody else publishes
+ * @throws OperatorError when there is no such account or page, or while another process publishes
  */
 export async function movePage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,

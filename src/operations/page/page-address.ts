@@ -4,7 +4,7 @@ import { publicBase } from '../../config/public-url.ts'
 import type { Box } from '../box.ts'
 import { previewAddresses } from './preview-address.ts'
 
-/** Where a page can be seen as it is now: live on the account's first domain, or by a preview address of one hour. */
+/** A page's address: on the account's first domain if live, else a preview address valid for an hour. */
 export async function pageAddresses(
   box: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   account: StoredAccount,

@@ -7,9 +7,9 @@ export interface PageHistory {
   account: string
   slug: string
   id: string
-  /** The number of the version that is shown. */
+  /** The number of the current version. */
   current: number
-  /** Those that are kept, the latest first. */
+  /** The kept versions, latest first. */
   versions: AssetVersion[]
 }
 

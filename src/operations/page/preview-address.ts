@@ -4,20 +4,20 @@ import { signedPreviewQuery } from '../../asset/preview-signature.ts'
 import { publicBase } from '../../config/public-url.ts'
 import type { Box } from '../box.ts'
 
-/** How long a preview address is good when nobody says otherwise. */
+/** The default lifetime of a preview address. */
 export const previewTtlMs = 60 * 60 * 1000
 
 /** Signs preview addresses of one account. */
 export interface PreviewAddresses {
-  /** A signed address on the preview host (contract section 4, "Preview"), of that version or of whichever is current. */
+  /** A signed address on the preview host (contract section 4, "Preview"), by default for the current version at any time. */
   of(asset: Pick<Asset, 'id' | 'kind'>, version?: number): string
   /** The signed address of the account's test page on the host. */
   testPage(handle: string, host?: string): string
-  /** When those addresses stop working, epoch milliseconds. */
+  /** When the addresses expire, epoch milliseconds. */
   expiresAt: number
 }
 
-/** @param ttlMs how long the addresses work */
+/** @param ttlMs the lifetime of the addresses */
 export async function previewAddresses(
   { signingKeys, config, clock }: Pick<Box, 'signingKeys' | 'config' | 'clock'>,
   accountId: string,

@@ -11,22 +11,22 @@ export type PreviewWanted = PreviewedAsset | PreviewedTestPage
 
 interface PreviewedAsset {
   kind: AssetKind
-  /** Its name or short id. */
+  /** The asset's name or short id. */
   name: string
-  /** `null`: whichever is current. */
+  /** `null`: the current version at any time. */
   version: number | null
 }
 
 interface PreviewedTestPage {
   kind: 'test'
-  /** The tracking key to hand to the page; `null`: none. */
+  /** The tracking key for the test page; `null`: none. */
   key: string | null
 }
 
 export interface PreviewLink {
   /** The handle. */
   account: string
-  /** Of the test page `id`, `name` and `version` are `null`. */
+  /** For the test page `id`, `name` and `version` are `null`. */
   id: string | null
   name: string | null
   version: number | null
@@ -38,9 +38,9 @@ export interface PreviewLink {
 type PreviewingBox = Pick<Box, 'accounts' | 'catalogue' | 'signingKeys' | 'config' | 'clock'>
 
 /**
- * Signs the address of what is wanted.
+ * Signs a preview address.
  *
- * @throws OperatorError when there is no such account, asset or version, or the key is none of the account's
+ * @throws OperatorError when there is no such account, asset or version, or the key is not the account's
  */
 export async function previewLink(
   box: PreviewingBox,
@@ -67,7 +67,7 @@ function testPage(
   if (key === null) return { ...page, url }
   if (matchesTrackingKey(key, trackingKeys, now)) return { ...page, url: `${url}#key=${key}` }
   throw new OperatorError(
-    `That is no tracking key of ${handle} in force. \`key\` in its site.toml is; \`capture key rotate ${handle}\` mints a new one.`,
+    `That is not a valid tracking key of ${handle}. Its site.toml may have one as \`key\`; \`capture key rotate ${handle}\` makes a new one.`,
   )
 }
 

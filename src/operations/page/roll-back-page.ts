@@ -9,7 +9,7 @@ import { pageAddresses } from './page-address.ts'
 
 export interface PageRollback {
   account: string
-  /** Its slug or short id. */
+  /** The page's slug or short id. */
   slug: string
   /** `null`: the latest version with other content. */
   to: number | null
@@ -20,19 +20,19 @@ export interface RolledBackPage {
   slug: string
   id: string
   state: AssetState
-  /** The number of the version that is shown from now on. */
+  /** The number of the new current version. */
   version: number
-  /** The earlier version whose content it has. */
+  /** The earlier version with the same content. */
   rolledBackTo: { number: number; publishedAt: number }
   sha256: string
   url: string
 }
 
 /**
- * Shows visitors an earlier version of a page; it stays live or in preview.
+ * Publishes an earlier version of a page, which stays live or in preview.
  *
- * @throws OperatorError when there is no such account, page or version, when its content is not held whole, or while
- * somebody else publishes
+ * @throws OperatorError when there is no such account, page or version, when the content is missing or damaged, or
+ * while another process publishes
  */
 export async function rollBackPage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,

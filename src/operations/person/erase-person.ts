@@ -5,19 +5,19 @@ import type { Box, EarlierDatabases } from '../box.ts'
 
 export interface PersonNamed {
   account: string
-  /** As `identityEmail` writes it. */
+  /** In the form of `identityEmail`. */
   email: string
 }
 
 export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
   account: string
-  /** Whether anything was held of the address. */
+  /** Whether the box had anything with the address. */
   erased: boolean
 }
 
 type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys'>
 
-/** What `erasePerson` would take. @throws OperatorError when there is no account of that handle */
+/** Counts what `erasePerson` would erase. @throws OperatorError when there is no account of that handle */
 export async function erasable(
   box: ErasingBox,
   { account: handle, email }: PersonNamed,
@@ -28,7 +28,7 @@ export async function erasable(
 }
 
 /**
- * Erases a person; the receipt does not name them. Interrupted, it is finished by a second call.
+ * Erases a person. The receipt does not contain the address. A second call finishes an interrupted erasure.
  *
  * @throws OperatorError when there is no account of that handle
  */
@@ -42,13 +42,13 @@ export async function erasePerson(
   return { account: account.handle, erased: isAnythingGone(receipt), ...receipt, ...box.earlierDatabases() }
 }
 
-/** Whose records are looked for, by the address and by every link that was signed for it. */
+/** The person to look for, by address and by every link signed for it. */
 export async function erasureQuery(
   { signingKeys }: Pick<Box, 'signingKeys'>,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<ErasureQuery> {
   const keys = await signingKeys.read()
-  // Also those that verify no more: clicks on what they signed are still there.
+  // Include keys that no longer verify: clicks on links signed with them are still stored.
   const recipients = keys.allVerifying('click', 0).map((key) => recipientId(accountId, email, key))
   return { accountId, email, recipients }
 }

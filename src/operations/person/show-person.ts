@@ -11,7 +11,7 @@ import { catchUp } from '../record/catch-up.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { erasureQuery, type PersonNamed } from './erase-person.ts'
 
-/** What is known of a person; their records are read while the box is open, and may be more than memory should hold. */
+/** A person. Their records may not fit in memory and are read while the box is open. */
 export interface ShownPerson {
   person: KnownPerson
   /** Latest last. */
@@ -22,7 +22,7 @@ export interface ShownPerson {
 
 type ShowingBox = Pick<Box, 'accounts' | 'processing' | 'persons' | 'facts' | 'erasure' | 'signingKeys'>
 
-/** The person, as of what has been processed by now. @throws OperatorError when nobody is known by the address */
+/** The person, after waiting records were processed. @throws OperatorError when nobody is known by the address */
 export async function showPerson(
   box: ShowingBox,
   { account: handle, email }: PersonNamed,
@@ -45,11 +45,11 @@ export async function showPerson(
 async function nobody(box: ShowingBox, account: StoredAccount, email: string): Promise<OperatorError> {
   const { handle } = account
   return new OperatorError(
-    `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has named that address. \`capture export ${handle} persons\` lists everybody.${await otherMentions(box, account, email)}`,
+    `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has this address. \`capture export ${handle} persons\` lists everybody.${await otherMentions(box, account, email)}`,
   )
 }
 
-/** What an erasure would take of an address that is nobody's; it waits for no record that is still to be processed. */
+/** Other records with the address, which an erasure would delete. Empty while records wait to be processed. */
 async function otherMentions(box: ShowingBox, { id, handle }: StoredAccount, email: string): Promise<string> {
   if ((await box.processing.catchUp(0)) > 0) return ''
   const erasure = await box.erasure()
@@ -57,10 +57,10 @@ async function otherMentions(box: ShowingBox, { id, handle }: StoredAccount, ema
   const { submissions, clicks } = counts
   const others = counts.events + counts.pageViews
   const mentions = [
-    submissions > 0 ? `${plural(submissions, 'submission')} (refused, from the test page, or only naming it)` : '',
-    clicks > 0 ? `${plural(clicks, 'click')} on links sent to it or naming it` : '',
-    others > 0 ? `${plural(others, 'event or page view', 'events and page views')} naming it` : '',
+    submissions > 0 ? `${plural(submissions, 'submission')} (refused, from the test page, or only mentioning it)` : '',
+    clicks > 0 ? `${plural(clicks, 'click')} on links sent to it or mentioning it` : '',
+    others > 0 ? `${plural(others, 'event or page view', 'events and page views')} mentioning it` : '',
   ].filter((part) => part !== '')
   if (mentions.length === 0) return ''
-  return `\nHeld of the address all the same: ${mentions.join('; ')}. \`capture person erase ${handle} ${email}\` would take that.`
+  return `\nThe box still has records with the address: ${mentions.join('; ')}. \`capture person erase ${handle} ${email}\` would erase them.`
 }

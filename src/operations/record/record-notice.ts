@@ -1,19 +1,19 @@
 import type { LeftOut } from '../../ledger/ledger.ts'
 
-/** What an operation tells of records while it runs: what it answers with is then not all there is. */
+/** A notice that the result of an operation is incomplete, and why. */
 export type RecordNotice =
-  /** Later records, so many, still wait to be processed. */
+  /** The number of recent records that still wait for processing. */
   | { kind: 'waiting'; records: number }
-  /** What was captured last could not be processed. The reason holds nothing that was captured. */
+  /** Recent records could not be processed. The reason contains no captured data. */
   | { kind: 'unprocessed'; reason: string }
-  /** Cannot be read, or is not as it was captured. */
+  /** The record cannot be read or does not match its checksum. */
   | { kind: 'unreadable'; leftOut: LeftOut }
-  /** Of the record only what was captured can be read, and nothing that was made of it. */
+  /** The record is readable but its derived data is not. */
   | { kind: 'unknown'; id: string }
 
 export type OnRecordNotice = (notice: RecordNotice) => void
 
-/** The callbacks of those who read records, as one. */
+/** Adapts one callback to those of the record readers. */
 export const readingNotices = (onNotice: OnRecordNotice) => ({
   onUnreadable: (leftOut: LeftOut) => onNotice({ kind: 'unreadable', leftOut }),
   onUnknown: (id: string) => onNotice({ kind: 'unknown', id }),

@@ -8,7 +8,7 @@ import { refusalAdvice } from './refusal-advice.ts'
 import { untrustedProxy, untrustedProxyAdvice } from './untrusted-proxy.ts'
 
 export interface AdvisedRefusal extends Omit<RefusalTotal, 'origin'> {
-  /** `null`: the requests named none; `*`: more than fifty others. */
+  /** `null`: requests without an origin; `*`: origins beyond the first fifty. */
   origin: string | null
   advice: string
 }
@@ -22,9 +22,9 @@ export interface AccountRefusals {
 }
 
 /**
- * Why nothing arrives: refused requests since then, each with what to do.
+ * Counts refused requests since an instant, with advice for each kind.
  *
- * @throws OperatorError when there is no account of that handle; PeriodFault when the moment is to come
+ * @throws OperatorError when there is no account of that handle; PeriodFault when the instant is in the future
  */
 export async function readRefusals(
   box: Pick<Box, 'accounts' | 'refusals' | 'config' | 'clock' | 'proxyNote'>,

@@ -3,7 +3,7 @@ import { compileTrustedProxies, isTrustedProxy } from '../../lib/forwarded-clien
 import type { Box } from '../box.ts'
 import type { UntrustedProxy } from './proxy-note.ts'
 
-/** The server's note, unless the proxy has been trusted since. */
+/** The server's note, unless the proxy is trusted by now. */
 export async function untrustedProxy({
   config,
   proxyNote,
@@ -14,8 +14,8 @@ export async function untrustedProxy({
 }
 
 export const untrustedProxyFound = ({ peer, seenAt }: UntrustedProxy): string =>
-  `A proxy at ${peer} passes visitors on and is not trusted (seen ${seenAt}): all visitors share one budget.`
+  `A proxy at ${peer} forwards visitors but is not trusted (seen ${seenAt}): all visitors share one budget.`
 
-/** The line that makes it trusted, beside those that are. */
+/** The configuration line that adds the proxy to the trusted ones. */
 export const untrustedProxyAdvice = ({ peer }: UntrustedProxy, { server }: Config): string =>
-  `If it is yours, set in capture.toml: [server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}, and start the server again.`
+  `If it is yours, set in capture.toml: [server] trusted_proxies = ${JSON.stringify([...server.trustedProxies, peer])}, and restart the server.`

@@ -15,9 +15,9 @@ export interface ReportWanted {
 export interface AccountReport {
   account: { handle: string; name: string; timezone: string }
   figures: FiguresReport
-  /** When the first of its days begins, epoch milliseconds. */
+  /** When the report's first day begins, epoch milliseconds. */
   fromAt: number
-  /** Records that are not processed yet, of all accounts. */
+  /** Unprocessed records of all accounts. */
   waiting: number
 }
 
@@ -25,7 +25,7 @@ export interface AccountReport {
 export type ReportingBox = Pick<Box, 'accounts' | 'processing' | 'figures' | 'clock'>
 
 /**
- * The account's figures as they are once what waits has been processed.
+ * The account's figures, after waiting records were processed.
  *
  * @throws OperatorError when there is no account of that handle; PeriodFault
  */

@@ -2,18 +2,18 @@ import { localDay, startOfDay } from '../../lib/local-day.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
 /**
- * A moment somebody named: an instant (epoch milliseconds), or one of the account's own clock. The latter is a day (days
- * since 1970-01-01) and a time of that day.
+ * A moment from the command line: an instant (epoch milliseconds), or local time of the account as a day (days since
+ * 1970-01-01) and a time of day.
  */
 export type NamedMoment = { at: number } | { day: number; timeMs: number }
 
-/** What a report covers; `until: null`: up to now. */
+/** The period of a report; `until: null`: up to now. */
 export interface ReportPeriod {
   since: NamedMoment
   until: NamedMoment | null
 }
 
-/** Days since 1970-01-01 in the account's time zone; `untilDay` is not included. */
+/** Days since 1970-01-01 in the account's time zone; `untilDay` is exclusive. */
 export interface ReportDays {
   fromDay: number
   untilDay: number | null
@@ -24,14 +24,14 @@ const messages = {
   future: 'The period lies in the future.',
 }
 
-/** A period that no report can cover, as shows once the account's time zone is known. */
+/** A period without a report, which is known only with the account's time zone. */
 export class PeriodFault extends OperatorError {
   constructor(readonly fault: keyof typeof messages) {
     super(messages[fault])
   }
 }
 
-/** The days of the period in the account's time zone: a time is widened to its day. @throws PeriodFault when there is no day in it */
+/** The days of the period in the account's time zone; a time is widened to its day. @throws PeriodFault when there is no day in it */
 export function daysOf({ since, until }: ReportPeriod, timezone: string): ReportDays {
   const fromDay = dayOf(since, timezone)
   if (until === null) return { fromDay, untilDay: null }
@@ -40,12 +40,12 @@ export function daysOf({ since, until }: ReportPeriod, timezone: string): Report
   return { fromDay, untilDay }
 }
 
-/** After a change of the time zone, something may have been counted for a day that has not begun: it is none to come. */
+/** Rejects future days, except a day that an earlier time zone has already counted. */
 export function refuseToCome(day: number, { today, knownLast }: { today: number; knownLast: number | null }): void {
   if (day > Math.max(today, knownLast ?? today)) throw new PeriodFault('future')
 }
 
-/** When that begins, epoch milliseconds, for what is kept with its time instead of a day. @throws PeriodFault */
+/** The moment as epoch milliseconds, for records that are stored by time instead of by day. @throws PeriodFault */
 export function sinceInstant(since: NamedMoment, { now, timezone }: { now: number; timezone: string }): number {
   if ('at' in since) return since.at
   refuseToCome(since.day, { today: localDay(now, timezone), knownLast: null })
@@ -55,7 +55,7 @@ export function sinceInstant(since: NamedMoment, { now, timezone }: { now: numbe
 const dayOf = (moment: NamedMoment, timezone: string): number =>
   'day' in moment ? moment.day : localDay(moment.at, timezone)
 
-/** The first day that is not included any more: the moment's own when the day begins with it. */
+/** The first day after the period: the moment's own day if the moment is its beginning. */
 function dayBehind(moment: NamedMoment, timezone: string): number {
   if ('day' in moment) return moment.timeMs === 0 ? moment.day : moment.day + 1
   const day = localDay(moment.at, timezone)

@@ -5,9 +5,9 @@ import type { Box } from '../box.ts'
 import { clockDoubt } from './retention-words.ts'
 
 /**
- * Lets the deletion of an account that waits go ahead, for one pass; `allowed` is `null` when none waits.
+ * Permits the waiting deletion of an account for one pass; `allowed` is `null` if none waits.
  *
- * @throws OperatorError when there is no account of that handle, or the clock is not believed
+ * @throws OperatorError when there is no account of that handle, or the clock is doubted
  */
 export async function allowDeletion(
   { accounts, retention }: Pick<Box, 'accounts' | 'retention'>,

@@ -6,7 +6,7 @@ export interface RetentionState {
   accounts: AccountRetention[]
 }
 
-/** How long each account keeps what, and which deletions wait. */
+/** The retention terms of each account, and the waiting deletions. */
 export const listRetention = async ({ retention }: Pick<Box, 'retention'>): Promise<RetentionState> => ({
   clock: retention.clock(),
   accounts: await retention.accounts(),

@@ -12,23 +12,23 @@ export const classWords: Record<RetentionClass, string> = {
 export const trustClockCall = 'capture retention trust-clock'
 const allowCall = (account: string): string => `capture retention allow ${account}`
 
-/** `12,345 submissions of acme`, the class that it waits for. */
+/** `12,345 submissions of acme`: the class that made retention wait. */
 const waitingCounts = (account: string, { class: name, due }: RetentionWait): string =>
   `${count(due)} ${classWords[name]} of ${account}`
 
-/** `, and with them 12 events`, what else goes; nothing where nothing does. */
+/** `, and with them 12 events`: the other classes to delete; empty if there are none. */
 function alsoText({ also }: RetentionWait): string {
   const counts = countsText(also)
   return counts === null ? '' : `, and with them ${counts}`
 }
 
-/** A pass that would take most of an account. */
+/** The notice about a pass that would delete most of an account. */
 export const waitText = (account: string, wait: RetentionWait): Diagnosis => ({
   found: `Retention waits: it would delete ${waitingCounts(account, wait)} at once and keep ${wait.kept === 0 ? 'none' : count(wait.kept)}${alsoText(wait)}.`,
-  advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or set the clock right.`,
+  advice: `If that is right: ${allowCall(account)}. If not, apply a longer [retention] to the account, or correct the clock.`,
 })
 
-/** What a pass that was allowed will do. */
+/** The notice about a permitted pass. */
 export const allowedText = (account: string, wait: RetentionWait): string =>
   `Allowed: \`serve\` deletes ${waitingCounts(account, wait)}${alsoText(wait)}. It keeps the rest.`
 
@@ -38,14 +38,14 @@ interface Doubt {
   isExact: boolean
 }
 
-/** A clock that does not follow from the one that was seen last. */
+/** The notice about an implausible clock. */
 export function clockDoubt({ now, expectedAt, isExact }: Doubt): Diagnosis {
   const clock = `The clock says ${timestamp(now)}`
   const right = `If the clock is right: ${trustClockCall}.`
   if (now < expectedAt) {
     return {
-      found: `${clock}, and this box has seen it at ${timestamp(expectedAt)} already: retention waits.`,
-      advice: `If the clock is wrong, set it soon: retention then goes on by itself, and what came meanwhile bears too early a time and goes too early. ${right}`,
+      found: `${clock}, but this box has already seen ${timestamp(expectedAt)}: retention waits.`,
+      advice: `If the clock is wrong, set it soon: retention then continues by itself. Records received meanwhile have too early a time and will be deleted too early. ${right}`,
     }
   }
   const known = isExact
@@ -53,7 +53,7 @@ export function clockDoubt({ now, expectedAt, isExact }: Doubt): Diagnosis {
     : `this box saw it last at ${timestamp(expectedAt)}, more than a week before`
   return {
     found: `${clock}, and ${known}: retention waits, so that no record is deleted by a wrong clock.`,
-    advice: `If the clock is wrong, set it: retention then goes on by itself. ${right}`,
+    advice: `If the clock is wrong, set it: retention then continues by itself. ${right}`,
   }
 }
 

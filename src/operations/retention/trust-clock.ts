@@ -1,6 +1,6 @@
 import type { Box } from '../box.ts'
 
-/** Says that the clock is right as it is. `doubted`: whether retention had not believed it; `now`: epoch milliseconds. */
+/** Confirms that the clock is right. `doubted`: whether retention had doubted it; `now`: epoch milliseconds. */
 export async function trustClock({ retention }: Pick<Box, 'retention'>): Promise<{ now: number; doubted: boolean }> {
   const { now, isBelieved } = retention.clock()
   if (!isBelieved) await retention.trustClock()

@@ -16,7 +16,7 @@ export interface ListedSubmissions {
   account: string
   /** Latest first. */
   records: SubmissionRecord[]
-  /** What helps against each check that refused one of them. */
+  /** Advice for each check that refused one of them. */
   advice: { check: string; advice: string }[]
 }
 
@@ -41,7 +41,7 @@ export async function listSubmissions(
   return { account: account.handle, records, advice: adviceFor(records, account) }
 }
 
-/** What helps against a check is said once, however many it refused. */
+/** One piece of advice for each check, however many submissions it refused. */
 function adviceFor(records: SubmissionRecord[], { settings }: StoredAccount): ListedSubmissions['advice'] {
   const refused = records.filter(({ status }) => status === 'refused')
   const checks = new Set(refused.flatMap(({ refusedFor }) => refusedFor ?? []))

@@ -10,16 +10,16 @@ export interface ReleasedSubmission {
   account: string
   submissionId: string
   formId: string
-  /** `accepted`: it was never refused. */
+  /** `accepted`: the submission was never refused. */
   outcome: 'released' | 'already_released' | 'accepted'
-  /** When it was released, epoch milliseconds; `null`: it was accepted when it came. */
+  /** Time of the release, epoch milliseconds; `null`: accepted on receipt. */
   releasedAt: number | null
-  /** The id of the earlier submission that it likely repeats. */
+  /** The id of the earlier submission that it probably repeats. */
   duplicateOf: string | null
 }
 
 /**
- * Lets a submission that was refused as a bot count from now on.
+ * Releases a submission that was refused as a bot, so that it counts from now on.
  *
  * @throws OperatorError when there is no such account or submission, or when it cannot count
  */
@@ -43,7 +43,7 @@ export async function releaseSubmission(
   }
 }
 
-/** The outcome, when the submission counts now. @throws OperatorError when it does not */
+/** The outcome if the submission now counts. @throws OperatorError if it does not */
 function settled(release: ReleaseOutcome, id: string): Pick<ReleasedSubmission, 'outcome' | 'releasedAt'> {
   switch (release.outcome) {
     case 'released':
@@ -53,13 +53,13 @@ function settled(release: ReleaseOutcome, id: string): Pick<ReleasedSubmission, 
       return { outcome: 'accepted', releasedAt: null }
     case 'test_page':
       throw new OperatorError(
-        `${id} was sent by the hosted test page, which counts nowhere: there is nothing to release.`,
+        `${id} was sent by the hosted test page, whose submissions never count: there is nothing to release.`,
       )
     case 'unprocessed':
       throw new OperatorError(
         `${id} has not been processed yet: try again in a moment. If that goes on, run \`capture doctor\`.`,
       )
     case 'unknown':
-      throw new OperatorError(`${id} is gone: it was removed just now.`)
+      throw new OperatorError(`${id} was removed just now.`)
   }
 }

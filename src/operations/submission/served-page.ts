@@ -3,14 +3,14 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 import type { Box } from '../box.ts'
 
-/** Whether a page's bytes are still held. */
+/** Whether a page's bytes are still stored. */
 export const isPageStored = async (assets: Pick<AssetStore, 'open'>, sha256: string): Promise<boolean> =>
   (await assets.open({ sha256, encoding: 'identity' })) !== null
 
 /**
- * The landing page that the device of a submission had been served, exactly as it was published.
+ * The landing page served to a submission's device, exactly as it was published.
  *
- * @throws OperatorError when none is known, or its bytes are not held, or are not those bytes
+ * @throws OperatorError when no page is known, or its bytes are missing or damaged
  */
 export async function servedPage(
   { assets }: Pick<Box, 'assets'>,
@@ -18,7 +18,7 @@ export async function servedPage(
 ): Promise<Uint8Array> {
   if (page === null) {
     throw new OperatorError(
-      `No landing page of the account is known to have been served to the device of ${submissionId} before: there are no page bytes.`,
+      `No landing page is known to have been served to the device of ${submissionId} before: there are no page bytes.`,
     )
   }
   const { slug, sha256 } = page

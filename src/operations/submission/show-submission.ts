@@ -8,16 +8,16 @@ import type { OnRecordNotice } from '../record/record-notice.ts'
 import { isPageStored } from './served-page.ts'
 import { submissionNamed } from './submission-named.ts'
 
-/** What is known of one submission, and of what it met. */
+/** A submission with its form, page, person and release. */
 export interface SubmissionReceipt {
   account: { handle: string; name: string; timezone: string }
   record: SubmissionRecord
-  /** Epoch milliseconds; `null`: it was not released. */
+  /** Epoch milliseconds; `null`: not released. */
   releasedAt: number | null
   isProcessed: boolean
-  /** The definition it met; `null`: it is gone. */
+  /** The form's definition at that time; `null`: deleted. */
   form: { form: Form; publishedAt: number } | null
-  /** Whether the bytes of its landing page are held; `null`: it has none. */
+  /** Whether the landing page's bytes are still stored; `null`: no page is known. */
   pageKept: boolean | null
 }
 

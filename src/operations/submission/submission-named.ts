@@ -3,7 +3,7 @@ import { UnreadableEntry } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
 
-/** The account's submission of that id. @throws OperatorError that says where ids are found, or what is left of a damaged record */
+/** The account's submission with that id. @throws OperatorError with where to find ids, or how to recover a damaged record */
 export async function submissionNamed(
   submissions: Pick<SubmissionReader, 'find'>,
   { id: accountId, handle }: Pick<StoredAccount, 'id' | 'handle'>,
@@ -20,5 +20,5 @@ export async function submissionNamed(
 
 const damaged = (id: string, handle: string) =>
   new OperatorError(
-    `The submission ${id} of ${handle} is there, but its record is damaged and cannot be read. \`capture doctor\` looks at the database and the disk. A backup from before the damage has the record whole: restore it into another data folder (\`capture restore FILE --config OTHER.toml\`) and show it there.`,
+    `The submission ${id} of ${handle} is there, but its record is damaged and cannot be read. \`capture doctor\` checks the database and the disk. A backup from before the damage has the record: restore it into another data folder (\`capture restore FILE --config OTHER.toml\`) and show it there.`,
   )

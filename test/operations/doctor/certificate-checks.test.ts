@@ -78,5 +78,5 @@ test('three hundred names are a dozen lines', () => {
   expect(lines(names.map((host) => active(host)))).toHaveLength(1)
   const unwell = certificateChecks(names.map(waiting), auto)
   expect(unwell).toHaveLength(11)
-  expect(unwell.at(-1)).toMatchObject({ found: 'So it is with 290 more names.', advice: 'capture domain list' })
+  expect(unwell.at(-1)).toMatchObject({ found: '290 more names have the same problem.', advice: 'capture domain list' })
 })

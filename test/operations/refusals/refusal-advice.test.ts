@@ -30,7 +30,7 @@ describe('advice on refusals', () => {
     'for an origin that %s has allowed since, there is no line to add',
     (listed) => {
       const advice = refusalAdvice(refusal(), settings({ origins: ['https://www.acme.example', listed] }))
-      expect(advice).toContain('allowed by now')
+      expect(advice).toContain('allowed now')
       expect(advice).not.toContain('origins =')
     },
   )

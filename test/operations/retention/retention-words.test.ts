@@ -22,6 +22,6 @@ test('so does the word that lets it go ahead', () => {
 
 test('a clock that is behind is said to make records go too early, one that is ahead is not', () => {
   const now = Date.UTC(2026, 10, 22)
-  expect(clockDoubt({ now, expectedAt: now + 1, isExact: true }).advice).toContain('goes too early')
+  expect(clockDoubt({ now, expectedAt: now + 1, isExact: true }).advice).toContain('deleted too early')
   expect(clockDoubt({ now, expectedAt: now - 1, isExact: true }).advice).not.toContain('too early')
 })
