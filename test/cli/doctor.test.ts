@@ -30,7 +30,9 @@ describe('doctor', () => {
 
   test('fails where there is no folder, says how one is made, and makes none', async () => {
     using folder = new ADataFolder()
-    const advice = expect.stringMatching(/or `capture serve`\. .* the spelling of data_dir and whether its volume is mounted/)
+    const advice = expect.stringMatching(
+      /or `capture serve`\. .* the spelling of data_dir and whether its volume is mounted/,
+    )
     expect(await examine(folder)).toMatchObject({
       exit: 1,
       unwell: [{ check: 'data folder', found: `${folder.dataDir} does not exist.`, advice }],
