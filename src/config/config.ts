@@ -44,27 +44,27 @@ export interface HttpsConfig {
   /** `null`: no listener for plain HTTP beside it. */
   httpListen: ListenAddress | null
   redirect: boolean
-  /** The max-age in seconds; 0: no header. */
+  /** The header's max-age in seconds; 0: no header. */
   hsts: number
   http2: boolean
-  /** Contact of the account at the authority; `''`: none. */
+  /** Contact address for the authority; `''`: none. */
   email: string
-  /** The short name of an authority that is known, or the URL of its directory. */
+  /** The short name of a known authority, or the URL of a directory. */
   directory: string
   /** Takes the orders once the first has failed for a day. */
   fallbackDirectory: string | null
-  /** Takes the tries after a failure; `null`: the one that is known of the authority, if it has one. */
+  /** Receives the attempts after a failure; `null`: the authority's known staging directory, if any. */
   stagingDirectory: string | null
-  /** Certificates (PEM) that are trusted for the directories beside the system's. */
+  /** Certificates (PEM) trusted for the directories, in addition to the system's. */
   caFile: string | null
   eabKid: string | null
   /** Base64url. A secret. */
   eabHmac: string | null
   /** `''`: the authority's choice. */
   profile: string
-  /** Where this box is reached from the world; empty: what a request to itself proves. */
+  /** The box's public addresses; empty: determined by a request to itself. */
   addresses: string[]
-  /** DNS servers that are asked instead of the system's. */
+  /** DNS servers to use instead of the system's. */
   resolvers: ListenAddress[]
   /** Absolute. */
   folder: string
@@ -74,7 +74,7 @@ export const mailSecurities = ['starttls', 'tls', 'none'] as const
 
 /** Where this box hands over its mail (contract-box section 14). */
 export interface MailConfig {
-  /** `null`: this box sends no mail, and nothing else here counts. */
+  /** `null`: this box sends no mail, and the other keys are ignored. */
   host: string | null
   port: number
   /** `none` only for a server on this machine. */

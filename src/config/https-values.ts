@@ -5,11 +5,11 @@ import type { ListenAddress } from './config.ts'
 
 const knownDirectoryNames = ['letsencrypt', 'letsencrypt-staging', 'zerossl', 'google'] as const
 
-/** A name that is known, or the https URL of an ACME directory (RFC 8555 section 7.1.1). */
+/** A known name, or the https URL of an ACME directory (RFC 8555 section 7.1.1). */
 export function parseDirectory(text: string): Parsed<string> {
   if ((knownDirectoryNames as readonly string[]).includes(text)) return { value: text }
   const url = URL.parse(text)
-  if (url?.protocol === 'http:') return { fault: 'must be an https URL: an answer over plain HTTP could be anybody’s' }
+  if (url?.protocol === 'http:') return { fault: 'must be an https URL: anybody could forge an answer over plain HTTP' }
   return url?.protocol === 'https:' && url.username === '' ? { value: url.href } : { expected: directoryExpected }
 }
 
@@ -23,7 +23,7 @@ export function parseProfile(text: string): Parsed<string> {
   return /^[\w.-]{1,64}$/.test(text) ? { value: text } : { expected: 'the name of a profile such as "shortlived"' }
 }
 
-/** An address of this box as the world sees it. */
+/** A public address of this box. */
 export function parseAddress(text: string): Parsed<string> {
   const expected = 'an IP address such as "203.0.113.7" or "2001:db8::7"'
   return ipVersion(text) === null || text.includes('%') ? { expected } : { value: text.toLowerCase() }

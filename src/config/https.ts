@@ -10,7 +10,7 @@ import { parseFolder, parseListen, parseMaxAge } from './values.ts'
 const addressesMax = 100
 const resolversMax = 10
 
-/** Contract section 10. `resolvers` and `staging_directory` are our own. */
+/** Contract section 10. `resolvers` and `staging_directory` are additions. */
 export const httpsSchema = table({
   mode: withDefault(oneOf(['off', 'auto', 'files']), 'off'),
   listen: withDefault(parsed(string(), parseListen), { host: '::', port: 443 }),
@@ -35,7 +35,7 @@ export const httpsSchema = table({
 
 export type WrittenHttps = Static<typeof httpsSchema>
 
-/** Checks the keys together and reads the files that they name. Mode `auto` alone reads its files. */
+/** Checks the keys together and, in mode `auto`, reads the files that they name. */
 export function httpsOf(written: WrittenHttps, place: ConfigPlace): { value: HttpsConfig; faults: TomlFault[] } {
   const faults: TomlFault[] = []
   const fault: KeyFault = (key, message) => {
@@ -69,7 +69,7 @@ export function httpsOf(written: WrittenHttps, place: ConfigPlace): { value: Htt
   }
 }
 
-/** Of the external account binding: base64url (RFC 8555 section 7.3.4). */
+/** The key of the external account binding, base64url (RFC 8555 section 7.3.4). */
 function bindingKey(written: WrittenHttps, place: ConfigPlace, fault: KeyFault): string | null {
   const { key, text } = readSecret('eab_hmac', written, place, fault)
   if (key === null)
@@ -77,7 +77,7 @@ function bindingKey(written: WrittenHttps, place: ConfigPlace, fault: KeyFault):
   if (written.eab_kid === null) return fault(key, 'is set without eab_kid')
   if (text === null) return null
   const hmac = text.trim().replace(/=+$/, '')
-  return /^[\w-]+$/.test(hmac) ? hmac : fault(key, 'is not base64url, as the authority gives such keys')
+  return /^[\w-]+$/.test(hmac) ? hmac : fault(key, 'is not base64url, the form in which authorities issue such keys')
 }
 
 /** Authorities that require an external account binding. */
@@ -89,5 +89,8 @@ function checkDirectories(written: WrittenHttps, fault: KeyFault): void {
   if (staging === directory) fault('staging_directory', 'is the same as directory')
   const needy = bound.includes(directory) ? 'directory' : bound.includes(fallback ?? '') ? 'fallback_directory' : null
   if (needy === null || written.eab_kid !== null) return
-  fault(needy, `${written[needy]} wants an external account binding: set eab_kid and eab_hmac_file to what it gave you`)
+  fault(
+    needy,
+    `${written[needy]} requires an external account binding: set eab_kid and eab_hmac_file to the values it issued to you`,
+  )
 }

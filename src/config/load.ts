@@ -21,17 +21,17 @@ import { mailOf } from './mail.ts'
 import { configSchema, type WrittenConfig } from './schema.ts'
 
 export interface ConfigSource {
-  /** As named by `--config`; absent: the usual places are searched. */
+  /** The file named by `--config`; absent: search the usual places. */
   file?: string
   env: Environment
   cwd: string
-  /** Where a box keeps its file; tests name another place. */
+  /** The system's configuration file; overridden in tests. */
   systemFile?: string
 }
 
 export interface LoadedConfig {
   config: Config
-  /** Absolute; `null`: no file was found, and the built-in defaults hold. */
+  /** Absolute; `null`: no file was found, and the built-in defaults apply. */
   file: string | null
   /** Sentences for the operator. */
   warnings: string[]
@@ -87,7 +87,7 @@ function readTable(file: string): TomlTable {
 
 function readText(file: string): string {
   const stat = statOf(file)
-  if (stat?.isFile() !== true) throw unreadable(file, 'it is no file')
+  if (stat?.isFile() !== true) throw unreadable(file, 'it is not a file')
   if (stat.size > configBytesMax) throw unreadable(file, `it is larger than ${configBytesMax} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
@@ -97,7 +97,9 @@ function readText(file: string): string {
 }
 
 const unreadable = (file: string, reason: string): OperatorError =>
-  new OperatorError(`The configuration file ${file} cannot be read: ${reason}. Mend it, or name another with --config.`)
+  new OperatorError(
+    `The configuration file ${file} cannot be read: ${reason}. Correct it, or name another with --config.`,
+  )
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -158,7 +160,7 @@ const isSilent = ({ server, https }: Config): boolean => server.listen === null 
 function doubts({ server, https, operator }: Config): string[] {
   const open = server.trustedProxies
     .filter((range) => range.endsWith('/0'))
-    .map((range) => `server.trusted_proxies holds ${range}: every caller can then forge its own address`)
+    .map((range) => `server.trusted_proxies contains ${range}: every caller can then forge its own address`)
   const closed = https.mode === 'auto' && https.httpListen === null ? [closedPort80] : []
   const watched = operator.listen === null || isOwn(operator.listen.host) ? [] : [openMonitoring]
   return [...open, ...closed, ...watched]
@@ -167,7 +169,7 @@ function doubts({ server, https, operator }: Config): string[] {
 const isOwn = (host: string): boolean => host === 'localhost' || isPrivateAddress(host)
 
 const closedPort80 =
-  'https.http_listen is closed: certificates are issued only where a proxy passes port 80 on to server.listen, or a dns-persist-01 record stands in the DNS'
+  'https.http_listen is closed: certificates are issued only if a proxy forwards port 80 to server.listen, or DNS has a dns-persist-01 record'
 
 const openMonitoring =
-  'operator.listen is open beyond this machine and private networks: whoever reaches it reads the handles of all accounts and how they fare'
+  'operator.listen is open beyond this machine and private networks: anybody who reaches it can read the handles and figures of all accounts'

@@ -26,7 +26,7 @@ export type WrittenMail = Static<typeof mailSchema>
 /** The ports of RFC 6409, RFC 8314 and RFC 5321, in this order. */
 const usualPorts = { starttls: 587, tls: 465, none: 25 } as const
 
-/** Checks the keys together and reads the files that they name. Without a host nothing else is looked at. */
+/** Checks the keys together and reads the files that they name. Without a host the other keys are ignored. */
 export function mailOf(written: WrittenMail, place: ConfigPlace): { value: MailConfig; faults: TomlFault[] } {
   const faults: TomlFault[] = []
   const fault: KeyFault = (key, message) => {
@@ -37,7 +37,7 @@ export function mailOf(written: WrittenMail, place: ConfigPlace): { value: MailC
   const value: MailConfig = { host, port: written.port || usualPorts[security], security, ...nothingElse }
   if (host === null) return { value, faults }
   if (security === 'none' && !isThisMachine(host))
-    fault('security', '"none" is for a mail server on this machine alone: set "starttls" or "tls"')
+    fault('security', '"none" is only for a mail server on this machine: set "starttls" or "tls"')
   if (written.from === null) fault('from', 'is missing: the address that mail of this box comes from')
   value.from = written.from
   value.ca = trustedCertificates('ca_file', written.ca_file, place, fault)
@@ -51,7 +51,7 @@ function login(written: WrittenMail, place: ConfigPlace, fault: KeyFault): Pick<
   const { key, text } = readSecret('password', written, place, fault)
   if (key === null && written.user !== null) fault('user', 'is set without password, password_file or password_env')
   if (key !== null && written.user === null) fault(key, 'is set without user')
-  // Whoever writes a file ends it with a line break.
+  // Files usually end with a line break.
   return { user: written.user, password: text?.replace(/\r?\n$/, '') ?? null }
 }
 

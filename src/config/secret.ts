@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Where to find the files and variables that keys name. */
+/** Where the files and variables of keys are found. */
 export interface ConfigPlace {
   /** The configuration file's folder. */
   folder: string
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Reports a fault of a key; answers `null` in place of its value. */
+/** Reports a fault of a key and returns `null` as its value. */
 export type KeyFault = (key: string, message: string) => null
 
-/** Each a few hundred bytes; a bundle of all public authorities is 200 KB. */
+/** A bundle of all public authorities has 200 KB. */
 const caFileBytesMax = 1_048_576
 const secretFileBytesMax = 4096
 
-/** A secret and the key that gives it. */
+/** A secret and the key that it comes from. */
 export interface ReadSecret {
-  /** `null`: none of the three is set. */
+  /** `null`: none of the three keys is set. */
   key: string | null
   /** `null`: there is none, or a fault was reported. */
   text: string | null
 }
 
-/** The secret that `NAME` holds, or the file of `NAME_file`, or the environment variable of `NAME_env`. */
+/** Reads the secret from `NAME`, from the file in `NAME_file`, or from the environment variable in `NAME_env`. */
 export function readSecret(
   name: string,
   written: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { ipVersion } from '../lib/ip.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
 import type { ListenAddress, PublicUrl } from './config.ts'
 
-/** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`. A bare `:8080` is refused: every interface has to be meant. */
+/** `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`. Refuses a bare `:8080`, so that nobody opens every interface by accident. */
 export function parseListen(text: string): Parsed<ListenAddress> {
   const match = /^(?:\[([^\]]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text)
   const port = Number(match?.[3])
@@ -26,7 +26,7 @@ export function parsePublicUrl(text: string): Parsed<PublicUrl> {
   return { value: { scheme: match[1] === 'https' ? 'https' : 'http', port } }
 }
 
-/** A CIDR, or one address, which stands for itself alone (RFC 4632 section 3.1, RFC 4291 section 2.3). */
+/** A CIDR, or a single address (RFC 4632 section 3.1, RFC 4291 section 2.3). */
 export function parseCidr(text: string): Parsed<string> {
   const [address = '', prefix, ...rest] = text.split('/')
   const bitsMax = address.includes('%') ? null : addressBits[ipVersion(address) ?? 0]
@@ -55,7 +55,7 @@ export function parseMaxAge(text: string): Parsed<number> {
   return { value: Math.floor(ms / 1000) }
 }
 
-/** Two years: browsers' preload lists ask for no more. */
+/** Two years; browsers' preload lists require at most one. */
 const maxAgeMsMax = 2 * 366 * 86_400_000
 const portMax = 65_535
 const addressBits = { 4: 32, 6: 128, 0: null } as const

@@ -1,9 +1,8 @@
 import { ipVersion } from '../lib/ip.ts'
 
 /**
- * Whether a Host header (RFC 9112 section 3.2) names this machine by an address, as `localhost`, or as the configuration
- * does. A website that has its own name point here (DNS rebinding) is told nothing: its visitors' browsers send that name.
- * HTTP/1.0 has no such header, and neither does any browser speak it.
+ * Whether a Host header (RFC 9112 section 3.2) is an IP address, `localhost`, or the configured name. A website whose own name
+ * points here (DNS rebinding) fails, because browsers send that name. HTTP/1.0 has no such header, but no browser uses it.
  */
 export function isAskedByAddress(header: string | null, listenHost: string): boolean {
   if (header === null) return true

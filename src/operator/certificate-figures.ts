@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
 
-/** Hosts with a series of their own; of those beyond, the one that expires first stands for all. */
+/** Limits the hosts with their own series. Beyond it, one series shows the earliest expiry of the rest. */
 const hostsMax = 1000
 const otherHosts = 'other'
 
@@ -11,13 +11,13 @@ interface Expiry {
   expiresAt: number
 }
 
-/** The certificates that handshakes are shown, and how long they are good for. */
+/** The certificates in use and their expiry. */
 export class CertificateFigures {
   private inUse: readonly Expiry[] = []
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
-  /** From now on these, and no others. */
+  /** Replaces the certificates in use. */
   use(certificates: readonly Expiry[]): void {
     this.inUse = certificates
   }
@@ -32,7 +32,7 @@ export class CertificateFigures {
       name: 'capture_certificate_expiry_seconds',
       type: 'gauge',
       unit: 'seconds',
-      help: 'Time until the certificate that a host shows expires; below 0 once it has.',
+      help: 'Time until the certificate of a host expires; negative once it has.',
       samples: shown.map(({ host, expiresAt }) => ({ labels: { host }, value: (expiresAt - now) / 1000 })),
     }
   }

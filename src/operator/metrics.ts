@@ -2,25 +2,25 @@ import type { RefusalSum } from '../capture/refusal-sums.ts'
 import type { HistogramReading } from '../lib/metrics/histogram.ts'
 import { type MetricFamily, openMetricsText } from '../lib/metrics/open-metrics.ts'
 
-/** What `/metrics` shows, as it is now (contract-box section 13). */
+/** The current values for `/metrics` (contract-box section 13). */
 export interface Observations {
   /** The families of `RequestFigures`. */
   requests: MetricFamily[]
   /** The family of `CertificateFigures`. */
   certificates: MetricFamily
   refusals: RefusalSum[]
-  /** The handle of an account; `null`: there is no such account any more. */
+  /** The handle of an account; `null`: it was removed. */
   handleOf: (accountId: string) => string | null
   commitSeconds: HistogramReading
   commitEntries: HistogramReading
-  /** Records that wait to be processed. `null`, here and below: it cannot be read now. */
+  /** Records that wait for processing. `null`, here and below: currently unreadable. */
   recordsWaiting: number | null
   diskFreeBytes: number | null
   residentBytes: number
   version: string
 }
 
-/** Accounts beyond the limit, and those that were removed. */
+/** Stands for accounts beyond the limit and removed ones. */
 const otherAccounts = 'other'
 
 export const metricsText = (seen: Observations): string => openMetricsText(families(seen))
@@ -31,26 +31,26 @@ function families(seen: Observations): MetricFamily[] {
     {
       name: 'capture_refusals',
       type: 'counter',
-      help: 'Requests that were refused, or could not be stored, by the check that refused.',
+      help: 'Requests that were refused or could not be stored, by check.',
       samples: refusalSamples(seen),
     },
     {
       name: 'capture_commit_seconds',
       type: 'histogram',
       unit: 'seconds',
-      help: 'Time that a transaction of captured records took, with the wait for the disk.',
+      help: 'Duration of a transaction of captured records, including the wait for the disk.',
       samples: [{ value: seen.commitSeconds }],
     },
     {
       name: 'capture_commit_entries',
       type: 'histogram',
-      help: 'Records that one transaction stored.',
+      help: 'Records stored by one transaction.',
       samples: [{ value: seen.commitEntries }],
     },
     {
       name: 'capture_records_waiting',
       type: 'gauge',
-      help: 'Records that are stored and wait to be processed.',
+      help: 'Stored records that wait for processing.',
       samples: known(seen.recordsWaiting),
     },
     seen.certificates,
@@ -79,7 +79,7 @@ function families(seen: Observations): MetricFamily[] {
 
 const known = (value: number | null) => (value === null ? [] : [{ value }])
 
-/** Sums of accounts that share the name `other` add up. */
+/** Sums up the accounts that share the name `other`. */
 function refusalSamples({ refusals, handleOf }: Observations) {
   const samples = new Map<string, { labels: { account: string; endpoint: string; check: string }; value: number }>()
   for (const { accountId, endpoint, check, count } of refusals) {

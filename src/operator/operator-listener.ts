@@ -3,33 +3,33 @@ import { openMetricsType } from '../lib/metrics/open-metrics.ts'
 import { isAskedByAddress } from './asked-by-address.ts'
 
 export interface OperatorSources {
-  /** Why nothing can be stored, in one sentence; `null`: it can. */
+  /** Why records cannot be stored, in one sentence; `null`: they can. */
   fault: () => Promise<string | null>
   /** The text of `/metrics`. */
   metrics: () => Promise<string>
 }
 
 export interface OperatorListener {
-  /** The port that was bound. */
+  /** The bound port. */
   port: number
-  /** Says what answers; until then, and until the gate is open, requests wait. */
+  /** Sets the sources of answers. Requests wait for that, and for the gate to open. */
   lead(sources: OperatorSources): void
   stop(): Promise<void>
 }
 
-/** Nobody sends a body here. */
+/** No request has a body here. */
 const bodyBytesMax = 1024
 const idleTimeoutSeconds = 10
 
 export interface OperatorBasics {
   gate: Gate
-  /** Told of an answer that could not be made. */
+  /** Called when an answer fails. */
   onError: (error: unknown) => void
 }
 
 /**
- * Answers `/livez`, `/readyz` and `/metrics` (contract-box section 13), plain HTTP, to those who watch the box. Nothing
- * of a site is here, and nothing of this on the listeners of sites. @throws when the address cannot be listened on
+ * Answers `/livez`, `/readyz` and `/metrics` (contract-box section 13) over plain HTTP for monitoring. It serves no site, and
+ * the listeners of sites do not serve these paths. @throws when the address cannot be bound
  */
 export function startOperatorListener(
   { host, port }: { host: string; port: number },
@@ -50,14 +50,14 @@ export function startOperatorListener(
   const server = Bun.serve({
     hostname: host,
     port,
-    // Whoever takes over listens beside us for a moment.
+    // A process that takes over listens on the same port for a moment.
     reusePort: true,
     development: false,
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: bodyBytesMax,
     error: (error) => {
       onError(error)
-      return text(500, 'This could not be answered; the log says why.')
+      return text(500, 'The answer failed; the log says why.')
     },
     fetch: (request) => (routes === null ? whenOpen(request) : answerWith(routes, request)),
   })
@@ -75,10 +75,10 @@ type OperatorRoutes = Record<string, () => Response | Promise<Response>>
 function operatorRoutes({ fault, metrics }: OperatorSources): OperatorRoutes {
   return {
     __proto__: null as never,
-    '/livez': () => text(200, 'The process answers.'),
+    '/livez': () => text(200, 'The process is alive.'),
     '/readyz': async () => {
       const reason = await fault()
-      return reason === null ? text(200, 'What is captured is stored.') : text(503, reason)
+      return reason === null ? text(200, 'Records are being stored.') : text(503, reason)
     },
     '/metrics': async () => answer(200, await metrics(), { 'content-type': openMetricsType }),
   }

@@ -1,20 +1,20 @@
-/** However often it is asked for, the disk is asked once in so long. */
+/** Limits how often the disk is probed. */
 const askedEveryMs = 1000
 
 /**
- * Whether what is captured now would be stored. It asks by a commit of its own, so that a box without visitors finds out
- * too. While nobody wants to know and nothing is wrong it costs nothing; once something is, it asks by itself until it is
- * well again, so that nobody who watches has to wait for a disk that hangs.
+ * Whether a record captured now would be stored. It probes with a commit of its own, which also works on a box without
+ * visitors. It costs nothing while nobody asks and all is well. After a failure it keeps probing until a commit succeeds, so
+ * that monitoring never waits for a hanging disk.
  */
 export class Readiness {
   private asked: Promise<string | null> | null = null
   private lastFault: string | null = null
   private isStopping = false
 
-  /** @param probeCommit commits a change that changes nothing, or rejects with the reason, within 5 s */
+  /** @param probeCommit makes an empty commit, or rejects with the reason, within 5 s */
   constructor(private readonly probeCommit: () => Promise<void>) {}
 
-  /** Why nothing can be stored, in one sentence; `null`: it can. */
+  /** Why records cannot be stored, in one sentence; `null`: they can. */
   async fault(): Promise<string | null> {
     if (this.isStopping) return 'The service is stopping.'
     if (this.lastFault !== null) return this.lastFault
@@ -22,7 +22,7 @@ export class Readiness {
     return this.asked
   }
 
-  /** The service accepts no more requests, and the disk is asked no more. */
+  /** Reports from now on that the service is stopping, and ends the probes. */
   stopping(): void {
     this.isStopping = true
   }

@@ -1,7 +1,7 @@
 import { Histogram } from '../lib/metrics/histogram.ts'
 import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
 
-/** What was asked for, as the label `endpoint` says it. */
+/** Values of the label `endpoint`. */
 export const endpoints = [
   'form',
   'event',
@@ -19,14 +19,14 @@ export const endpoints = [
 ] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** In seconds: a page takes tenths of a millisecond, a capture one wait for the disk, and none more than some 5 s. */
+/** In seconds. A page takes tenths of a millisecond, a capture one wait for the disk, and nothing more than about 5 s. */
 const secondsBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Exposed from the start: Prometheus sees no rise in a series whose first value it has not seen. */
+/** Exposed from the start, because Prometheus misses the first increase of a new series. */
 const statusesOfFaults = [500, 503]
-/** Statuses of HTTP have three digits (RFC 9110 section 15). */
+/** HTTP statuses have three digits (RFC 9110 section 15). */
 const statusesMax = 1000
 
-/** The requests of one endpoint: by status, and by how long their answers took. */
+/** The requests of one endpoint, by status and by duration. */
 export class EndpointFigures {
   private readonly byStatus = new Float64Array(statusesMax)
   private readonly seconds = new Histogram(secondsBounds)
@@ -47,13 +47,13 @@ export class EndpointFigures {
   }
 }
 
-/** Counts requests in memory, from the start of the process on. */
+/** Counts requests in memory since the start of the process. */
 export class RequestFigures {
-  /** Requests that have no answer yet. */
+  /** Unanswered requests. */
   inFlight = 0
   private readonly byEndpoint = new Map(endpoints.map((endpoint) => [endpoint, new EndpointFigures()]))
 
-  /** To be asked for once, when a route is registered. */
+  /** Call once per route, at registration. */
   of(endpoint: Endpoint): EndpointFigures {
     return this.byEndpoint.get(endpoint) as EndpointFigures
   }
@@ -64,7 +64,7 @@ export class RequestFigures {
       {
         name: 'capture_requests',
         type: 'counter',
-        help: 'Requests answered, by what was asked for and the status of the answer.',
+        help: 'Requests answered, by endpoint and status.',
         samples: figures.flatMap(([endpoint, of]) =>
           of.counts().map(({ code, count }) => ({ labels: { endpoint, code }, value: count })),
         ),
@@ -73,7 +73,7 @@ export class RequestFigures {
         name: 'capture_request_seconds',
         type: 'histogram',
         unit: 'seconds',
-        help: 'Time from a request to its answer, without the sending of the body.',
+        help: 'Time from a request to its answer, without sending the body.',
         samples: figures.map(([endpoint, of]) => ({ labels: { endpoint }, value: of.durations() })),
       },
     ]

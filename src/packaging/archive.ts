@@ -1,18 +1,18 @@
 import { encodeFolder } from '../lib/ustar/header.ts'
 import { UstarWriter } from '../lib/ustar/writer.ts'
 
-/** A file to be installed, root's. */
+/** A file to install, owned by root. */
 export interface PackagedFile {
-  /** Below the root, without a slash before it: `usr/bin/capture`. */
+  /** Relative to the root: `usr/bin/capture`. */
   path: string
   content: Uint8Array
   mode: 0o644 | 0o755
 }
 
-/** As `dpkg-deb` does it by default in size, in a twentieth of the time. */
+/** The size of `dpkg-deb`'s default level in a twentieth of the time. */
 const compressionLevel = 9
 
-/** A tar of the files and the folders that they lie in, compressed with zstd; the same files make the same bytes. */
+/** A tar of the files and their folders, compressed with zstd. The same files make the same bytes. */
 export async function compressedTar(files: readonly PackagedFile[], modifiedAtSeconds: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   const writer = new UstarWriter(async (bytes) => void chunks.push(bytes), modifiedAtSeconds)
@@ -24,7 +24,7 @@ export async function compressedTar(files: readonly PackagedFile[], modifiedAtSe
   return Bun.zstdCompress(Buffer.concat(chunks), { level: compressionLevel })
 }
 
-/** Every folder once, each after the one that it lies in. */
+/** Every folder once, parents first. */
 function foldersOf(files: readonly PackagedFile[]): string[] {
   const folders = files.flatMap(({ path }) => {
     const parts = path.split('/').slice(0, -1)
@@ -33,7 +33,7 @@ function foldersOf(files: readonly PackagedFile[]): string[] {
   return ['./', ...new Set(folders)].sort()
 }
 
-/** An `ar` archive of short names, such as a Debian package is (deb(5)). */
+/** An `ar` archive with short names, the format of Debian packages (deb(5)). */
 export function arArchive(members: { name: string; content: Uint8Array }[], modifiedAtSeconds: number): Uint8Array {
   const parts = members.flatMap(({ name, content }) => [
     Buffer.from(arHeader(name, content.length, modifiedAtSeconds)),

@@ -1,9 +1,9 @@
-/** The user of the image; no system has one of this number. */
+/** The image's user, a number that no system uses. */
 const uid = 65532
 
 /**
- * A Dockerfile for the folder of a release: an image of the executable, the C library and nothing else. The first stage is
- * Debian, since its C library is what the executable runs on and it can say which files these are.
+ * A Dockerfile for the folder of a release: the image has only the executable and the C library. The first stage is Debian,
+ * which provides the C library and can list its files.
  */
 export const dockerfile = (
   version: string,

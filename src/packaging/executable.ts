@@ -3,32 +3,32 @@ import { dirname, join } from 'node:path'
 import type { PublicKey } from '../lib/minisign/public-key.ts'
 import type { BuildTarget } from './target.ts'
 
-/** What an executable is made of beside the sources. */
+/** The parts of an executable besides the sources. */
 export interface Ingredients {
-  /** As `capture version --json` says it. */
+  /** As printed by `capture version --json`. */
   targetName: string
-  /** `null`: Bun for this machine, the one that builds. */
+  /** `null`: the Bun that runs this build. */
   foreign: { target: BuildTarget; runtime: string } | null
-  /** What the executable trusts for its successor. */
+  /** Keys that the executable trusts for its successor. */
   publicKeys: readonly PublicKey[]
 }
 
 /**
  * Builds the program, its other threads, the SQL migrations and the demo site into one executable. The same sources and
- * the same Bun make the same bytes, wherever and whenever.
+ * the same Bun make the same bytes anywhere.
  *
- * Whitespace and names are left in: Elysia reads the source of its handlers, and with shortened names it no longer sees
- * that one asks for the server, without which every visitor has the same address. The executable must not pick up `.env`
- * or `bunfig.toml` from wherever an operator happens to stand.
+ * Whitespace and names are not minified: Elysia inspects the source of its handlers, and with shortened names it would not
+ * pass them the server, without which every visitor has the same address. The executable must not read `.env` or
+ * `bunfig.toml` from the working directory.
  */
 export async function buildExecutable(outfile: string, ingredients: Ingredients): Promise<void> {
-  // The name that the compiler is given becomes a part of the executable, so it is always the same.
+  // The output's name becomes part of the executable, so it is always the same.
   const folder = await mkdtemp(join(dirname(outfile), '.building-'))
   try {
     await compile(join(folder, 'capture'), ingredients)
     await rename(join(folder, 'capture'), outfile)
   } finally {
-    // With the source map in it: the executable carries its own copy.
+    // The folder has only the source map, of which the executable contains a copy.
     await rm(folder, { recursive: true })
   }
 }
@@ -46,7 +46,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
     target: 'bun',
     format: 'esm',
     bytecode: true,
-    // So that a command loads what it needs of the program, and not all of it.
+    // Lets a command load only the modules that it needs.
     splitting: true,
     minify: { syntax: true, identifiers: false, whitespace: false },
     sourcemap: 'linked',
@@ -59,7 +59,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
       outfile,
       ...(foreign === null ? {} : { target: foreign.target.compile, executablePath: foreign.runtime }),
       assets: ['./drizzle', './examples/demo'],
-      // A smaller heap, collected sooner: half the memory under load, for about 2 % of the processor.
+      // A smaller heap, collected earlier, halves the memory under load for about 2 % of the processor.
       execArgv: ['--smol'],
       autoloadDotenv: false,
       autoloadBunfig: false,

@@ -1,7 +1,7 @@
 import { processEnvironment } from '../config/environment.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
-/** The time that a release bears, in seconds: that of its sources, so that they make the same bytes at any time. */
+/** The time of a release in seconds: that of its sources, so that builds are reproducible. */
 export function madeAtSeconds(): number {
   const given = processEnvironment().SOURCE_DATE_EPOCH
   const text =

@@ -26,7 +26,7 @@ export interface PackageOptions {
 
 const defaults = { out: 'dist', maintainer: 'The Capture authors <capture@capture.invalid>' }
 
-/** Reads the command line; `null`: it asks for the usage. @throws OperatorError */
+/** Parses the command line; `null`: print the usage. @throws OperatorError */
 export async function readOptions(argv: string[]): Promise<PackageOptions | null> {
   const values = parsed(argv)
   if (values.help) return null

@@ -2,11 +2,11 @@ import type { PublicKey } from '../lib/minisign/public-key.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { publicKeysIn } from '../release/public-keys.ts'
 
-/** Beside package.json, in a checkout whose releases are signed: minisign's public keys, one or more. */
+/** Minisign public keys beside package.json, in a checkout with signed releases. */
 const publicKeysFile = 'release.pub'
 
 /**
- * Reads the public keys that executables shall trust for their successors. No file, no keys.
+ * Reads the public keys that executables trust for their successors. Without the file there are none.
  *
  * @throws OperatorError when the file holds anything else
  */
@@ -16,6 +16,8 @@ export async function readPublicKeysFile(path = publicKeysFile): Promise<PublicK
   try {
     return publicKeysIn(await file.text())
   } catch (error) {
-    throw new OperatorError(`${path}: ${(error as Error).message} It holds minisign's public keys, one or more.`)
+    throw new OperatorError(
+      `${path}: ${(error as Error).message} The file must contain one or more public keys of minisign.`,
+    )
   }
 }

@@ -5,9 +5,9 @@ import { OperatorError } from '../lib/operator-error.ts'
 export const sumsFile = 'SHA256SUMS'
 
 /**
- * Makes a folder that holds one release, whole: what was there before goes only when `make` is through.
+ * Makes a folder with exactly one complete release. The earlier content is deleted only after `make` succeeds.
  *
- * @throws OperatorError when the folder holds something that is no release
+ * @throws OperatorError when the folder contains anything but a release
  */
 export async function makeReleaseFolder(out: string, make: (folder: string) => Promise<void>): Promise<void> {
   const place = resolve(out)
@@ -29,6 +29,6 @@ function assertReplaceable(place: string): void {
   const names = readdirSync(place)
   if (names.length === 0 || names.includes(sumsFile)) return
   throw new OperatorError(
-    `${place} holds other files than a release, and would be replaced. Name another folder by --out.`,
+    `${place} contains other files than a release, which would be lost. Name another folder with --out.`,
   )
 }

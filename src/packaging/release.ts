@@ -19,11 +19,11 @@ const { version } = manifest
 
 interface MadeFile {
   name: string
-  /** Of its trusted comment. */
+  /** The target for the trusted comment. */
   target: string
 }
 
-/** Makes the files of a release in an empty folder, and names them. Runs in the folder of package.json. */
+/** Makes the files of a release in an empty folder and returns their names. Run it in the folder of package.json. */
 export async function makeRelease(folder: string, options: PackageOptions, madeAtSeconds: number): Promise<string[]> {
   const { targets, signingKey } = options
   const publicKeys = await trustedKeys(signingKey)
@@ -48,7 +48,7 @@ export async function makeRelease(folder: string, options: PackageOptions, madeA
   return [...made.map(({ name }) => name), ...signatures]
 }
 
-/** Those of the checkout, and the one whose signatures the next release will have. */
+/** The checkout's keys and the key that signs this release. */
 async function trustedKeys(signingKey: SecretKey | null): Promise<PublicKey[]> {
   const keys = await readPublicKeysFile()
   if (signingKey === null || keys.some(({ line }) => line === signingKey.public.line)) return keys
@@ -80,7 +80,7 @@ async function packagesOf(target: BuildTarget, input: PackageInput): Promise<Mad
   return [{ name, target: target.name }]
 }
 
-/** As `sha256sum` writes and reads them. */
+/** In the format of `sha256sum`. */
 async function sums(folder: string, files: readonly MadeFile[]): Promise<string> {
   const lines: string[] = []
   for (const { name } of files) {

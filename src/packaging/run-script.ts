@@ -1,6 +1,6 @@
 import { OperatorError } from '../lib/operator-error.ts'
 
-/** Runs a build script; what the one who runs it can mend is said without a stack trace. */
+/** Runs a build script and prints an OperatorError without a stack trace. */
 export async function runScript(script: () => Promise<void>): Promise<void> {
   try {
     await script()

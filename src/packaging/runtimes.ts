@@ -4,16 +4,16 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { type BuildTarget, hostTargetName } from './target.ts'
 
 const pinned = join(import.meta.dir, 'runtimes')
-/** Beside other things that are made, so that the sources stay as they are. */
+/** Beside other generated files, outside the sources. */
 const folder = join(import.meta.dir, '../../gen/runtimes')
 
 /**
- * The file with Bun for each target, in their order; `null`: it is this machine, whose own Bun serves.
+ * The file with Bun for each target, in order; `null`: this machine's own Bun.
  *
- * They come from the npm registry by `bun install`, which refuses an archive that has not the hash in
- * `runtimes/bun.lock`, and keeps what it has fetched: the second time needs no network.
+ * `bun install` fetches them from the npm registry, refuses an archive that does not match its hash in
+ * `runtimes/bun.lock`, and caches the archives: the second time needs no network.
  *
- * @throws OperatorError when they cannot be had
+ * @throws OperatorError when they cannot be fetched
  */
 export async function runtimesOf(targets: readonly BuildTarget[]): Promise<(string | null)[]> {
   const host = await hostTargetName()
@@ -26,7 +26,7 @@ export async function runtimesOf(targets: readonly BuildTarget[]): Promise<(stri
 async function fetchRuntimes(): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const file of ['package.json', 'bun.lock']) await cp(join(pinned, file), join(folder, file))
-  // Without the two last ones it leaves out what does not run here.
+  // Without the last two options Bun skips packages for other machines.
   const install = [process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts', '--cpu=*', '--os=*']
   const { exitCode, stderr } = Bun.spawnSync(install, {
     cwd: folder,
@@ -36,6 +36,6 @@ async function fetchRuntimes(): Promise<void> {
   })
   if (exitCode === 0) return
   throw new OperatorError(
-    `Bun for other machines could not be fetched from the package registry:\n${stderr.toString().trim()}\nCheck the connection, or build for this machine alone: bun run package --target ${await hostTargetName()}`,
+    `Bun for other machines could not be fetched from the package registry:\n${stderr.toString().trim()}\nCheck the connection, or build only for this machine: bun run package --target ${await hostTargetName()}`,
   )
 }

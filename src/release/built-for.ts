@@ -1,5 +1,5 @@
-// The build puts a text in its place (packaging/executable.ts); from source it is not there.
+// Defined by the build (packaging/executable.ts); undefined when run from source.
 declare const CAPTURE_TARGET: string
 
-/** The machine that this executable was built for, such as `linux-x64-musl`; `null` from source. */
+/** The target of this executable, such as `linux-x64-musl`; `null` when run from source. */
 export const builtFor: string | null = typeof CAPTURE_TARGET === 'string' ? CAPTURE_TARGET : null

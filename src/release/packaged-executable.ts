@@ -1,5 +1,4 @@
 /**
- * Where a package manager puts the executable. One that lies here is replaced by that package manager alone; the folder
- * /usr/local is never a package's.
+ * The path of a package's executable, which only the package manager may replace. Packages never install below /usr/local.
  */
 export const packagedExecutable = '/usr/bin/capture'

@@ -1,12 +1,12 @@
 import { type PublicKey, readPublicKey } from '../lib/minisign/public-key.ts'
 
-// The build puts a text in its place (packaging/executable.ts); from source it is not there.
+// Defined by the build (packaging/executable.ts); undefined when run from source.
 declare const CAPTURE_PUBLIC_KEYS: string
 
 /**
- * The keys whose signatures this executable trusts for its successor; none, where it was built without. They are part of
- * the executable, so that neither the environment nor whoever serves a release can add one. Whoever builds their own
- * names theirs in `release.pub` before building, or on the command line of the upgrade.
+ * The keys that this executable trusts for its successor; possibly none. They are built in, so that neither the environment
+ * nor the server of a release can add one. For your own builds, put your keys into `release.pub` before building, or name them
+ * on the command line of the upgrade.
  */
 export function builtInPublicKeys(): PublicKey[] {
   const lines = typeof CAPTURE_PUBLIC_KEYS === 'string' ? CAPTURE_PUBLIC_KEYS : ''
@@ -14,7 +14,7 @@ export function builtInPublicKeys(): PublicKey[] {
 }
 
 /**
- * Reads `.pub` files of minisign's, one below the other, or bare keys, one a line.
+ * Reads concatenated `.pub` files of minisign, or bare keys, one per line.
  *
  * @throws SignatureFault `malformed` for anything else
  */

@@ -1,21 +1,20 @@
-/** What the signature of a released file says of it. */
+/** The signed description of a released file. */
 export interface ReleasedFile {
-  /** Its name, without a folder. */
+  /** The file's name, without a folder. */
   file: string
-  /** As `capture version` says it. */
+  /** As printed by `capture version`. */
   version: string
-  /** The machine it is for, as `builtFor` of the executable says it; `any` for a file of no machine. */
+  /** The file's machine in the form of `builtFor`; `any` for all machines. */
   target: string
 }
 
-/** The trusted comment of a released file: fields as minisign's own program writes them, set apart by tabs. */
+/** The trusted comment of a released file: tab-separated fields as minisign itself writes them. */
 export const trustedComment = ({ file, version, target }: ReleasedFile, madeAtSeconds: number): string =>
   `timestamp:${madeAtSeconds}\tfile:${file}\tversion:${version}\ttarget:${target}`
 
 /**
- * Reads the trusted comment of a signature that has verified. A signature says only that the file was signed once: whoever
- * installs it compares `target` with its own, and `version` with what is installed, or an old file, or another machine's,
- * passes for a new one.
+ * Reads the trusted comment of a verified signature. The signature proves only that the file was signed once. The caller must
+ * compare `target` and `version`, or an old file or another machine's passes for a new one.
  *
  * @returns `null` for a file that was signed for something else
  */

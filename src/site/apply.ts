@@ -32,15 +32,15 @@ export interface ApplyOptions {
 
 export interface Applied {
   plan: SitePlan
-  /** Everything published afterwards; of a dry run, everything published now. */
+  /** All assets published afterwards; for a dry run, those published now. */
   assets: Asset[]
-  /** Why bytes that nothing names any more are still in the asset store: the next publish tries again. */
+  /** Why unreferenced bytes are still in the asset store. The next publish tries again. */
   uncollected: Error | null
 }
 
 /**
- * Publishes a site folder: plans, puts the bytes into the asset store, and shows everything at once (contract
- * section 1, `apply`). @throws SiteFaults; then nothing has changed.
+ * Publishes a site folder: plans, stores the bytes, and makes everything visible at once (contract section 1, `apply`).
+ * @throws SiteFaults; nothing has changed then
  */
 export async function applySite(folder: SiteFolder, publishing: Publishing, options: ApplyOptions): Promise<Applied> {
   await refuseHeldDomains(folder, publishing, options.dir)
@@ -121,7 +121,7 @@ async function refuseHeldDomains(folder: SiteFolder, { accounts, ownHosts }: Pub
     const own = ownHosts.find((own) => own.host === host)
     const holder = own === undefined ? await accounts.holderOf(host) : null
     if (own === undefined && (holder === null || holder === folder.handle)) continue
-    const whose = own === undefined ? `is held by the account "${holder}"` : `is ${ownUses[own.use]}`
+    const whose = own === undefined ? `belongs to the account "${holder}"` : `is ${ownUses[own.use]}`
     faults.push({ file: siteToml, ...folder.domainsPlace, message: `${host} ${whose}` })
   }
   if (faults.length > 0) throw new SiteFaults(dir, faults)

@@ -5,6 +5,7 @@ import { fileMediaType, imageMediaType } from '../asset/media-type.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import { compressedBytesMax, compressedVariants } from '../asset/variants.ts'
 import { severalAtOnce } from '../lib/several-at-once.ts'
+import { userName } from '../lib/user-name.ts'
 import type { FolderAsset } from './folder-asset.ts'
 import type { HashedAsset, Loss } from './plan-assets.ts'
 import { type SiteFault, SiteFaults } from './site-faults.ts'
@@ -19,7 +20,7 @@ export interface ReadingOptions {
   onDone: (done: number, total: number) => void
 }
 
-/** The assets with the hashes of their bytes; pages are read whole and have to be text. @throws SiteFaults */
+/** Hashes the bytes of assets. Pages must be UTF-8 text. @throws SiteFaults */
 export async function hashAssets(assets: FolderAsset[], { dir, onDone }: ReadingOptions): Promise<HashedAsset[]> {
   let done = 0
   const faults: SiteFault[] = []
@@ -41,7 +42,7 @@ async function hashPage(page: FolderAsset, faults: SiteFault[]): Promise<string>
 }
 
 const notUtf8 =
-  'is not UTF-8, as which every page is served: letters like ä and é would be broken. Save it as UTF-8 (of a file in Windows-1252: iconv -f WINDOWS-1252 -t UTF-8)'
+  'is not UTF-8, but every page is served as UTF-8: letters like ä and é would be garbled. Save it as UTF-8 (from Windows-1252: iconv -f WINDOWS-1252 -t UTF-8)'
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
@@ -51,7 +52,7 @@ async function hashFile(file: string): Promise<string> {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The hashes of what is published from the folder's files and is no longer held as it was published: reads all of that. */
+/** The hashes of published content that the store has lost or damaged, among the folder's files. Reads all of it. */
 export async function lostHashes(
   assets: HashedAsset[],
   published: Asset[],
@@ -73,7 +74,7 @@ const storedBytesOf = ({ current: { sha256, variants } }: Asset): StoredBytes[] 
   ...variants.map(({ encoding }) => ({ sha256, encoding })),
 ]
 
-/** Puts each asset's bytes and compressed variants into the store; answers the variants by hash. @throws SiteFaults */
+/** Stores each asset's bytes and compressed variants. Resolves to the variants by hash. @throws SiteFaults */
 export async function storeAssets(
   assets: HashedAsset[],
   store: AssetStore,
@@ -105,7 +106,7 @@ async function storeAsset(asset: HashedAsset, store: AssetStore, dir: string): P
   return variants.map(({ encoding, bytes: { byteLength } }) => ({ encoding, byteCount: byteLength }))
 }
 
-/** The file's bytes; throws at their end when they are not the ones that were hashed. */
+/** Streams the file's bytes, and throws at the end if they differ from the hashed ones. */
 async function* unchangedChunks(asset: HashedAsset, dir: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   try {
@@ -127,12 +128,18 @@ async function readable<T>(asset: FolderAsset, read: () => Promise<T>, dir: stri
   }
 }
 
-/** The folder was walked by whoever typed the command; its files are read as the owner of the data folder. */
+/** The user of the command walked the folder, but its files are read as the data folder's owner. */
 function readingFault(asset: FolderAsset, error: unknown, dir: string): SiteFaults {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new SiteFaults(dir, [changedMeanwhile(asset)])
-  const hint = code === 'EACCES' ? '; the owner of the data folder has to be able to read it, whoever runs apply' : ''
+  const hint = code === 'EACCES' ? `; ${dataOwner()} must be able to read it, whoever runs apply` : ''
   return new SiteFaults(dir, [faultOf(asset, `cannot be read (${code ?? (error as Error).message})${hint}`)])
+}
+
+/** By now the process runs as the data folder's owner. */
+function dataOwner(): string {
+  const uid = process.geteuid?.() ?? 0
+  return `the user ${userName(uid) ?? uid}, to whom the data folder belongs,`
 }
 
 const changedMeanwhile = (asset: FolderAsset) => faultOf(asset, 'changed while it was being published; run apply again')

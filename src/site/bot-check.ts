@@ -3,7 +3,7 @@ import { type SecretSources, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenBotCheck } from './site-schema.ts'
 
-/** The bot check with its secret fetched. `requiredAnywhere`: the account or one of its forms asks for it. */
+/** The bot check with its secret. `requiredAnywhere`: the account or one of its forms requires it. */
 export async function botCheckSettings(
   written: WrittenBotCheck,
   sources: SecretSources & { requiredAnywhere: boolean },

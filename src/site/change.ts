@@ -5,6 +5,6 @@ export interface Change {
   action: 'create' | 'update' | 'delete'
   kind: 'account' | 'settings' | 'key' | 'form' | 'delivery' | AssetKind
   name: string
-  /** More for a person's eyes; `null`: the line says it all. */
+  /** An additional remark; `null`: none. */
   note: string | null
 }

@@ -8,12 +8,12 @@ export interface Collecting {
   clock: Clock
 }
 
-/** Hashes looked up at once: a millisecond, in which nobody is kept waiting. */
+/** Looking up this many hashes takes about a millisecond, so that nobody waits. */
 const hashesPerLook = 500
 
 /**
- * Deletes the bytes that no kept version names any more: of forgotten versions, and of publishes that died. Runs behind
- * what cannot be taken back any more, so a failure is answered and not thrown.
+ * Deletes bytes that no kept version refers to, from forgotten versions and killed publishes. It runs after the publication is
+ * final, so it returns a failure instead of throwing it.
  */
 export async function collect(collecting: Collecting): Promise<Error | null> {
   try {

@@ -5,12 +5,12 @@ import { type SecretSources, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenDelivery } from './site-schema.ts'
 
-/** A destination as the folder says it. Its `forms` are ids, or names of forms that the folder gives no id. */
+/** A destination in the folder. Its `forms` are ids, or names of forms without an id in the folder. */
 export interface FolderDestination {
   destination: Destination
-  /** Of a webhook; `null`: the folder gives none. Never printed. */
+  /** A webhook's secret, never printed; `null`: the folder has none. */
   secret: string | null
-  /** Where its address is written: whether it may be reached is found out later. */
+  /** The position of its address, for a later check whether it may be reached. */
   urlPlace: Place
 }
 
@@ -71,7 +71,7 @@ function checkKeys(entry: WrittenDelivery, report: FolderReport): void {
     if (!isGiven && needed.includes(key))
       report.key(entry.place(key), `is missing: a delivery of the kind "${kind}" needs it`)
     if (isGiven && !needed.includes(key) && !possible.includes(key))
-      report.key(entry.place(key), `has no meaning for the kind "${kind}"; take it out`)
+      report.key(entry.place(key), `has no meaning for the kind "${kind}"; remove it`)
   }
 }
 
@@ -80,7 +80,7 @@ function checkForms({ value, place }: WrittenDelivery, names: ReadonlySet<string
     if (!names.has(form)) report.key(place('forms'), `there is no form "${form}" in this file; name forms by their id`)
 }
 
-/** `null`: none is given, or it is faulty, which is reported. */
+/** `null`: there is none, or it is faulty and has been reported. */
 async function webhookSecret(
   entry: WrittenDelivery,
   sources: SecretSources,
@@ -95,7 +95,7 @@ async function webhookSecret(
 const secretExpected =
   'expected "whsec_" and the base64 of 24 to 64 random bytes; without a secret the box makes one and prints it once'
 
-/** `null`: a key is missing, which was reported. */
+/** `null`: a key is missing and has been reported. */
 function destinationOf(value: Value, secret: string | null): Destination | null {
   const { name, kind, to, url, every, forms } = value
   switch (kind) {

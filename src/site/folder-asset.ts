@@ -13,7 +13,7 @@ export interface FolderAsset {
   state: AssetState
 }
 
-/** Reports what is too large to be published, and warns of pages that hold nothing. */
+/** Reports files that are too large, and warns about empty pages. */
 export function checkSize(asset: FolderAsset, shown: string, report: FolderReport): void {
   const bytesMax = assetBytesMax[asset.kind]
   if (asset.byteCount > bytesMax) report.file(shown, `has ${asset.byteCount} bytes; at most ${bytesMax} are possible`)

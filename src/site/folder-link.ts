@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { siteToml } from './site-faults.ts'
 
-/** What a link leads to. It may lead to anything in the site folder that could be published itself, and nowhere else. */
+/** Resolves a symbolic link, which may lead only to publishable files and folders of the site folder. */
 export async function followed(link: string, dir: string): Promise<{ stats: Stats; real: string } | { fault: string }> {
   const real = await realpath(link).catch(() => null)
   if (real === null) return { fault: 'is a link that leads nowhere' }

@@ -7,9 +7,9 @@ import { assetsPerKindMax, folderDepthMax } from './limits.ts'
 import type { FolderReport } from './site-faults.ts'
 
 export interface FoundFile {
-  /** Below the top folder, in Unicode form NFC: `brand/hero.png`. */
+  /** Relative to the top folder, in Unicode form NFC: `brand/hero.png`. */
   path: string
-  /** Relative to the site folder, as it is on disk: for messages. */
+  /** Relative to the site folder as on disk, for messages. */
   shown: string
   /** Absolute. */
   file: string
@@ -22,14 +22,14 @@ export interface Walk {
   report: FolderReport
 }
 
-/** A name met on the way. */
+/** A file or folder found during the walk. */
 interface Met extends Omit<FoundFile, 'byteCount'> {
   stats: Stats
-  /** Real paths of the folders it lies in, itself included: links must not lead in a circle. */
+  /** Real paths of its parent folders and of itself, to detect circular links. */
   realPaths: string[]
 }
 
-/** Every file below one top folder of the site folder, in order of path. Nothing is read but names and sizes. */
+/** Every file below one top folder, in order of path. Reads only names and sizes. */
 export async function filesBelow(top: string, walk: Walk): Promise<FoundFile[]> {
   const start = await met({ path: '', shown: top, file: join(walk.dir, top) }, [], walk)
   if (start === null) return []
@@ -43,7 +43,7 @@ export async function filesBelow(top: string, walk: Walk): Promise<FoundFile[]> 
       if (entry.stats.isDirectory()) folders.push(entry)
       else found.push({ path: entry.path, shown: entry.shown, file: entry.file, byteCount: entry.stats.size })
       if (found.length > assetsPerKindMax) {
-        return walk.report.file(top, `holds more than ${assetsPerKindMax} files`) ?? found
+        return walk.report.file(top, `contains more than ${assetsPerKindMax} files`) ?? found
       }
     }
   }
@@ -56,7 +56,7 @@ const below = (folder: Met, name: string) => ({
   file: join(folder.file, name),
 })
 
-/** The names of a folder that can be published; dotted ones are listed as skipped, the others reported. */
+/** The publishable names of a folder. Lists dotted names as skipped and reports all others. */
 async function namesIn(folder: Met, report: FolderReport): Promise<string[]> {
   const names = await readdir(folder.file).catch(() => null)
   if (names === null) return report.file(folder.shown, 'cannot be read') ?? []
@@ -83,7 +83,7 @@ function isPublishable(folder: Met, name: string, report: FolderReport): boolean
   if (!isPathSegment(name.normalize('NFC'))) {
     report.file(
       shown.replace(/\p{C}/gu, '\uFFFD'),
-      "has a name that cannot be published: letters, digits, spaces and ._~!$&'()+,;=@- are possible, no space at its ends, no dot at its end",
+      "has a name that cannot be published: letters, digits, spaces and ._~!$&'()+,;=@- are possible, without spaces at either end or a dot at the end",
     )
     return false
   }
@@ -108,6 +108,6 @@ async function met(place: Omit<FoundFile, 'byteCount'>, above: string[], walk: W
   return { ...place, stats, realPaths: [...above, real] }
 }
 
-/** For an entry that is not a link: its name in the real parent folder. */
+/** The real path of an entry that is not a link. */
 const realOf = (file: string, above: string[]): string =>
   above.length === 0 ? file : join(above.at(-1) ?? '', file.slice(file.lastIndexOf('/') + 1))

@@ -17,24 +17,24 @@ import type { WrittenForm, WrittenSite } from './site-schema.ts'
 import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
 
-/** A site folder as it is to be published (contract section 3). */
+/** A checked site folder (contract section 3). */
 export interface SiteFolder {
   handle: string
   settings: AccountSettings
-  /** Where the connected domains are written: whether another account holds one is found out later. */
+  /** The position of the connected domains, for a later check whether another account has one. */
   domainsPlace: Place
-  /** `[tracking] key`; `null`: the account keeps its own, or gets one. */
+  /** `[tracking] key`; `null`: the account keeps its key, or gets a new one. */
   trackingKey: string | null
   forms: FolderForm[]
   destinations: FolderDestination[]
   assets: FolderAsset[]
-  /** What is not published, relative to the folder: dotted names, and what a site folder has no place for. */
+  /** Names that are not published, relative to the folder: dotted ones, and those with no place in a site folder. */
   skipped: string[]
   /** Sentences for the operator. */
   warnings: string[]
 }
 
-/** Reads and checks a site folder, names and sizes only. @throws SiteFaults with everything that is wrong with it. */
+/** Reads and checks a site folder, names and sizes only. @throws SiteFaults with every fault */
 export async function readSiteFolder(dir: string, env: Record<string, string | undefined>): Promise<SiteFolder> {
   const report = new FolderReport()
   const walk = { dir: await realFolder(dir), report }
@@ -74,9 +74,9 @@ async function realFolder(dir: string): Promise<string> {
   )
   const found = real === null ? null : await stat(real).catch(() => null)
   const named =
-    basename(dir) === siteToml ? `the folder it lies in, ${dirname(dir)}` : `a folder that holds a ${siteToml}`
+    basename(dir) === siteToml ? `the folder it lies in, ${dirname(dir)}` : `a folder that contains a ${siteToml}`
   if (real === null || found === null) throw new OperatorError(`There is no folder ${dir}. Name ${named}.`)
-  if (!found.isDirectory()) throw new OperatorError(`${dir} is no folder. Name ${named}.`)
+  if (!found.isDirectory()) throw new OperatorError(`${dir} is not a folder. Name ${named}.`)
   await readdir(real).catch(() => closed(dir))
   return real
 }
@@ -85,7 +85,7 @@ function closed(dir: string): never {
   throw new OperatorError(`The folder ${dir} is closed to this user. Open it (chmod), or run the command with sudo.`)
 }
 
-/** By which `deliveries` may name forms: ids, and names of those that have no id in the file. */
+/** Names under which `deliveries` may refer to forms: ids, and names of forms without an id in the file. */
 const namesOf = (forms: readonly WrittenForm[]): ReadonlySet<string> =>
   new Set(forms.flatMap(({ value: { id, name } }) => (id ?? name) || []))
 
@@ -100,7 +100,7 @@ async function botCheckOf(
   return botCheckSettings(written, { ...sources, requiredAnywhere }, report)
 }
 
-/** What depends on a list of `site.toml` that could not be decoded is not judged. */
+/** Skips checks that depend on a list of `site.toml` that could not be decoded. */
 async function folderAssets(partial: Partial<WrittenSite>, walk: Walk): Promise<FolderAsset[]> {
   const { report } = walk
   const tops = await publishedTops(walk)
@@ -123,6 +123,6 @@ function checkHome({ partial, place }: Decoding<WrittenSite>, assets: FolderAsse
   else if (page.state === 'preview') report.warn(place('home'), `"${home}" is in preview: "/" answers 404`)
 }
 
-/** site.toml by line, then the files as they were met. */
+/** Faults of site.toml by line, then those of files in the order of the walk. */
 const inOrder = (faults: SiteFault[]): SiteFault[] =>
   [...faults].sort((a, b) => Number(b.file === siteToml) - Number(a.file === siteToml) || (a.line ?? 0) - (b.line ?? 0))

@@ -7,7 +7,7 @@ import { schemaCharactersMax } from './limits.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenForm } from './site-schema.ts'
 
-/** A form as the folder says it. `id: null`: minted by `apply`, or found again by the form's name. */
+/** A form in the folder. `id: null`: `apply` recognises the form by its name or generates an id. */
 export type FolderForm = Omit<Form, 'id' | 'version'> & { id: string | null }
 
 interface Allowed {
@@ -40,7 +40,7 @@ function folderForm({ value }: WrittenForm): FolderForm {
   }
 }
 
-/** A form without a name goes by its id. */
+/** The name defaults to the id. */
 const nameOf = (form: WrittenForm['value']): string => form.name ?? form.id ?? ''
 
 function uniqueIds(written: WrittenForm[], report: FolderReport): void {
@@ -54,7 +54,7 @@ function uniqueIds(written: WrittenForm[], report: FolderReport): void {
   }
 }
 
-/** A form without an id is found again by its name, which therefore must be its alone. */
+/** A form without an id is recognised by its name, which must therefore be unique. */
 function uniqueNames(written: WrittenForm[], report: FolderReport): void {
   const counts = new Map<string, number>()
   for (const { value } of written) counts.set(nameOf(value), (counts.get(nameOf(value)) ?? 0) + 1)
@@ -63,11 +63,11 @@ function uniqueNames(written: WrittenForm[], report: FolderReport): void {
     const name = nameOf(form.value)
     if (name === '') report.key(form, 'a form needs an id or a name')
     else if ((counts.get(name) ?? 0) > 1)
-      report.key(form.place('name'), `"${name}" names another form too; give this one an id`)
+      report.key(form.place('name'), `"${name}" is also the name of another form; give this one an id`)
   }
 }
 
-/** What the client script and the exports rely on: an object with a list of required names and a table of properties. */
+/** Checks what the client script and exports rely on: an object with a list of required names and a table of properties. */
 function checkSchema(form: WrittenForm, report: FolderReport): void {
   const { schema, honeypot } = form.value
   const place = form.place('schema')
@@ -107,6 +107,6 @@ function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderR
   if (url === null || safeRedirectUrl(url, hosts) !== null) return
   report.warn(
     form.place('redirect_url'),
-    'is left out of answers: it is no http(s) address whose host is a connected domain or listed in origins',
+    'is left out of answers: it is not an http(s) address whose host is a connected domain or listed in origins',
   )
 }

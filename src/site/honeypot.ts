@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { parsed, type Shape, shape, withDefault } from '../lib/toml/shape.ts'
 
-/** Keys that a submission gives a meaning of their own (spec, "Form submission request body"). */
+/** Keys with a special meaning in a submission (spec, "Form submission request body"). */
 export const reservedFields: readonly string[] = ['email', 'botcheck-response', 'consentTextId']
 
 const written = shape<string | false>(
@@ -15,7 +15,7 @@ export const honeypot = (): Shape<string | null> =>
     parsed(written, (name) => {
       if (name === false) return { value: null }
       if (!reservedFields.includes(name)) return { value: name }
-      return { fault: `"${name}" has a meaning of its own in a submission; take another name` }
+      return { fault: `"${name}" has a special meaning in a submission; choose another name` }
     }),
     '_hp',
   )

@@ -15,11 +15,11 @@ export const folderFiles = (found: FoundFile[], entries: AssetEntry[], report: F
 
 function isImage(file: FoundFile, report: FolderReport): boolean {
   if (imageMediaType(file.path) !== null) return true
-  report.file(file.shown, `is no image that can be served: its name ends in none of ${imageExtensions.join(', ')}`)
+  report.file(file.shown, `cannot be served as an image: its name does not end in any of ${imageExtensions.join(', ')}`)
   return false
 }
 
-/** Everything found is live, unless its entry says otherwise. */
+/** Assets are live unless their entry says otherwise. */
 function withStates(
   kind: 'image' | 'file',
   top: string,
@@ -37,14 +37,14 @@ function withStates(
     if (asset === undefined)
       report.key(entry.place('path'), `there is no ${top}${name} in the folder${didYouMean(name, assets)}`)
     else if (other !== undefined)
-      report.key(entry.place('path'), `"${name}" is named by ${other.key} already (line ${other.line})`)
+      report.key(entry.place('path'), `"${name}" is already named by ${other.key} (line ${other.line})`)
     else assets.set(name, { ...asset, state: entry.value.state })
     named.set(name, entry)
   }
   return [...assets.values()]
 }
 
-/** Paths are relative to the top folder; one that says the top folder too is understood. */
+/** Paths are relative to the top folder. A path that includes the top folder is accepted too. */
 function nameOf(entry: AssetEntry, top: string, assets: Map<string, FolderAsset>): string {
   const path = entry.value.path.normalize('NFC').replace(/^\.\//, '')
   return !assets.has(path) && path.startsWith(top) ? path.slice(top.length) : path

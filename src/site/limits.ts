@@ -1,6 +1,6 @@
 import type { AssetKind } from '../asset/asset.ts'
 
-/** Bounds of a site folder. Wide enough for any site that people make, narrow enough that a slip cannot fill the box. */
+/** Limits of a site folder: wide enough for any real site, narrow enough that a mistake cannot fill the box. */
 export const domainsMax = 100
 export const originsMax = 500
 export const formsMax = 1000

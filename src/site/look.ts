@@ -8,7 +8,7 @@ const telephonePattern = /^tel:\+[0-9][0-9().-]{3,24}$/
 
 const contactExpected = 'an e-mail address, or an address that begins with https:// or tel:+'
 
-/** Where visitors of small pages may turn. A link on a page: nothing but these three kinds may stand there. */
+/** The contact link of small pages. Only these three kinds are allowed, since it appears on a page. */
 export function parseContact(text: string): Parsed<string> {
   if (emailPattern.test(text) || telephonePattern.test(text)) return { value: text }
   const url = URL.parse(text)

@@ -7,15 +7,15 @@ import type { PageEntry } from './site-schema.ts'
 
 const extension = '.html'
 
-/** A page, and what to blame when it gets in another's way. */
+/** A page, and the entry to report if it conflicts with another. */
 interface Claim {
   asset: FolderAsset
   entry: PageEntry | null
 }
 
 /**
- * The pages of a folder: each file under its own name, live, unless `[[pages]]` names the file. A file that entries
- * name is served under their slugs alone.
+ * The pages of a folder: each file is live under its own name, unless `[[pages]]` names the file. A file with entries is served
+ * only under their slugs.
  */
 export function folderPages(found: FoundFile[], entries: PageEntry[], report: FolderReport): FolderAsset[] {
   const files = new Map(found.filter((file) => isPageFile(file, report)).map((file) => [`pages/${file.path}`, file]))
@@ -26,7 +26,7 @@ export function folderPages(found: FoundFile[], entries: PageEntry[], report: Fo
     if (file === null) continue
     named.add(file.path)
     const slug = entry.value.slug ?? stemOf(file.path.slice(file.path.lastIndexOf('/') + 1))
-    if (entry.value.slug === null && !isSlug(slug)) report.key(entry.place('file'), `"${slug}" is no slug; add one`)
+    if (entry.value.slug === null && !isSlug(slug)) report.key(entry.place('file'), `"${slug}" is not a slug; add one`)
     else claim(slug, { asset: pageAsset(slug, file, entry), entry }, claims, report)
   }
   for (const file of files.values()) {
@@ -39,13 +39,13 @@ export function folderPages(found: FoundFile[], entries: PageEntry[], report: Fo
 }
 
 const slugFault =
-  'is no page: a page is pages/<slug>.html, the slug [A-Za-z0-9] and up to 99 of [A-Za-z0-9._-]; [[pages]] can name a file elsewhere below pages/'
+  'is not a page: a page is pages/<slug>.html, the slug [A-Za-z0-9] and up to 99 of [A-Za-z0-9._-]; [[pages]] can name a file elsewhere below pages/'
 
 function isPageFile(file: FoundFile, report: FolderReport): boolean {
   if (file.path.endsWith(extension)) return true
   report.file(
     file.shown,
-    `is no page: its name does not end in ${extension}; images go below img/, downloads below files/`,
+    `is not a page: its name does not end in ${extension}; put images below img/ and downloads below files/`,
   )
   return false
 }
@@ -72,7 +72,7 @@ function claim(slug: string, claim: Claim, claims: Map<string, Claim>, report: F
   const folded = slug.toLowerCase()
   const other = claims.get(folded)
   claims.set(folded, claim)
-  // Two files whose own names collide have been reported as such.
+  // Two files with colliding names have already been reported.
   const entry = claim.entry ?? other?.entry ?? null
   if (other === undefined || entry === null) return
   const what =

@@ -5,17 +5,17 @@ import type { FolderAsset } from './folder-asset.ts'
 /** An asset of the folder with the hash of its bytes. */
 export type HashedAsset = FolderAsset & { sha256: string }
 
-/** `lost`: it is gone from the asset store. `damaged`: other bytes lie in its place. */
+/** `lost`: missing from the asset store. `damaged`: the store has other bytes. */
 export type Loss = 'lost' | 'damaged'
 
-/** What an account has published. */
+/** The published assets of an account. */
 export interface PublishedAssets {
   assets: Asset[]
-  /** Hashes of what the asset store no longer holds of them as it was published. */
+  /** Hashes of assets that the store has lost or damaged. */
   lost: ReadonlyMap<string, Loss>
 }
 
-/** What of a folder's assets has to be published, put back, and with `prune` removed. */
+/** Plans which assets to publish, restore and, with `prune`, remove. */
 export function planAssets(assets: HashedAsset[], published: PublishedAssets | null, prune: boolean) {
   const known = published?.assets ?? []
   const before = new Map(known.map((asset) => [assetKey(asset), asset]))
@@ -50,7 +50,7 @@ const lossNotes: Readonly<Record<Loss, string>> = {
 
 const assetKey = ({ kind, name }: Pick<Asset, 'kind' | 'name'>) => `${kind} ${name}`
 
-/** The folder is the truth: what was changed by hand is said when it goes back (contract section 1). */
+/** Says that a change by hand is undone, since the folder is the source of truth (contract section 1). */
 function handNote(current: Asset['current'] | undefined, { sha256, state }: HashedAsset): string | null {
   if (current === undefined) return state === 'preview' ? 'preview' : null
   const note = current.state === state ? null : `now ${state}`

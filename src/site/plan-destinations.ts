@@ -5,27 +5,27 @@ import type { FolderDestination } from './destinations.ts'
 /** A destination that a publication writes. */
 export interface DestinationPublication {
   destination: Destination
-  /** Of a webhook, `whsec_…`; `null`: the one it has stays. */
+  /** A webhook's secret, `whsec_…`; `null`: unchanged. */
   secret: string | null
 }
 
 export interface DestinationPlan {
   changes: Change[]
   written: DestinationPublication[]
-  /** Names of those that the folder no longer holds: nothing more is sent there. */
+  /** Names of destinations that are no longer in the folder. */
   removed: string[]
-  /** Secrets to print, once. */
+  /** New secrets, to be printed once. */
   minted: { name: string; secret: string }[]
 }
 
 interface Planning {
   known: readonly Destination[]
-  /** Forms as they will be, whose ids stand for names. */
+  /** The resulting forms, to replace names by ids. */
   forms: readonly { id: string; name: string }[]
   mintSecret: () => string
 }
 
-/** Removed without `--prune`: what the folder no longer names must not get personal data. */
+/** Removal needs no `--prune`: a destination that is not in the folder must not get personal data. */
 export function planDestinations(folder: readonly FolderDestination[], planning: Planning): DestinationPlan {
   const { known, forms, mintSecret } = planning
   const plan: DestinationPlan = { changes: [], written: [], removed: [], minted: [] }

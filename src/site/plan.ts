@@ -9,45 +9,45 @@ import { type HashedAsset, type PublishedAssets, planAssets } from './plan-asset
 import { planDestinations } from './plan-destinations.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
-/** What is published of the account now; `null`: there is no such account. */
+/** The account's published state; `null`: the account does not exist. */
 export type CurrentSite = (PublishedAssets & { account: StoredAccount }) | null
 
 export interface PlanOptions {
-  /** Also remove what the folder no longer holds. */
+  /** Whether to remove what is no longer in the folder. */
   prune: boolean
   mintFormId: () => string
   mintTrackingKey: () => string
   mintWebhookSecret: () => string
 }
 
-/** The changes that bring the box in line with the folder. */
+/** The changes that make the box match the folder. */
 export interface SitePlan {
   changes: Change[]
-  /** Assets whose bytes have to be in the asset store before publishing. */
+  /** Assets whose bytes must be stored before publishing. */
   staged: HashedAsset[]
-  /** Assets that stay as they are, but for bytes that the asset store has lost: these are put there again. */
+  /** Unchanged assets whose lost or damaged bytes are stored again. */
   restored: HashedAsset[]
-  /** What stays on the box though the folder does not hold it: a slug that was renamed, a form that was taken out. */
+  /** Content that stays on the box though it is no longer in the folder, such as a renamed slug or a removed form. */
   left: LeftBehind[]
-  /** The key to print, once: only when this plan mints one. */
+  /** A new key, to be printed once; `null`: this plan makes none. */
   mintedTrackingKey: string | null
-  /** Secrets of webhooks to print, once. */
+  /** New secrets of webhooks, to be printed once. */
   mintedSecrets: { name: string; secret: string }[]
-  /** Ids of forms that this plan mints: a dry run stores none of them. */
+  /** Generated ids of forms, which a dry run does not store. */
   mintedFormIds: string[]
-  /** The forms as they will be, in the folder's order. */
+  /** The resulting forms, in the folder's order. */
   forms: Pick<Form, 'id' | 'name' | 'registered'>[]
   publication: Omit<SitePublication, 'assets' | 'publishedAt'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
 }
 
 export interface LeftBehind {
   kind: 'form' | Asset['kind']
-  /** Of a form: its id. */
+  /** For a form, its id. */
   name: string
   state: 'live' | 'preview' | 'unregistered'
 }
 
-/** Compares a folder with what is published. Pure: nothing is read or written. An empty `changes` means: nothing to do. */
+/** Compares a folder with what is published. Pure. Empty `changes`: nothing to do. */
 export function planSite(
   folder: SiteFolder,
   assets: HashedAsset[],
@@ -120,7 +120,7 @@ function changedSettings(before: AccountSettings, after: AccountSettings): strin
   return names.filter((name) => !Bun.deepEquals(before[name], after[name])).map(settingName)
 }
 
-/** The name as it stands in `site.toml`. */
+/** The key in `site.toml`. */
 function settingName(name: keyof AccountSettings): string {
   if (name === 'payloadBytesMax') return 'payload_limit'
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -132,7 +132,7 @@ interface KeyPlan {
   minted: string | null
 }
 
-/** A key of the folder's own is put in force, unless it is, without an end; without one, a new account gets a fresh one. */
+/** Activates the folder's key, unless it is already valid without an end. Without one, a new account gets a generated key. */
 function planKey(folder: SiteFolder, current: CurrentSite, mint: () => string): KeyPlan {
   const known = current?.account.trackingKeys ?? []
   if (folder.trackingKey !== null) {
@@ -154,7 +154,7 @@ function planKey(folder: SiteFolder, current: CurrentSite, mint: () => string): 
 
 type IdentifiedForm = Omit<Form, 'version'>
 
-/** A form without an id is found again by its name; a new one gets an id. */
+/** Finds a form without an id by its name, or generates an id. */
 function identifiedForms(forms: FolderForm[], known: Form[], mint: () => string): IdentifiedForm[] {
   return forms.map((form) => ({ ...form, id: form.id ?? known.find(({ name }) => name === form.name)?.id ?? mint() }))
 }

@@ -6,13 +6,12 @@ import type { SiteStore } from './site-store.ts'
 export interface ByHand {
   account: StoredAccount
   asset: Pick<Asset, 'kind' | 'name'>
-  /** What visitors see from now on. */
+  /** The version that visitors will see. */
   version: Pick<AssetVersion, 'sha256' | 'byteCount' | 'variants' | 'state'>
 }
 
 /**
- * Publishes one page, image or file from bytes that the box holds already, until the next `apply` says otherwise
- * (contract section 1, `page`). Call within `SiteStore.exclusively`.
+ * Publishes one page, image or file from stored bytes, until the next `apply` (contract section 1, `page`). Call within `SiteStore.exclusively`.
  */
 export async function publishByHand(
   { account, asset, version }: ByHand,

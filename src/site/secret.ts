@@ -5,7 +5,7 @@ import { secretCharactersMax, secretFileBytesMax } from './limits.ts'
 import type { FolderReport } from './site-faults.ts'
 
 export interface SecretSources {
-  /** The site folder, which `secret_file` is relative to. */
+  /** The site folder, the base of `secret_file`. */
   dir: string
   env: Record<string, string | undefined>
 }
@@ -16,7 +16,7 @@ export interface WrittenSecret {
   secret_file: string | null
 }
 
-/** Empty: none is configured. `null`: the one that is cannot be had, and that is reported. */
+/** `''`: none is configured. `null`: the secret could not be read, which has been reported. */
 export async function secretOf(
   written: Located<WrittenSecret>,
   sources: SecretSources,
@@ -40,7 +40,7 @@ export async function secretOf(
   const text = fetched.text.trim()
   if (text === '') return report.key(place, fetched.problem)
   if (text.length <= secretCharactersMax && !/\p{Cc}/u.test(text)) return text
-  return report.key(place, `what it names is no secret: expected one line of at most ${secretCharactersMax} characters`)
+  return report.key(place, `does not contain a secret: expected one line of at most ${secretCharactersMax} characters`)
 }
 
 /** Empty when the file cannot be read. */

@@ -1,7 +1,7 @@
 import type { AccountSettings, BotCheckSettings } from '../account/account.ts'
 import type { WrittenSite } from './site-schema.ts'
 
-/** The account's settings as `site.toml` says them. */
+/** The account's settings from `site.toml`. */
 export const accountSettings = (written: WrittenSite, botCheck: BotCheckSettings): AccountSettings => ({
   name: written.name,
   domains: written.domains,

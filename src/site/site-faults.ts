@@ -1,7 +1,7 @@
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Place } from '../lib/toml/fault.ts'
 
-/** One thing that is wrong with a site folder. */
+/** One fault of a site folder. */
 export interface SiteFault {
   /** Relative to the folder, with `/`. */
   file: string
@@ -10,7 +10,7 @@ export interface SiteFault {
   message: string
 }
 
-/** A site folder that cannot be published, with everything that is wrong with it (contract section 3). */
+/** Every fault of a site folder, which is not published then (contract section 3). */
 export class SiteFaults extends OperatorError {
   constructor(
     dir: string,
@@ -27,7 +27,7 @@ export function siteFaultLine(fault: SiteFault): string {
   return `${fault.key === null ? place : `${place} ${fault.key}`}: ${fault.message}`
 }
 
-/** Gathers what a reading of the folder finds, so that it can go on behind a fault. */
+/** Collects faults and warnings, so that reading can continue after a fault. */
 export class FolderReport {
   readonly faults: SiteFault[] = []
   readonly skipped: string[] = []

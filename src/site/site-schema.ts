@@ -56,7 +56,7 @@ const tracking = table({
   ),
 })
 
-/** Where a secret is given: at most one of the three. */
+/** The keys for a secret, at most one of which may be set. */
 const secretKeys = {
   secret: optionalText(string({ charactersMax: secretCharactersMax, secret: true })),
   secret_env: optionalText(

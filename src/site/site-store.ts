@@ -3,20 +3,20 @@ import type { Form } from '../account/form.ts'
 import type { AssetKind, AssetVersion } from '../asset/asset.ts'
 import type { DestinationPublication } from './plan-destinations.ts'
 
-/** Everything that one publish changes of one account. The bytes it names are in the asset store already. */
+/** All changes of one publish to one account. The bytes are already in the asset store. */
 export interface SitePublication {
   handle: string
-  /** `null`: as they are. */
+  /** `null`: unchanged. */
   settings: AccountSettings | null
-  /** New and changed forms; each gets the number after its latest version, though that one was withdrawn. */
+  /** New and changed forms. Each gets the number after its latest version, even a withdrawn one. */
   forms: Omit<Form, 'version'>[]
-  /** Ids of forms that are no longer there. */
+  /** Ids of removed forms. */
   withdrawnForms: string[]
   /** New and changed destinations. */
   destinations: DestinationPublication[]
-  /** Names of destinations to which nothing more is sent. */
+  /** Names of removed destinations. */
   removedDestinations: string[]
-  /** Fingerprint of a key to match from now on, in place of those before it; `null`: the keys stay. */
+  /** Fingerprint of the key that replaces the earlier ones; `null`: unchanged. */
   trackingKeyFingerprint: string | null
   assets: AssetPublication[]
   /** Epoch milliseconds. */
@@ -33,19 +33,19 @@ export interface AssetPublication {
 /**
  * Publishes sites.
  *
- * Guarantees: visitors see all of a publication or nothing of it; a publish that dies half-way is cleared away by the
- * next one; other writers wait no longer than 20 ms for any step of it.
+ * Guarantees: visitors see all of a publication or nothing; the next publish clears the leftovers of a killed one; other writers
+ * wait at most 20 ms for any step.
  */
 export interface SiteStore {
   /**
-   * Runs the work while no other process on this box publishes: what is planned from the present state stays true, and
-   * bytes that were stored but are not named yet are not collected. @throws OperatorError when somebody else publishes.
+   * Runs the work while no other process publishes, so that plans from the present state stay valid and stored but not yet
+   * referenced bytes are not collected. @throws OperatorError when another process publishes
    */
   exclusively<T>(doing: string, work: () => Promise<T>): Promise<T>
-  /** Call within `exclusively`. @param onStep called with the number of assets staged so far. @throws OperatorError when a domain is held by another account. */
+  /** Call within `exclusively`. @param onStep called with the number of assets staged so far. @throws OperatorError when a domain belongs to another account */
   publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void>
-  /** Deletes versions that are neither current nor kept for `page rollback`; answers the hashes no longer used. */
+  /** Deletes versions that are neither current nor kept for `page rollback`. Resolves to the hashes no longer used. */
   forgetOldVersions(now: number): Promise<string[]>
-  /** Of the hashes, at most 1,000, those that nothing kept on this box names. */
+  /** Filters the hashes (at most 1,000) to those that nothing on this box refers to. */
   unreferenced(hashes: string[]): Promise<string[]>
 }

@@ -7,7 +7,7 @@ import { siteTomlBytesMax } from './limits.ts'
 import { siteToml } from './site-faults.ts'
 import { siteSchema, type WrittenSite } from './site-schema.ts'
 
-/** Reads `site.toml`; its faults go into the report, and what is right of it is there for further checks. */
+/** Reads `site.toml`, reports its faults, and returns the valid parts for further checks. */
 export async function readSiteToml(walk: Walk): Promise<Decoding<WrittenSite>> {
   const text = await textOf(join(walk.dir, siteToml), walk)
   if (text === null) return { value: null, partial: {}, faults: [], place: (key) => ({ key, line: null }) }
@@ -21,7 +21,7 @@ async function textOf(file: string, { dir, report }: Walk): Promise<string | nul
   if (own === null) return report.file(siteToml, 'is missing: it names the account and its domains')
   const target = own.isSymbolicLink() ? await followed(file, dir) : { stats: own }
   if ('fault' in target) return report.file(siteToml, target.fault)
-  if (!target.stats.isFile()) return report.file(siteToml, 'is no file')
+  if (!target.stats.isFile()) return report.file(siteToml, 'is not a file')
   if (target.stats.size > siteTomlBytesMax) return report.file(siteToml, `has more than ${siteTomlBytesMax} bytes`)
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return report.file(siteToml, 'cannot be read')

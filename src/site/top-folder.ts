@@ -3,10 +3,10 @@ import { nearest } from '../lib/suggestion.ts'
 import type { Walk } from './folder-walk.ts'
 import { siteToml } from './site-faults.ts'
 
-/** The folders of a site folder whose contents are published. */
+/** The published folders of a site folder. */
 const published = ['pages', 'img', 'files'] as const
 
-/** Which of them there are. What has no place in a site folder is listed as skipped; a folder is warned of, too. */
+/** The published folders that exist. Lists other names as skipped, and warns about other folders. */
 export async function publishedTops({ dir, report }: Walk): Promise<Set<string>> {
   const tops = new Set<string>()
   const entries = await readdir(dir, { withFileTypes: true })
@@ -26,7 +26,7 @@ function unpublished(name: string): string {
   return `is not published; ${hint}`
 }
 
-/** Names that other tools give these folders. */
+/** Names of these folders in other tools. */
 const slips: ReadonlyMap<string, string> = new Map([
   ['image', 'img'],
   ['images', 'img'],

@@ -9,7 +9,7 @@ export function parseDomain(text: string): Parsed<string> {
   return 'hostname' in reading ? { value: reading.hostname } : reading
 }
 
-/** Kept as written: the allowlist compares. */
+/** Keeps the spelling, because the allowlist compares it. */
 export function parseOrigin(text: string): Parsed<string> {
   const fault = originPatternFault(text)
   return fault === null ? { value: text } : { fault }
@@ -18,7 +18,7 @@ export function parseOrigin(text: string): Parsed<string> {
 export const parseSlug = (text: string): Parsed<string> =>
   isSlug(text) ? { value: text } : { expected: 'a slug: [A-Za-z0-9], then up to 99 of [A-Za-z0-9._-]' }
 
-/** An IANA name; an offset such as `+02:00` would not follow summer time. */
+/** An IANA name. An offset such as `+02:00` would ignore daylight saving time. */
 export function parseTimezone(text: string): Parsed<string> {
   const expected = 'an IANA time zone such as "Europe/Berlin"'
   if (!/^[A-Za-z]/.test(text)) return { expected }
@@ -30,7 +30,7 @@ export function parseTimezone(text: string): Parsed<string> {
   }
 }
 
-/** `3y`, `13mo`, `12w`, `30d` in whole days; a year is 365.25 of them. */
+/** `3y`, `13mo`, `12w`, `30d` in whole days; a year has 365.25. */
 export function parseRetentionDays(text: string): Parsed<number> {
   const ms = /^\d+(d|w|mo|y)$/.test(text) ? parseAge(text) : null
   const days = ms === null ? 0 : Math.round(ms / dayMs)
@@ -42,7 +42,7 @@ export function parseRetentionDays(text: string): Parsed<number> {
 const dayMs = 86_400_000
 const retentionDaysMax = 36_525
 
-/** Where a bot-check token is verified: the secret goes there, so in the clear only within this machine. */
+/** Where bot-check tokens are verified. The secret is sent there, so plain HTTP is allowed only within this machine. */
 export function parseVerifyUrl(text: string): Parsed<string> {
   const expected = 'an https:// address, or an http:// one on 127.0.0.1, [::1] or localhost'
   if (!URL.canParse(text)) return { expected }

@@ -156,8 +156,8 @@ describe('apply of what is no site folder', () => {
   test.each([
     ['', 2, 'DIR is empty'],
     ['nowhere', 1, 'There is no folder'],
-    ['capture.toml', 1, 'is no folder. Name a folder that holds a site.toml'],
-    ['site/site.toml', 1, 'is no folder. Name the folder it lies in'],
+    ['capture.toml', 1, 'is not a folder. Name a folder that contains a site.toml'],
+    ['site/site.toml', 1, 'is not a folder. Name the folder it lies in'],
     ['site/pages', 1, 'site.toml: is missing'],
   ])('%j says what it is and what to name', async (dir, status, said) => {
     using folder = new ADataFolder()

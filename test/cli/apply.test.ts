@@ -41,7 +41,7 @@ describe('apply', () => {
     const toml = 'account = "umbra"\nname = "Umbra"\n\ndomains = ["go.acme.test", "preview.localhost"]\n'
     const { status, stderr } = await folder.run(['apply', siteOf(folder, toml)])
     expect(status).toBe(1)
-    expect(stderr).toContain('site.toml:4 domains: go.acme.test is held by the account "acme"')
+    expect(stderr).toContain('site.toml:4 domains: go.acme.test belongs to the account "acme"')
     expect(stderr).toContain('site.toml:4 domains: preview.localhost is the platform preview host')
   })
 

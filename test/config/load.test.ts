@@ -104,7 +104,7 @@ describe('the file', () => {
 
   test('that is a folder, too large or no UTF-8 is an error', () => {
     mkdirSync(join(dir, 'folder.toml'))
-    expect(faultOf({ file: 'folder.toml' })).toContain('it is no file')
+    expect(faultOf({ file: 'folder.toml' })).toContain('it is not a file')
     write('large.toml', '#'.repeat(300_000))
     expect(faultOf({ file: 'large.toml' })).toContain('larger than')
     writeFileSync(join(dir, 'latin.toml'), new Uint8Array([0x23, 0xe9]))

@@ -33,7 +33,7 @@ describe('pages', () => {
     `pages/${'a'.repeat(101)}.html`,
   ])('%s is a fault', async (file) => {
     using site = new ASiteFolder('', [file])
-    expect(await site.faults()).toEqual([expect.stringContaining(`${file}: is no page`)])
+    expect(await site.faults()).toEqual([expect.stringContaining(`${file}: is not a page`)])
   })
 
   test.each([
@@ -92,13 +92,13 @@ describe('images and files', () => {
     )
     expect(await site.faults()).toEqual([
       'site.toml:5 images[0].path: there is no img/hreo.png in the folder; did you mean hero.png?',
-      'site.toml:9 files[1].path: "a" is named by files[0] already (line 6)',
+      'site.toml:9 files[1].path: "a" is already named by files[0] (line 6)',
     ])
   })
 
   test.each(['img/a.tif', 'img/a', 'img/Thumbs.db', 'img/a.html'])('%s is no image', async (file) => {
     using site = new ASiteFolder('', [file])
-    expect(await site.faults()).toEqual([expect.stringContaining(`${file}: is no image that can be served`)])
+    expect(await site.faults()).toEqual([expect.stringContaining(`${file}: cannot be served as an image`)])
   })
 
   test('in composed or decomposed Unicode have the composed name', async () => {

@@ -36,7 +36,7 @@ describe('the secret of a bot check', () => {
     [botCheck('secret_file = "gone"'), 'site.toml:5 bot_check.secret_file: gone cannot be read'],
     [botCheck('secret_file = "empty"'), 'site.toml:5 bot_check.secret_file: empty cannot be read, is empty'],
     [botCheck('secret_file = "long"'), 'site.toml:5 bot_check.secret_file: long cannot be read'],
-    [botCheck('secret_file = "lines"'), 'site.toml:5 bot_check.secret_file: what it names is no secret'],
+    [botCheck('secret_file = "lines"'), 'site.toml:5 bot_check.secret_file: does not contain a secret'],
     [
       botCheck('secret = "S3CRET"', 'secret_file = "lines"'),
       'site.toml:6 bot_check.secret_file: only one of secret, secret_file can be given',

@@ -169,7 +169,7 @@ describe('a folder that is none', () => {
     await expect(readSiteFolder(gone, {})).rejects.toThrow(`There is no folder ${gone}`)
     const file = join(site.dir, 'site.toml')
     await expect(readSiteFolder(file, {})).rejects.toThrow(
-      `${file} is no folder. Name the folder it lies in, ${site.dir}`,
+      `${file} is not a folder. Name the folder it lies in, ${site.dir}`,
     )
   })
 
@@ -185,7 +185,7 @@ describe('a folder that is none', () => {
     expect(await site.faults()).toEqual(['site.toml: is not UTF-8 text'])
     rmSync(join(site.dir, 'site.toml'))
     mkdirSync(join(site.dir, 'site.toml'))
-    expect(await site.faults()).toEqual(['site.toml: is no file'])
+    expect(await site.faults()).toEqual(['site.toml: is not a file'])
   })
 })
 

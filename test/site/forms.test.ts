@@ -41,7 +41,7 @@ describe('forms', () => {
     ],
     [
       form('id = "contact1"', 'name = "A"') + form('name = "A"'),
-      'site.toml:8 forms[1].name: "A" names another form too; give this one an id',
+      'site.toml:8 forms[1].name: "A" is also the name of another form; give this one an id',
     ],
     [
       form('name = "A"', 'bot_check = "maybe"'),
@@ -55,9 +55,9 @@ describe('forms', () => {
     ],
     [form('name = "A"', 'honeypot = ""'), 'forms[0].honeypot: expected a field name'],
     [form('name = "A"', 'honeypot = "__proto__\\""'), 'forms[0].honeypot: expected a field name'],
-    [form('name = "A"', 'honeypot = "email"'), 'forms[0].honeypot: "email" has a meaning of its own'],
-    [form('name = "A"', 'honeypot = "botcheck-response"'), 'has a meaning of its own'],
-    [form('name = "A"', 'honeypot = "consentTextId"'), 'has a meaning of its own'],
+    [form('name = "A"', 'honeypot = "email"'), 'forms[0].honeypot: "email" has a special meaning'],
+    [form('name = "A"', 'honeypot = "botcheck-response"'), 'has a special meaning'],
+    [form('name = "A"', 'honeypot = "consentTextId"'), 'has a special meaning'],
     [form('name = "A"', 'schema = "x"'), 'site.toml:6 forms[0].schema: expected a table, found "x"'],
     [form('name = "A"', 'schema = { type = "array" }'), 'forms[0].schema.type: expected "object"'],
     [form('name = "A"', 'schema = { required = "email" }'), 'forms[0].schema.required: expected a list of field names'],

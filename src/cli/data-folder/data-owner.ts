@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { userName } from '../../lib/user-name.ts'
 
 /** The user that this process runs as. */
 export interface ProcessUser {
@@ -77,17 +78,6 @@ function refusal(dataDir: string, ids: { owner: number; user: number }, typed: s
     `${belongs} Most likely a command that was run as root made it. Give it to the user that is to run Capture, such as yourself:\n` +
       `  sudo chown -R ${recipient} ${quoted(dataDir)}\nOr run the command as root, if root is to run Capture:\n${asOwner}`,
   )
-}
-
-function userName(uid: number): string | null {
-  try {
-    const line = readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .find((line) => line.split(':')[2] === String(uid))
-    return line?.split(':')[0] ?? null
-  } catch {
-    return null
-  }
 }
 
 /** The words as they can be typed into a shell. */

@@ -71,19 +71,31 @@ function tell(changed: string[], log: Log): void {
   })
 }
 
+/** Keys that are read only with a certain mode or host. A change of that alone makes them differ too. */
+const readWith: readonly [keys: RegExp, switchedBy: string][] = [
+  [/^https\.(?:ca_file|eab_hmac)$/, 'https.mode'],
+  [/^mail\.(?:user|password|from|ca_file)$/, 'mail.host'],
+]
+
 /** The dotted names, as the file has them, of the keys whose values differ. */
 function changedKeys(before: Config, after: Config): string[] {
   const values = new Map(leaves(before))
-  return leaves(after).flatMap(([key, value]) => (values.get(key) === value ? [] : [key]))
+  const changed = leaves(after).flatMap(([key, value]) => (values.get(key) === value ? [] : [key]))
+  const isSwitched = (key: string): boolean =>
+    readWith.some(([keys, switchedBy]) => keys.test(key) && changed.includes(switchedBy))
+  return changed.filter((key) => !isSwitched(key))
 }
 
 /** Keys with their values as JSON. An address to listen on and a public URL are one value each. */
 function leaves(config: Config): [string, string][] {
   return Object.entries(config).flatMap(([name, value]): [string, string][] =>
     typeof value === 'object'
-      ? Object.entries(value).map(([key, inner]) => [`${name}.${snakeCase(key)}`, JSON.stringify(inner)])
+      ? Object.entries(value).map(([key, inner]) => [`${name}.${fileKey(key)}`, JSON.stringify(inner)])
       : [[snakeCase(name), JSON.stringify(value)]],
   )
 }
+
+/** `ca` holds the content of the file that `ca_file` names. */
+const fileKey = (name: string): string => (name === 'ca' ? 'ca_file' : snakeCase(name))
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,6 +1,6 @@
 import { type DebianInput, debianVersion } from './input.ts'
 
-/** deb-control(5). The executable needs no later C library than that of 2012 (Bun is built so). */
+/** deb-control(5). Bun runs on any C library since 2012. */
 export const control = ({ version, architecture, maintainer }: DebianInput, installedKib: number): string =>
   `Package: capture
 Version: ${debianVersion(version)}
@@ -32,7 +32,7 @@ const mailDate = (seconds: number): string => new Date(seconds * 1000).toUTCStri
 
 export const copyright = (licence: string): string => `Capture\n\n${licence.trimEnd()}\n`
 
-/** The runtime finds the program by its place in the file: stripped, the executable is a plain Bun. */
+/** The runtime finds the program by its offset in the file: stripping leaves a plain Bun. */
 export const lintianOverrides = `capture: unstripped-binary-or-object [usr/bin/capture]
 capture: embedded-library *
 capture: no-manual-page [usr/bin/capture]

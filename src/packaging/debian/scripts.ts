@@ -1,13 +1,12 @@
 import { packagedExecutable } from '../../release/packaged-executable.ts'
 
-// The unit, the configuration and the data folder are made by `capture service install`, so the scripts look whether it is
-// this executable that the unit runs: one from elsewhere is none of the package's business. DPKG_ROOT is the tree of an
-// image where dpkg works on one, else empty (dpkg(1), --force-script-chrootless).
+// `capture service install` makes the unit, the configuration and the data folder. The scripts act only if the unit runs this
+// package's executable. DPKG_ROOT is the tree of an image that dpkg works on, else empty (dpkg(1), --force-script-chrootless).
 const unit = '"$DPKG_ROOT/etc/systemd/system/capture.service"'
 const runsThis = `grep -qs '^ExecStart=${packagedExecutable} ' ${unit}`
 const systemdIsHere = '[ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]'
 
-/** After an update: a service that runs goes on with the new executable. */
+/** After an update: restarts a running service with the new executable. */
 export const postinst = `#!/bin/sh
 set -e
 if [ "$1" = configure ] && ${systemdIsHere} && ${runsThis} && systemctl is-active --quiet capture.service; then
@@ -15,7 +14,7 @@ if [ "$1" = configure ] && ${systemdIsHere} && ${runsThis} && systemctl is-activ
 fi
 `
 
-/** Before the executable goes: the service that runs it. Without systemd, as in the tree of an image, only its files. */
+/** Removes the service before the executable. Without systemd, as in the tree of an image, removes only its files. */
 export const prerm = `#!/bin/sh
 set -e
 if [ "$1" = remove ] && ${runsThis}; then
@@ -29,7 +28,7 @@ if [ "$1" = remove ] && ${runsThis}; then
 fi
 `
 
-/** Records are not the package's to delete; a service of another executable still needs the configuration. */
+/** Keeps the records, which do not belong to the package, and the configuration of a service with another executable. */
 export const postrm = `#!/bin/sh
 set -e
 if [ "$1" = purge ] && ! [ -e ${unit} ]; then

@@ -25,7 +25,8 @@ export class CertificateFolder implements CertificateSource {
     try {
       const { size } = await stat(file)
       if (size > fileBytesMax) return { fault: `${name} is larger than ${fileBytesMax} bytes` }
-      return await readFile(file, 'utf8')
+      // Editors on Windows write a byte order mark, which is not part of PEM.
+      return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return code === 'ENOENT' ? null : { fault: `${name} cannot be read (${code ?? message})` }

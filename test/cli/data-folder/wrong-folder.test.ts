@@ -81,6 +81,8 @@ test.skipIf(process.getuid?.() !== 0)(
     const { status, stderr } = await folder.run(['apply', 'site'])
     expect(status).toBe(1)
     expect(stderr).toContain('nothing was changed; 1 fault(s):')
-    expect(stderr).toContain('cannot be read (EACCES); the owner of the data folder has to be able to read it')
+    expect(stderr).toContain(
+      'cannot be read (EACCES); the user nobody, to whom the data folder belongs, must be able to read',
+    )
   },
 )

@@ -120,7 +120,7 @@ export class SqliteSiteStore implements SiteStore {
         .innerJoin(account, eq(account.row, domain.accountRow))
         .where(eq(domain.host, host))
         .get()
-      if (holder) throw new OperatorError(`The domain ${host} is held by the account "${holder.handle}".`)
+      if (holder) throw new OperatorError(`The domain ${host} belongs to the account "${holder.handle}".`)
       db.insert(domain).values({ host, accountRow: row }).run()
     }
   }
