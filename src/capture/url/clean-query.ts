@@ -6,6 +6,12 @@ import { worthALook } from './worth-a-look.ts'
 /** Campaigns have fewer. Further parameters are removed from the query and not stored. */
 const attributionsMax = 32
 
+/** A query as it may be stored, and what was lifted out of it. */
+export interface CleanedQuery {
+  query: string
+  attribution: Attribution
+}
+
 /**
  * Lifts the attribution out of a serialised query and leaves out what looks personal (contract section 4, points 2 and 3).
  * Parameters end at `&`, as the URL standard has it; one that holds others (`a=1;token=…`) is judged by those too. Of a
@@ -13,10 +19,7 @@ const attributionsMax = 32
  *
  * @param judge what names say; a caller that cleans many may remember it
  */
-export function cleanQuery(
-  query: string,
-  judge: (rawName: string) => JudgedName = judgedName,
-): { query: string; attribution: Attribution } {
+export function cleanQuery(query: string, judge: (rawName: string) => JudgedName = judgedName): CleanedQuery {
   const attribution: Attribution = {}
   const parameters = query.split('&')
   const kept: string[] = []

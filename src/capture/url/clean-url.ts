@@ -1,7 +1,6 @@
 import type { Attribution } from '../../ledger/entry.ts'
 import { cleanPath } from './clean-path.ts'
-import { cleanQuery } from './clean-query.ts'
-import { type JudgedName, judgedName } from './parameter-name.ts'
+import { type CleanedQuery, cleanQuery } from './clean-query.ts'
 
 export interface CleanedUrl {
   url: string
@@ -23,7 +22,7 @@ export interface CleanedBase {
 /** Caches for callers that clean many addresses. */
 export interface UrlMemory {
   base(address: string): CleanedBase | null
-  judge(rawName: string): JudgedName
+  query(query: string): CleanedQuery
 }
 
 /** A serialised address without its query that is longer is dropped; a longer query is dropped alone. */
@@ -53,7 +52,7 @@ export function cleanUrl(raw: string, memory: UrlMemory = forgetful): CleanedUrl
   const { url, path, host } = base
   const fits = base.chars + 1 + query.length <= urlCharsMax
   if (query === '' || !fits) return { url, path, host, attribution: {} }
-  const cleaned = cleanQuery(query, memory.judge)
+  const cleaned = memory.query(query)
   return { url: cleaned.query === '' ? url : url + '?' + cleaned.query, path, host, attribution: cleaned.attribution }
 }
 
@@ -63,7 +62,7 @@ export function cleanBase(address: string): CleanedBase | null {
   return parsed === null ? null : baseOf(parsed)
 }
 
-const forgetful: UrlMemory = { base: cleanBase, judge: judgedName }
+const forgetful: UrlMemory = { base: cleanBase, query: cleanQuery }
 
 interface ReadAddress {
   base: CleanedBase

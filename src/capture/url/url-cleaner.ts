@@ -1,4 +1,5 @@
 import { RecentMap } from '../../lib/recent-map.ts'
+import { type CleanedQuery, cleanQuery } from './clean-query.ts'
 import { type CleanedBase, type CleanedUrl, cleanBase, cleanUrl, type UrlMemory } from './clean-url.ts'
 import { type JudgedName, judgedName } from './parameter-name.ts'
 
@@ -15,10 +16,15 @@ export class UrlCleaner {
   private readonly names = new RecentMap<JudgedName>(namesMax)
   private readonly memory: UrlMemory = {
     base: (address) => this.base(address),
-    judge: (rawName) => this.judged(rawName),
+    query: (query) => this.query(query),
   }
+  private latestQuery = ''
+  private latestCleaned: CleanedQuery = { query: '', attribution: {} }
 
-  /** As `cleanUrl`; caches pages and parameter names, of which a site has few. */
+  /**
+   * As `cleanUrl`; caches pages and parameter names, of which a site has few. Callers share `attribution` and must not
+   * change it.
+   */
   clean(raw: string): CleanedUrl | null {
     return cleanUrl(raw, this.memory)
   }
@@ -42,6 +48,14 @@ export class UrlCleaner {
     const base = cleanBase(address)
     if (base !== null && address.length <= addressCharsMax) this.bases.set(address, base)
     return base
+  }
+
+  /** Remembers the latest query: the events of a batch come from one page. */
+  private query(query: string): CleanedQuery {
+    if (query === this.latestQuery) return this.latestCleaned
+    this.latestCleaned = cleanQuery(query, (rawName) => this.judged(rawName))
+    this.latestQuery = query
+    return this.latestCleaned
   }
 
   private judged(rawName: string): JudgedName {
