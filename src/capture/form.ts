@@ -71,7 +71,6 @@ interface Receipt {
 }
 
 function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submission {
-  const { [botCheckField]: _token, [consentField]: _claim, ...fields } = sent
   return {
     kind: 'submission',
     id: newId(),
@@ -92,8 +91,15 @@ function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submi
       provider: form.botCheckRequired ? visit.account.settings.botCheck.provider : null,
       verified: false,
     },
-    fields,
+    fields: storedFields(sent),
   }
+}
+
+/** Most bodies hold neither field, and are stored without a copy. */
+function storedFields(sent: JsonObject): JsonObject {
+  if (!Object.hasOwn(sent, botCheckField) && !Object.hasOwn(sent, consentField)) return sent
+  const { [botCheckField]: _token, [consentField]: _claim, ...fields } = sent
+  return fields
 }
 
 const honeypotValue = ({ honeypot }: LiveForm, sent: JsonObject): JsonValue | undefined =>

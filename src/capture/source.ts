@@ -28,6 +28,8 @@ function keptAddress(address: string, storeIp: Visit['account']['settings']['sto
 /** A record is `test` exactly when its `Origin` is the preview host's (contract section 7). */
 export function sentByTestPage(origin: string | null, previewHost: string): boolean {
   if (origin === null) return false
-  const authority = origin.slice(origin.indexOf('://') + 3)
-  return authority === previewHost || authority.startsWith(`${previewHost}:`)
+  const start = origin.indexOf('://') + 3
+  if (!origin.startsWith(previewHost, start)) return false
+  const end = start + previewHost.length
+  return end === origin.length || origin[end] === ':'
 }

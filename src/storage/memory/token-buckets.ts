@@ -36,14 +36,16 @@ export class TokenBuckets implements BudgetStore {
     if (budgets.length > budgetsPerTakeMax) throw new RangeError(`${budgets.length} budgets in one take`)
     const nowMs = this.nowMs()
     let retryAfterSeconds = 0
-    for (const [i, budget] of budgets.entries()) {
-      const pending = this.pendingTake(i)
+    let i = 0
+    for (const budget of budgets) {
+      const pending = this.pendingTake(i++)
       this.hash(budget.key, pending.hash)
       pending.usedTokens = this.usedTokens(pending.hash, budget, nowMs)
       retryAfterSeconds = Math.max(retryAfterSeconds, secondsUntilToken(pending.usedTokens, budget))
     }
     if (retryAfterSeconds > 0) return retryAfterSeconds
-    for (const [i, budget] of budgets.entries()) this.store(this.pendingTake(i), budget, nowMs)
+    i = 0
+    for (const budget of budgets) this.store(this.pendingTake(i++), budget, nowMs)
     return 0
   }
 

@@ -9,7 +9,8 @@ export interface Waiting<Result> {
 }
 
 export interface WaitingEntries extends Waiting<void> {
-  lines: string[]
+  /** How many entries of the turn they are: a batch of events is several. */
+  count: number
 }
 
 export interface WaitingSpend extends Waiting<boolean> {
@@ -22,11 +23,11 @@ export interface WaitingRefusals extends Waiting<void> {
 
 /** What one turn of the event loop has brought. */
 export class Turn {
+  /** The lines of all `entries`, in their order. */
+  readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
   readonly refusals: WaitingRefusals[] = []
-  /** One of `entries` may hold several: a batch of events. */
-  entryCount = 0
   characters = 0
   /** Whether somebody waits for it. */
   urgent = false
@@ -47,8 +48,8 @@ export function settleEntries(entries: WaitingEntries[], { homeless }: Committed
   let position = 0
   for (const waiting of entries) {
     const from = position
-    position += waiting.lines.length
-    if (homeless.some((at) => at >= from && at < position)) {
+    position += waiting.count
+    if (homeless.length > 0 && homeless.some((at) => at >= from && at < position)) {
       waiting.reject(new LedgerUnavailable('the account was removed'))
     } else waiting.resolve()
   }

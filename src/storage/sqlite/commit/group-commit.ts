@@ -60,10 +60,10 @@ export class GroupCommit {
     this.waitingCharacters += characters
     const turn = this.currentTurn(urgent)
     turn.characters += characters
-    turn.entryCount += lines.length
+    for (const line of lines) turn.lines.push(line)
     return new Promise((resolve, reject) => {
-      turn.entries.push({ lines, resolve, reject })
-      if (turn.entryCount >= (turn.urgent ? fullTurnEntries : soonEntriesMax)) this.handOver()
+      turn.entries.push({ count: lines.length, resolve, reject })
+      if (turn.lines.length >= (turn.urgent ? fullTurnEntries : soonEntriesMax)) this.handOver()
     })
   }
 
@@ -112,7 +112,7 @@ export class GroupCommit {
   private endTurn(turn: Turn): void {
     if (this.turn !== turn) return
     turn.over = true
-    if (this.underWay.size < turnsUnderWay || turn.entryCount >= fullTurnEntries) this.handOver()
+    if (this.underWay.size < turnsUnderWay || turn.lines.length >= fullTurnEntries) this.handOver()
   }
 
   private handOver(): void {
@@ -127,10 +127,10 @@ export class GroupCommit {
   }
 
   private async commit(turn: Turn): Promise<void> {
-    const { entries, spends, refusals } = turn
+    const { lines, entries, spends, refusals } = turn
     try {
       const committed = await this.committer.commit({
-        entries: joinEntries(entries.flatMap(({ lines }) => lines)),
+        entries: joinEntries(lines),
         refusals: refusals.flatMap(({ counts }) => counts),
         spends: spends.map(({ spend }) => spend),
       })
