@@ -51,7 +51,7 @@ export const intervalOf = ({ deviceRow, at, id, isFirst, nextAt, nextId }: OwnTi
   until: nextAt === null || nextId === null ? null : { at: nextAt, id: nextId },
 })
 
-/** The intervals as `json_each` takes them: device, from, until, each end as time and id, open ends beyond all receipts. */
+/** The intervals as `rowsWithin` takes them: device, and each end as time and id, open ones beyond all receipts. */
 export const intervalsJson = (intervals: Interval[]): string =>
   JSON.stringify(
     intervals.map(({ deviceRow, from, until }) => [
@@ -74,6 +74,6 @@ export const ownTieColumns = `tie.device_row AS deviceRow, tie.received_at AS at
 
 const ownTiesQuery = `
   SELECT ${ownTieColumns}, device.id AS deviceId
-  FROM device_tie tie CROSS JOIN device ON device.row = tie.device_row
+  FROM device_tie tie JOIN device ON device.row = tie.device_row
   WHERE tie.person_row = ?
   ORDER BY tie.device_row, tie.received_at, tie.entry_id`

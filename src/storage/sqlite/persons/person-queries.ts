@@ -1,21 +1,12 @@
-/** Of an interval of `intervalsJson`: whether a row of a table that is ordered by receipt lies in it. */
-const isWithin = `device_row = held.value ->> 0
-    AND (received_at, entry_id) >= (held.value ->> 1, held.value ->> 2)
-    AND (received_at, entry_id) < (held.value ->> 3, held.value ->> 4)`
+import { entriesWithin, rowsWithin } from '../lookup/rows-within.ts'
 
 /**
  * A person's records, `?1` their intervals and `?2` their row: what their devices recorded meanwhile, and the
- * submissions that named them without a device. Only of those that came in the millisecond of a tie is the id looked up.
+ * submissions that named them without a device.
  */
 const ownEntries = `
   SELECT entry.sequence, entry.received_at, entry.kind
-  FROM json_each(?1) held
-  CROSS JOIN device_entry entry ON entry.device_row = held.value ->> 0
-    AND entry.received_at BETWEEN held.value ->> 1 AND held.value ->> 3
-  WHERE (entry.received_at > held.value ->> 1
-      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) >= held.value ->> 2)
-    AND (entry.received_at < held.value ->> 3
-      OR (SELECT id FROM ledger WHERE sequence = entry.sequence) < held.value ->> 4)
+  ${entriesWithin}
     AND (entry.kind <> 1 OR EXISTS (
       SELECT 1 FROM submission_fact fact
       WHERE fact.sequence = entry.sequence AND (fact.status = 'accepted' OR fact.released_at IS NOT NULL)))
@@ -37,11 +28,11 @@ export const sequencesQuery = `
 /** What their devices said of them without an address. */
 export const saidTraitsQuery = `
   SELECT received_at AS at, entry_id AS id, traits
-  FROM json_each(?1) held CROSS JOIN device_traits ON ${isWithin}`
+  ${rowsWithin('device_traits')}`
 
 const ownTouches = `
   SELECT received_at AS at, entry_id AS id, touch
-  FROM json_each(?1) held CROSS JOIN touch ON ${isWithin}`
+  ${rowsWithin('touch')}`
 
 /** The first touch of their devices meanwhile, and the last that is not direct. */
 export const firstTouchQuery = `${ownTouches} ORDER BY received_at, entry_id LIMIT 1`

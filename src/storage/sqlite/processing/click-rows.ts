@@ -9,7 +9,8 @@ import type {
 } from '../../../processing/clicks/clicks.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import { decodedRows, type EntryRow } from '../ledger/ledger-codec.ts'
-import { BulkInsert, bulkLoad } from './bulk.ts'
+import { forEachKey, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
+import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -98,10 +99,10 @@ function prepareStatements(raw: Database) {
       `SELECT ${columns} FROM click_fact WHERE device_row = ? AND received_at >= ? AND life_at IS NULL
        ORDER BY received_at DESC, sequence DESC LIMIT ?`,
     ),
-    captured: bulkLoad<EntryRow & { sequence: EntryKey; position: number }>(
+    captured: manyKeys<EntryRow & { sequence: EntryKey; position: number }>(
       raw,
-      `SELECT asked.key AS position, sequence, kind, ledger.id, received_at AS receivedAt, record, checksum
-       FROM json_each(?1) asked CROSS JOIN ledger ON sequence = asked.value`,
+      `SELECT ${position}, sequence, kind, ledger.id, received_at AS receivedAt, record, checksum
+       ${forEachKey('ledger')} ON sequence = ${wholeKey}`,
     ),
     listAfter: raw.query<ClickRow, [number, number, number]>(
       `SELECT ${columns} FROM click_fact WHERE account_row = ? AND sequence > ? ORDER BY sequence LIMIT ?`,

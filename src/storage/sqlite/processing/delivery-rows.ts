@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { newId } from '../../../lib/id.ts'
 import type { Deliveries } from '../../../processing/deliveries/deliveries.ts'
-import { BulkInsert } from './bulk.ts'
+import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
 /** New rows of the table `delivery`. */

@@ -1,7 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { Device, DeviceKey, DeviceName, Devices, PageQuery, ServedPage } from '../../../processing/devices.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
+import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
+import { recordField } from '../lookup/record-field.ts'
+import { BulkInsert, type Values } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { StoredKeys } from './stored-keys.ts'
 
@@ -95,25 +97,21 @@ const changeable = ({ hitAt, viewDay, page, awaitsLifeSince }: Device): Values =
 
 function prepareStatements(raw: Database) {
   return {
-    named: bulkLoad<DeviceRow>(
+    named: manyKeys<DeviceRow>(
       raw,
-      `SELECT asked.key AS position, device.row, hit_at AS hitAt, view_day AS viewDay, page_at AS pageAt,
+      `SELECT ${position}, device.row, hit_at AS hitAt, view_day AS viewDay, page_at AS pageAt,
          page_slug AS pageSlug, page_sha256 AS pageSha256, awaits_life_since AS awaitsLifeSince
-       FROM json_each(?1) asked
-       CROSS JOIN device ON device.account_row = asked.value ->> 0 AND device.id = asked.value ->> 1`,
+       ${forEachKey('device')} ON device.account_row = ${keyPart(0)} AND device.id = ${keyPart(1)}`,
     ),
-    // What is no JSON any more says nothing; asked, SQLite would fail the submission under way.
-    pages: bulkLoad<PageColumns & { position: number }>(
+    pages: manyKeys<PageColumns & { position: number }>(
       raw,
-      `SELECT asked.key AS position, ledger.received_at AS pageAt, record ->> '$.slug' AS pageSlug,
-         record ->> '$.sha256' AS pageSha256
-       FROM json_each(?1) asked
-       CROSS JOIN ledger ON ledger.sequence = (
+      `SELECT ${position}, ledger.received_at AS pageAt, ${recordField('slug')} AS pageSlug,
+         ${recordField('sha256')} AS pageSha256
+       ${forEachKey('ledger')} ON ledger.sequence = (
          SELECT sequence FROM device_entry
-         WHERE device_row = asked.value ->> 0 AND received_at <= asked.value ->> 1
+         WHERE device_row = ${keyPart(0)} AND received_at <= ${keyPart(1)}
            AND kind = ${entryKinds.page_view}
-         ORDER BY received_at DESC, sequence DESC LIMIT 1)
-       WHERE json_valid(record)`,
+         ORDER BY received_at DESC, sequence DESC LIMIT 1)`,
     ),
     make: new BulkInsert(
       raw,

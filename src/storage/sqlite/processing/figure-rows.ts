@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { FigureSplit, Figures, VisitorDay } from '../../../processing/figures/figures.ts'
-import { answersOf, BulkInsert, bulkLoad, listsOf } from './bulk.ts'
+import { answersOf, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
+import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
@@ -42,16 +43,14 @@ export class FigureRows {
 
 function prepareStatements(raw: Database) {
   return {
-    names: bulkLoad<{ position: number; name: string }>(
+    names: manyKeys<{ position: number; name: string }>(
       raw,
-      `SELECT asked.key AS position, name FROM json_each(?1) asked
-       CROSS JOIN day_figure ON account_row = asked.value ->> 0 AND day = asked.value ->> 1
-         AND measure = asked.value ->> 2`,
+      `SELECT ${position}, name ${forEachKey('day_figure')} ON account_row = ${keyPart(0)} AND day = ${keyPart(1)}
+         AND measure = ${keyPart(2)}`,
     ),
-    visitorDays: bulkLoad<{ position: number }>(
+    visitorDays: manyKeys<{ position: number }>(
       raw,
-      `SELECT asked.key AS position FROM json_each(?1) asked
-       CROSS JOIN visitor_day ON device_row = asked.value ->> 0 AND day = asked.value ->> 1`,
+      `SELECT ${position} ${forEachKey('visitor_day')} ON device_row = ${keyPart(0)} AND day = ${keyPart(1)}`,
     ),
     add: new BulkInsert(
       raw,

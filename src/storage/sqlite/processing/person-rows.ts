@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Person, PersonKey, PersonName, Persons } from '../../../processing/person/persons.ts'
-import { answersOf, BulkInsert, bulkLoad } from './bulk.ts'
+import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
+import { BulkInsert } from './bulk-insert.ts'
 import { emailMark } from './email-mark.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { StoredKeys } from './stored-keys.ts'
@@ -60,11 +61,10 @@ interface PersonRow {
 function prepareStatements(raw: Database) {
   const unlessKnown = 'ON CONFLICT DO NOTHING'
   return {
-    named: bulkLoad<PersonRow>(
+    named: manyKeys<PersonRow>(
       raw,
-      `SELECT asked.key AS position, person.row, traits FROM json_each(?1) asked
-       CROSS JOIN person ON person.account_row = asked.value ->> 0 AND email_mark = asked.value ->> 1
-         AND email = asked.value ->> 2`,
+      `SELECT ${position}, person.row, traits ${forEachKey('person')} ON person.account_row = ${keyPart(0)} AND email_mark = ${keyPart(1)}
+         AND email = ${keyPart(2)}`,
     ),
     make: new BulkInsert(raw, 'person (row, account_row, id, email, email_mark, traits)'),
     save: raw.query('UPDATE person SET traits = ? WHERE row = ?'),

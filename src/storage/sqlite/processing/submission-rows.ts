@@ -13,7 +13,8 @@ import type {
   Submissions,
 } from '../../../processing/submissions/submissions.ts'
 import { decodeEntry, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import { answersOf, BulkInsert, bulkLoad, type Values } from './bulk.ts'
+import { answersOf, forEachKey, keyPart, manyKeys, position } from '../lookup/many-keys.ts'
+import { BulkInsert, type Values } from './bulk-insert.ts'
 import { pageColumns, pageOf } from './device-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -136,15 +137,14 @@ function prepareStatements(raw: Database) {
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
   return {
-    alike: bulkLoad<AlikeSubmission & { position: number }>(
+    alike: manyKeys<AlikeSubmission & { position: number }>(
       raw,
-      `SELECT asked.key AS position, sequence AS key, submission_fact.id, received_at AS receivedAt,
+      `SELECT ${position}, sequence AS key, submission_fact.id, received_at AS receivedAt,
          duplicate_of AS duplicateOf
-       FROM json_each(?1) asked
-       CROSS JOIN submission_fact ON sequence = (
+       ${forEachKey('submission_fact')} ON sequence = (
          SELECT sequence FROM submission_fact
-         WHERE account_row = asked.value ->> 0 AND fingerprint = asked.value ->> 1
-           AND received_at BETWEEN asked.value ->> 2 AND asked.value ->> 3
+         WHERE account_row = ${keyPart(0)} AND fingerprint = ${keyPart(1)}
+           AND received_at BETWEEN ${keyPart(2)} AND ${keyPart(3)}
          ORDER BY received_at, sequence LIMIT 1)`,
     ),
     // Compared as a row, the key is searched and nothing earlier is read.

@@ -2,7 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { isDirect } from '../../../processing/attribution/touch.ts'
 import type { LastTouchQuery, ToldTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
-import { answersOf, BulkInsert, bulkLoad } from './bulk.ts'
+import { answersOf, forEachKey, keyPart, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
+import { BulkInsert } from './bulk-insert.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
 /** The table `touch`. */
@@ -48,23 +49,21 @@ interface TouchRow {
 const toldTouch = ({ at, id, touch }: TouchRow): ToldTouch => ({ receipt: { at, id }, touch: JSON.parse(touch) })
 
 function prepareStatements(raw: Database) {
-  const columns = 'asked.key AS position, received_at AS at, entry_id AS id, touch'
+  const columns = `${position}, received_at AS at, entry_id AS id, touch`
   return {
-    first: bulkLoad<TouchRow>(
+    first: manyKeys<TouchRow>(
       raw,
-      `SELECT ${columns} FROM json_each(?1) asked
-       CROSS JOIN touch ON device_row = asked.value AND (received_at, entry_id) = (
-         SELECT received_at, entry_id FROM touch WHERE device_row = asked.value
+      `SELECT ${columns} ${forEachKey('touch')} ON device_row = ${wholeKey} AND (received_at, entry_id) = (
+         SELECT received_at, entry_id FROM touch WHERE device_row = ${wholeKey}
          ORDER BY received_at, entry_id LIMIT 1)`,
     ),
     // Compared as a row, the key is searched and nothing later is read; `or` would go through all touches of the device.
-    last: bulkLoad<TouchRow>(
+    last: manyKeys<TouchRow>(
       raw,
-      `SELECT ${columns} FROM json_each(?1) asked
-       CROSS JOIN touch ON device_row = asked.value ->> 0 AND (received_at, entry_id) = (
+      `SELECT ${columns} ${forEachKey('touch')} ON device_row = ${keyPart(0)} AND (received_at, entry_id) = (
          SELECT received_at, entry_id FROM touch
-         WHERE device_row = asked.value ->> 0
-           AND (received_at, entry_id) <= (asked.value ->> 1, asked.value ->> 2) AND is_direct = 0
+         WHERE device_row = ${keyPart(0)}
+           AND (received_at, entry_id) <= (${keyPart(1)}, ${keyPart(2)}) AND is_direct = 0
          ORDER BY received_at DESC, entry_id DESC LIMIT 1)`,
     ),
     add: new BulkInsert(raw, 'touch (device_row, received_at, entry_id, is_direct, touch)', 'ON CONFLICT DO NOTHING'),

@@ -3,6 +3,8 @@ import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 import { type EntryFacts, type FactReader, noFacts, type SubmissionFacts } from '../../../report/entry-facts.ts'
 import type { Connection } from '../database/connection.ts'
+import { andThen, forEachKey, isListKey, keyPart, position, wholeKey } from '../lookup/many-keys.ts'
+import { deviceOwner } from '../persons/device-owner.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 
@@ -73,7 +75,7 @@ export class SqliteFactReader implements FactReader {
 
   private personIds(query: string, accountId: string, asked: unknown[]): Map<number, string> {
     const found = this.reader.raw.query<PersonIdRow, [string, string]>(query).all(JSON.stringify(asked), accountId)
-    return new Map(found.map(({ index, personId }) => [index, personId]))
+    return new Map(found.map(({ position, personId }) => [position, personId]))
   }
 }
 
@@ -103,12 +105,10 @@ function submissionFinding({ releasedAt, first, last, duplicateOf, pageSlug, pag
   }
 }
 
-// `CROSS JOIN` keeps the order: SQLite would go through all devices of the account, and for each through the page.
-
 const submissionsQuery = `
   SELECT sequence, released_at AS releasedAt, first_touch AS first, last_touch AS last, duplicate_of AS duplicateOf,
     page_slug AS pageSlug, page_sha256 AS pageSha256
-  FROM json_each(?1) asked CROSS JOIN submission_fact ON sequence = asked.value`
+  ${forEachKey('submission_fact')} ON sequence = ${wholeKey}`
 
 interface ClickRow {
   sequence: number
@@ -117,29 +117,20 @@ interface ClickRow {
 }
 
 const clicksQuery = `
-  SELECT sequence, verdict, reasons FROM json_each(?1) asked CROSS JOIN click_fact ON sequence = asked.value`
+  SELECT sequence, verdict, reasons ${forEachKey('click_fact')} ON sequence = ${wholeKey}`
 
 interface PersonIdRow {
-  index: number
+  position: number
   personId: string
 }
 
 const namedQuery = `
-  SELECT asked.key AS "index", person.id AS personId
-  FROM json_each(?1) asked
-  CROSS JOIN person ON person.account_row = (SELECT row FROM account WHERE id = ?2)
-    AND person.email_mark = asked.value ->> 1 AND person.email = asked.value ->> 0`
+  SELECT ${position}, person.id AS personId
+  ${forEachKey('person')} ON person.account_row = (SELECT row FROM account WHERE id = ?2)
+    AND person.email_mark = ${keyPart(1)} AND person.email = ${keyPart(0)}`
 
-/** A device is whose its latest tie up to the record says, and before its first tie the first person's; or nobody's. */
 const ownersQuery = `
-  SELECT asked.key AS "index", person.id AS personId
-  FROM json_each(?1) asked
-  CROSS JOIN device ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = asked.value ->> 0
-  CROSS JOIN person ON person.row = coalesce(
-    (SELECT person_row FROM device_tie
-     WHERE device_row = device.row AND (received_at, entry_id) <= (asked.value ->> 1, asked.value ->> 2)
-     ORDER BY received_at DESC, entry_id DESC LIMIT 1),
-    (SELECT person_row FROM device_tie
-     WHERE device_row = device.row
-     ORDER BY received_at, entry_id LIMIT 1))
-  WHERE asked.type = 'array'`
+  SELECT ${position}, person.id AS personId
+  ${forEachKey('device')} ON device.account_row = (SELECT row FROM account WHERE id = ?2) AND device.id = ${keyPart(0)}
+  ${andThen('person')} ON person.row = ${deviceOwner({ deviceRow: 'device.row', at: keyPart(1), id: keyPart(2) })}
+  WHERE ${isListKey}`

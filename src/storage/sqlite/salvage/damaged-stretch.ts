@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 import { ledgerKinds } from '../ledger/decision-codec.ts'
+import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { LedgerRows, type StoredRow } from './ledger-row.ts'
@@ -35,7 +36,7 @@ function indexedWithin({ raw }: Connection, first: number, last: number): Damage
   if (last < first) return []
   const accounts = raw.query<{ row: number }, []>('SELECT row FROM account').all()
   const indexed = raw.query<{ sequence: number }, [number, number, number, number]>(
-    `SELECT sequence FROM ledger INDEXED BY ledger_by_account
+    `SELECT sequence FROM ${ledgerBy.account}
      WHERE account_row = ? AND kind = ? AND sequence BETWEEN ? AND ?`,
   )
   return accounts.flatMap(({ row: accountRow }) =>

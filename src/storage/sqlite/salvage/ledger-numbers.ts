@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
 
 /** Numbers read at a time. */
@@ -44,7 +45,7 @@ export function* ledgerNumbers(connection: Connection, query: NumbersQuery): Gen
 
 function indexed({ raw }: Connection, { accountRow, kinds, after }: NumbersQuery): number[] {
   const page = raw.query<{ sequence: number }, [number, number, number]>(
-    `SELECT sequence FROM ledger INDEXED BY ledger_by_account
+    `SELECT sequence FROM ${ledgerBy.account}
      WHERE account_row = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
   )
   const rows = kinds.flatMap((kind) => page.all(accountRow, kind, after))
@@ -90,7 +91,7 @@ function* numbersByTable(connection: Connection, query: NumbersQuery): Generator
 /** All accounts' numbers: a row's account is on its page, and read with it. */
 function tabled({ raw }: Connection, after: number): number[] {
   const page = raw.query<{ sequence: number }, [number]>(
-    `SELECT sequence FROM ledger NOT INDEXED WHERE sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
+    `SELECT sequence FROM ${ledgerBy.table} WHERE sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
   )
   return ascending(page.all(after), after).map(({ sequence }) => sequence)
 }
@@ -102,7 +103,7 @@ export function isIndexed(
   sequence: number,
 ): boolean | null {
   const entry = raw.query<object, [number, number, number]>(
-    'SELECT 1 FROM ledger INDEXED BY ledger_by_account WHERE account_row = ? AND kind = ? AND sequence = ?',
+    `SELECT 1 FROM ${ledgerBy.account} WHERE account_row = ? AND kind = ? AND sequence = ?`,
   )
   const answers = kinds.map((kind) =>
     unlessDamaged(
@@ -116,7 +117,7 @@ export function isIndexed(
 /** The latest number; where the end of the table is damaged, the latest that was ever given; 0, when nothing tells it. */
 export function newestNumber(connection: Connection): number {
   return unlessDamaged(
-    () => numberOf(connection, 'SELECT max(sequence) AS sequence FROM ledger NOT INDEXED'),
+    () => numberOf(connection, `SELECT max(sequence) AS sequence FROM ${ledgerBy.table}`),
     () =>
       unlessDamaged(
         () => numberOf(connection, `SELECT seq AS sequence FROM sqlite_sequence WHERE name = 'ledger'`),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
+import { ledgerBy } from '../lookup/ledger-tree.ts'
 import { TreeFault, unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { idsNamedMax } from './missing-run.ts'
@@ -38,7 +39,7 @@ export class LedgerRows {
       () =>
         this.connection.raw
           .query<{ id: unknown }, [number, number, number]>(
-            `SELECT id FROM ledger INDEXED BY ledger_submission_by_id
+            `SELECT id FROM ${ledgerBy.submissionId}
              WHERE account_row = ? AND kind = 1 AND sequence BETWEEN ? AND ? LIMIT ${idsNamedMax}`,
           )
           .all(accountRow, first, last)

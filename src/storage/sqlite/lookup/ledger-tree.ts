@@ -1,0 +1,9 @@
+/**
+ * The ledger by one tree of its pages alone, whatever SQLite would choose: where a page of one is damaged, another one may tell
+ * what lay there.
+ */
+export const ledgerBy = {
+  table: 'ledger NOT INDEXED',
+  account: 'ledger INDEXED BY ledger_by_account',
+  submissionId: 'ledger INDEXED BY ledger_submission_by_id',
+} as const
