@@ -1,13 +1,11 @@
 // Everything follows from the ledger (docs/decisions/0047): fed to an empty box, it gives the same exports and reports, byte
 // for byte.
 import { beforeAll, expect, test } from 'bun:test'
-import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
-import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { eventRequest, formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import type { Sent } from '../harness/http.ts'
-import { kindsIn, replayLedger } from '../harness/replayed-ledger.ts'
+import { kindsIn, processAll, replayLedger } from '../harness/replayed-ledger.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
@@ -130,11 +128,7 @@ test(
     expect(await everything(byCommand)).toEqual(before)
 
     await using inSmallSteps = await replayed(box)
-    const connection = openConnection(inSmallSteps.databaseFile)
-    let looks = 0
-    const steps = new ProcessingSteps(connection, { now: () => 0, monotonicMs: () => looks++ })
-    while (steps.run(3) === 'more');
-    connection.raw.close()
+    processAll(inSmallSteps.databaseFile, 3)
     expect(await everything(inSmallSteps)).toEqual(before)
   },
   testMsMax,

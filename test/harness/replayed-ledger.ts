@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openConnection } from '../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
+import { ProcessingSteps } from '../../src/storage/sqlite/processing/step.ts'
 
 /** What a second box is fed with: the configuration, the keys, and the ledger. Counts of refusals are in no ledger. */
 const fed = [
@@ -35,6 +36,15 @@ export function replayLedger(from: string, into: string): void {
     })
     .immediate()
   raw.close()
+}
+
+/** Processes all that waits, in steps of about so many entries: of a clock that goes on by one with each look. */
+export function processAll(file: string, entriesPerStep: number): void {
+  const connection = openConnection(file)
+  let looks = 0
+  const steps = new ProcessingSteps(connection, { now: () => 0, monotonicMs: () => looks++ })
+  while (steps.run(entriesPerStep) === 'more');
+  connection.raw.close()
 }
 
 /** How many entries of each kind there are. */

@@ -22,6 +22,12 @@ describe.each(trueSites)('$account, whose days are those of $timezone:', ({ acco
   }
   testFigures(known)
   testRecords(known)
+
+  test('the ledger, fed to an empty box, gives the same exports and report byte for byte', () => {
+    const { printed, printedByReplay, submissions } = known()
+    expect(submissions.length).toBeGreaterThan(0)
+    expect(printedByReplay).toEqual(printed)
+  })
 })
 
 test('nothing of one account stands in an export of another, though the same people visit all three', () => {

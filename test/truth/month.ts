@@ -1,7 +1,7 @@
 import type { FiguresReport } from '../../src/report/figures.ts'
 import type { PersonRecord } from '../../src/report/person-record.ts'
 import type { EventRecord, SubmissionRecord } from '../../src/report/record.ts'
-import { HeldBox } from './box/held-box.ts'
+import { HeldBox, parsedLines } from './box/held-box.ts'
 import { linkSigner } from './box/mailing-links.ts'
 import { AccountTruth } from './count/account-truth.ts'
 import type { Happening } from './month/happening.ts'
@@ -22,6 +22,9 @@ export interface TrueAccount {
   submissions: SubmissionRecord[]
   events: EventRecord[]
   persons: PersonRecord[]
+  /** What the program printed of it: the month's own box, and an empty one that was fed with its ledger. */
+  printed: string[]
+  printedByReplay: string[]
 }
 
 const monthDays = 31
@@ -69,15 +72,25 @@ async function read(
   const truth = new AccountTruth(diary, site)
   const from = truth.date(since)
   const begun = Date.now()
-  const report = JSON.parse(await box.done(['report', account, '--since', new Date(since).toISOString(), '--json']))
+  const printed = await print(box, account, since)
+  const [report = '', submissions = '', events = '', persons = ''] = printed
   return {
     site,
     truth,
     from,
     asked: [begun, Date.now()],
-    report,
-    submissions: await box.lines(['export', account, 'submissions', '--all']),
-    events: await box.lines(['export', account, 'events']),
-    persons: await box.lines(['export', account, 'persons']),
+    report: JSON.parse(report),
+    submissions: parsedLines(submissions),
+    events: parsedLines(events),
+    persons: parsedLines(persons),
+    printed,
+    printedByReplay: await print(box.replayed(), account, since),
   }
 }
+
+const print = async (box: Pick<HeldBox, 'done'>, account: string, since: number): Promise<string[]> => [
+  await box.done(['report', account, '--since', new Date(since).toISOString(), '--json']),
+  await box.done(['export', account, 'submissions', '--all']),
+  await box.done(['export', account, 'events']),
+  await box.done(['export', account, 'persons']),
+]

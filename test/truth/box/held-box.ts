@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type ASite, writeSite } from '../../harness/a-site.ts'
 import { runCommand } from '../../harness/capture-command.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
+import { processAll, replayLedger } from '../../harness/replayed-ledger.ts'
 import { type ServerProcess, startServer } from '../../harness/server-process.ts'
 import { HeldClock } from './held-clock.ts'
 
@@ -25,6 +26,7 @@ const heldCapture = join(import.meta.dir, 'held-capture.ts')
 /** A box whose service takes the time from the test; its commands are the real program's, in real time. */
 export class HeldBox implements AsyncDisposable {
   private server: ServerProcess | null = null
+  private replay: Pick<HeldBox, 'done'> | null = null
 
   private constructor(
     readonly dir: string,
@@ -61,19 +63,28 @@ export class HeldBox implements AsyncDisposable {
   }
 
   /** What a command prints. @throws when it fails */
-  async done(argv: string[]): Promise<string> {
-    const { status, stdout, stderr } = await runCommand([...argv, '--config', this.configFile], this.dir)
-    if (status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${status}:\n${stderr}`)
-    return stdout
+  done(argv: string[]): Promise<string> {
+    return done(argv, this.configFile, this.dir)
   }
 
   /** The records that a command prints, one JSON object a line. */
   async lines<Line>(argv: string[]): Promise<Line[]> {
-    const text = await this.done(argv)
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Line)
+    return parsedLines(await this.done(argv))
+  }
+
+  /** An empty box that is fed with this one's ledger, as it is when it is first asked for. */
+  replayed(): Pick<HeldBox, 'done'> {
+    this.replay ??= this.makeReplay()
+    return this.replay
+  }
+
+  private makeReplay(): Pick<HeldBox, 'done'> {
+    const configFile = join(this.dir, 'replay.toml')
+    writeFileSync(configFile, Bun.TOML.stringify({ data_dir: './replay', server: { listen: '127.0.0.1:0' }, limits }))
+    const file = join(this.dir, 'replay', 'capture.db')
+    replayLedger(this.databaseFile, file)
+    processAll(file, 500)
+    return { done: (argv) => done(argv, configFile, this.dir) }
   }
 
   /** Ends the service and waits until it has. @throws when it ended badly */
@@ -91,3 +102,15 @@ export class HeldBox implements AsyncDisposable {
     }
   }
 }
+
+async function done(argv: string[], configFile: string, dir: string): Promise<string> {
+  const { status, stdout, stderr } = await runCommand([...argv, '--config', configFile], dir)
+  if (status !== 0) throw new Error(`capture ${argv.join(' ')} ended with ${status}:\n${stderr}`)
+  return stdout
+}
+
+export const parsedLines = <Line>(text: string): Line[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
