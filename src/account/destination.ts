@@ -1,3 +1,6 @@
+import type { Form } from './form.ts'
+import type { FormReply } from './form-reply.ts'
+
 export const chatKinds = ['slack', 'discord', 'teams'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
@@ -8,8 +11,11 @@ export const destinationKinds = ['mail', 'webhook', ...chatKinds, 'report'] as c
 export const reportIntervals = ['day', 'week', 'month'] as const
 export type ReportInterval = (typeof reportIntervals)[number]
 
-/** Where an account's submissions or reports are sent: one of `[[deliveries]]` in `site.toml` (contract section 14). */
-export type Destination = MailDestination | WebhookDestination | ChatDestination | ReportDestination
+/**
+ * Where an account's submissions or reports are sent: one of `[[deliveries]]` in `site.toml` (contract section 14), or the
+ * visitors of a form that replies to them.
+ */
+export type Destination = MailDestination | WebhookDestination | ChatDestination | ReportDestination | ReplyDestination
 export type DestinationKind = Destination['kind']
 
 interface NamedDestination {
@@ -47,9 +53,21 @@ export interface ReportDestination extends NamedDestination {
   every: ReportInterval
 }
 
+/** Visitors of one form: its `reply` in `site.toml`. Its name holds a colon, as no other's can. */
+export interface ReplyDestination extends NamedDestination {
+  kind: 'reply'
+  formId: string
+  reply: FormReply
+}
+
+/** The visitors of each form that replies to them. */
+export const replyDestinations = (forms: readonly Pick<Form, 'id' | 'reply'>[]): ReplyDestination[] =>
+  forms.flatMap(({ id, reply }) => (reply === null ? [] : [{ kind: 'reply', name: `reply:${id}`, formId: id, reply }]))
+
 /** Whether submissions of the form are sent there. A likely duplicate goes to webhooks alone, which are told so. */
 export function receivesSubmission(destination: Destination, formId: string, isDuplicate: boolean): boolean {
   if (destination.kind === 'report' || (isDuplicate && destination.kind !== 'webhook')) return false
+  if (destination.kind === 'reply') return destination.formId === formId
   return destination.forms === null || destination.forms.includes(formId)
 }
 

@@ -3,8 +3,11 @@ import { newSecret } from '../lib/sign.ts'
 
 /** Those whose keys an operator replaces (contract section 1, `secret rotate`). */
 export const rotatedPurposes = ['click', 'cookie', 'preview'] as const
-/** `name` signs what proves that a name leads here; each service makes its own, so that no copy of the box can. */
-export const signingPurposes = [...rotatedPurposes, 'name'] as const
+/**
+ * `name` signs what proves that a name leads here; each service makes its own, so that no copy of the box can. `reply`
+ * stands for visitors' addresses and is never replaced: whoever wanted no more mail could not be told by another.
+ */
+export const signingPurposes = [...rotatedPurposes, 'name', 'reply'] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
 export type SigningPurpose = (typeof signingPurposes)[number]
 

@@ -6,6 +6,8 @@ export interface Attempt {
   status: number | null
   /** One sentence that says what to do; `null`: nothing. A mail may be delivered and have a recipient to mend. */
   error: string | null
+  /** Another try would be wrong, or could tell the receiver twice what it may be told once. Absent: it is tried again. */
+  isLast?: boolean
   /** How long the receiver asks to be left alone; `null`: it says nothing. */
   retryAfterMs: number | null
   /** The dialogue as it happened, without secrets, at most `exchangeCharactersMax` long. */

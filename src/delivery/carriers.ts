@@ -9,6 +9,7 @@ import type { Lead } from './lead.ts'
 import { leadMail } from './mail/lead-mail.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
+import { type ReplyParts, replyCarrier } from './reply/reply-carrier.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
@@ -17,6 +18,8 @@ export interface CarrierParts {
   http: HttpPostParts
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
+  /** `null`: in a command, which answers no visitor. */
+  replies: ReplyParts | null
   clock: Pick<Clock, 'now'>
 }
 
@@ -32,6 +35,7 @@ export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind
     discord: chatCarrier(discordMessage, parts),
     teams: chatCarrier(teamsMessage, parts),
     report: unknownCarrier,
+    reply: parts.replies === null ? noReplyCarrier : replyCarrier(parts.replies),
   }
 }
 
@@ -78,6 +82,12 @@ function mailCarrier({ mailServer }: CarrierParts): Carrier {
 }
 
 const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'
+
+const noReplyCarrier: Carrier = {
+  body: () => null,
+  attempt: async () =>
+    unattempted('A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'),
+}
 
 const unknownCarrier: Carrier = {
   body: () => null,

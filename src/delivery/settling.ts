@@ -30,6 +30,7 @@ export class Settling {
     const { clock, random } = this.parts
     const at = clock.now()
     const nextAt = parcel.deliveries.map(({ scheduleStep, nextAt }) => {
+      if (attempt.isLast === true) return null
       if (attempt.outcome === 'gone') return at
       if (nextAt > at) return nextAt
       const { retryAfterMs } = attempt

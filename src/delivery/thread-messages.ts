@@ -10,6 +10,8 @@ export interface DeliverySettings {
   ca: string | null
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
+  /** How an address on a connected domain begins, with `{host}` for its name: `https://{host}:8443`. */
+  baseTemplate: string
   /** Ports that the box itself listens on. */
   ownPorts: readonly number[]
 }

@@ -17,6 +17,7 @@ import { eventRoute } from './routes/event-route.ts'
 import { fallbackRoute, previewFallbackRoute } from './routes/fallback-route.ts'
 import { formRoute } from './routes/form-route.ts'
 import { nameProofRoute } from './routes/name-proof-route.ts'
+import { optOutRoute } from './routes/opt-out-route.ts'
 import { pageRoute } from './routes/page-route.ts'
 import { preflightRoute } from './routes/preflight-route.ts'
 import { previewRoutes } from './routes/preview-routes.ts'
@@ -61,6 +62,7 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   app.post('/_svc/e', handler(event), unparsed)
   app.options('/_svc/e', handler(preflight('event')))
   reads('/_svc/c/:token', click)
+  app.all('/_svc/u/:token', handler(counted('other', reception.onSite(optOutRoute(parts)))), unparsed)
   get('/_svc/rc', 'runtime_configuration', reception.onSite(runtimeConfigurationRoute))
   get('/_svc/b', 'bot_check', reception.onSite(challengeRoute(parts)))
   script('/_svc/v1.js', 'v1.js')

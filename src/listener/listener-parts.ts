@@ -1,4 +1,5 @@
 import type { VerifiedCookies } from '../account/identity-cookie.ts'
+import type { ReplyOptOuts } from '../account/reply-opt-out.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import type { BotCheck } from '../capture/bot-check/bot-check.ts'
@@ -39,6 +40,7 @@ export interface ListenerParts {
   /** What certificate authorities ask for while an order is under way. */
   challenges: Http01Answers
   verifiedCookies: VerifiedCookies
+  optOuts: ReplyOptOuts
   urls: UrlCleaner
   /** Judges clicks as they come, by their own request. */
   verdicts: Verdicts

@@ -18,7 +18,8 @@ const layout =
   'main{max-width:34rem;margin:0 auto;padding:14vh 1.5rem 3rem}' +
   '.name{margin:0 0 1.75rem;padding-left:.75rem;border-left:.25rem solid;font-weight:600}' +
   'h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}p{margin:0 0 1rem}' +
-  'ul{margin:0;padding:0;list-style:none}li{padding:.25rem 0}a{text-underline-offset:.15em}'
+  'ul{margin:0;padding:0;list-style:none}li{padding:.25rem 0}a{text-underline-offset:.15em}' +
+  'button{font:inherit;padding:.5rem 1.25rem;border:1px solid;border-radius:.375rem;background:none;color:inherit;cursor:pointer}'
 
 /**
  * The style of an account's small pages, in light and dark. Its colours are used as far as they can be read: a dark

@@ -13,6 +13,8 @@ export interface SmallPage {
   site?: LiveSite
   title: string
   text: string
+  /** Posts to the page's own address. */
+  button?: string
   /** Addresses to go on to. */
   links?: SmallPageLink[]
   headers?: HeaderRecord
@@ -33,20 +35,23 @@ export function smallPage({
   site,
   title,
   text,
+  button,
   links = [],
   headers = {},
 }: SmallPage): Response {
   const { css, policy } = site === undefined ? nobodys : styleOf(site.account.settings.brand)
   const name = site === undefined ? null : html`<p class="name">${site.account.settings.name}</p>`
+  const form = button === undefined ? null : html`<form method="post"><button>${button}</button></form>`
   const list = links.length === 0 ? null : html`<ul>${links.map(listItem)}</ul>`
-  const page = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${trustedMarkup(css)}</style><main>${name}<h1>${title}</h1><p>${text}</p>${list}</main></html>\n`
+  const page = html`<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${trustedMarkup(css)}</style><main>${name}<h1>${title}</h1><p>${text}</p>${form}${list}</main></html>\n`
   return new Response(page.text, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': 'no-store',
-      'content-security-policy': policy,
+      'content-security-policy':
+        button === undefined ? policy : policy.replace("form-action 'none'", "form-action 'self'"),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       ...headers,

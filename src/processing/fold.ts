@@ -1,6 +1,7 @@
 import { Touches } from './attribution/touches.ts'
 import { Clicks } from './clicks/clicks.ts'
 import { Deliveries } from './deliveries/deliveries.ts'
+import { Replies } from './deliveries/replies.ts'
 import { Devices } from './devices.ts'
 import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
 import { Figures } from './figures/figures.ts'
@@ -33,6 +34,7 @@ export class Fold {
       clicks: new Clicks(load, this.underWay),
       figures: new Figures(load),
       deliveries: new Deliveries(this.underWay),
+      replies: new Replies(load),
     }
   }
 

@@ -3,6 +3,7 @@ import type { Verdicts } from '../verdict/verdicts.ts'
 import type { Touches } from './attribution/touches.ts'
 import type { Clicks } from './clicks/clicks.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
+import type { Replies } from './deliveries/replies.ts'
 import type { Devices } from './devices.ts'
 import type { Figures } from './figures/figures.ts'
 import type { Persons } from './person/persons.ts'
@@ -27,4 +28,5 @@ export interface ProcessingState extends Rules {
   clicks: Clicks
   figures: Figures
   deliveries: Deliveries
+  replies: Replies
 }

@@ -26,7 +26,10 @@ interface Planning {
 }
 
 /** Removal needs no `--prune`: a destination that is not in the folder must not get personal data. */
-export function planDestinations(folder: readonly FolderDestination[], planning: Planning): DestinationPlan {
+export function planDestinations(
+  folder: readonly Pick<FolderDestination, 'destination' | 'secret'>[],
+  planning: Planning,
+): DestinationPlan {
   const { known, forms, mintSecret } = planning
   const plan: DestinationPlan = { changes: [], written: [], removed: [], minted: [] }
   for (const { destination: written, secret: given } of folder) {
@@ -49,7 +52,7 @@ export function planDestinations(folder: readonly FolderDestination[], planning:
 }
 
 function withFormIds(destination: Destination, forms: Planning['forms']): Destination {
-  if (destination.kind === 'report' || destination.forms === null) return destination
+  if (destination.kind === 'report' || destination.kind === 'reply' || destination.forms === null) return destination
   const idOf = (form: string): string =>
     forms.find(({ id }) => id === form)?.id ?? forms.find(({ name }) => name === form)?.id ?? form
   return { ...destination, forms: destination.forms.map(idOf) }

@@ -1,4 +1,5 @@
 import type { AccountSettings, StoredAccount } from '../account/account.ts'
+import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
 import { trackingKeyFingerprint } from '../account/tracking-key.ts'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
@@ -62,7 +63,8 @@ export function planSite(
   }
   const forms = identifiedForms(folder.forms, current?.account.forms ?? [], mintFormId)
   const formPlan = planForms(forms, current?.account.forms ?? [], options.prune)
-  const destinationPlan = planDestinations(folder.destinations, {
+  const replies = replyDestinations(forms).map((destination) => ({ destination, secret: null }))
+  const destinationPlan = planDestinations([...folder.destinations, ...replies], {
     known: current?.account.destinations ?? [],
     forms,
     mintSecret: options.mintWebhookSecret,

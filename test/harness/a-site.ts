@@ -11,6 +11,7 @@ export interface AForm {
   consent_text_id?: string
   redirect_url?: string
   schema?: object
+  reply?: { subject: string; text: string }
 }
 
 /** A site folder: the keys of its `site.toml`, and its files. */
@@ -43,6 +44,7 @@ export interface ASite {
   }
   retention?: { submissions?: string; events?: string; refused?: string }
   forms: AForm[]
+  deliveries?: { name: string; kind: string; [key: string]: unknown }[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>
   /** The paths among `files` that are in the state `preview`. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { replyMark, replyOptOutPath, replyOptOutToken } from '../../src/account/reply-opt-out.ts'
 import type { SigningKeys } from '../../src/account/signing-key.ts'
 import { signedPreviewQuery } from '../../src/asset/preview-signature.ts'
 import { signClickToken } from '../../src/capture/click-token.ts'
@@ -51,6 +52,12 @@ export class BoxKeys {
   clickPath(to: string, { account = 'acme', message = 'mail-1', sentAt = aMinuteAgo() }: ClickOf = {}): string {
     const link = { message, recipient: null, sentAt, destination: to }
     return clickPrefix + found(signClickToken(link, this.accountId(account), this.keys.current('click')), 'short token')
+  }
+
+  /** The path at which the visitor of the address has no more replies. */
+  optOutPath(email: string, account = 'acme'): string {
+    const [accountId, key] = [this.accountId(account), this.keys.current('reply')]
+    return replyOptOutPath + replyOptOutToken(replyMark(accountId, email, key), accountId, key)
   }
 
   /** The path of a click link to a destination that no command would sign. */

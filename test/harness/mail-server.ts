@@ -25,6 +25,8 @@ export interface MailServerOptions {
   refuseSender?: (sender: string) => number | null
   /** Answers the message itself with this code instead of taking it. */
   refuseMessage?: () => number | null
+  /** Once a message is there, before the server says so. */
+  beforeTaken?: () => Promise<void>
 }
 
 /** A real SMTP server that keeps what it gets. */
@@ -65,7 +67,7 @@ export class TestMailServer implements AsyncDisposable {
 }
 
 function serverOptions(options: MailServerOptions, received: ReceivedMail[]): SMTPServerOptions {
-  const { pair, secure = false, login, refuse, refuseSender, refuseMessage } = options
+  const { pair, secure = false, login, refuse, refuseSender, refuseMessage, beforeTaken } = options
   return {
     secure,
     ...(pair === undefined ? {} : { key: pair.key, cert: pair.certificate }),
@@ -93,7 +95,7 @@ function serverOptions(options: MailServerOptions, received: ReceivedMail[]): SM
           user: user ?? null,
           encrypted,
         })
-        done(null)
+        void (beforeTaken?.() ?? Promise.resolve()).then(() => done(null))
       })
     },
   }

@@ -11,5 +11,5 @@ export function commandCarriers(config: Config, clock: Clock): Readonly<Record<D
   const settings = commandSettings(config)
   const { ca, mailServer } = settings
   const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: clock.now }
-  return carriersOf({ http, mailServer, clock })
+  return carriersOf({ http, mailServer, replies: null, clock })
 }

@@ -1,15 +1,18 @@
 import type { Config, MailConfig } from '../../config/config.ts'
+import { publicBase } from '../../config/public-url.ts'
 import type { MailServer } from '../../delivery/mail/mail-server.ts'
 import type { DeliverySettings } from '../../delivery/thread-messages.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 
 /** What deliveries are made with. @param ownPorts on which the box itself listens */
-export function deliverySettings({ dataDir, delivery, mail }: Config, ownPorts: readonly number[]): DeliverySettings {
+export function deliverySettings(config: Config, ownPorts: readonly number[]): DeliverySettings {
+  const { dataDir, delivery, mail } = config
   return {
     databaseFile: databaseFile(dataDir),
     allowPrivate: delivery.allowPrivate,
     ca: delivery.ca,
     mailServer: mailServerOf(mail),
+    baseTemplate: publicBase(config, '{host}'),
     ownPorts,
   }
 }

@@ -48,6 +48,7 @@ export async function listenerParts({ box, basics, directory, ...given }: PartsO
     certificates,
     challenges: new Http01Answers(),
     verifiedCookies: new VerifiedCookies(),
+    optOuts: box.optOuts,
     urls: new UrlCleaner(),
     verdicts: new Verdicts(),
     previewHost,

@@ -42,6 +42,7 @@ export const mailStyles = {
   facts: `margin-top:4px;border-top:1px solid ${light.rule};`,
   factLabel: `${font}padding:6px 12px 0 0;font-size:13px;line-height:18px;color:${light.muted};white-space:nowrap;`,
   factValue: `${font}padding:6px 0 0;font-size:13px;line-height:18px;color:${light.muted};${wrap}`,
+  link: `color:${light.muted};text-decoration:underline;`,
   code: 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:12px;word-break:break-all;',
 } as const
 

@@ -20,6 +20,8 @@ const hidden = '…'
 export class SmtpExchange {
   private readonly lines: string[] = []
   private isLoggingIn = false
+  /** The server has asked for the message: from here on it may have it, whatever it says or does not say. */
+  hasMessageBegun = false
 
   private readonly secrets: readonly string[]
 
@@ -53,10 +55,14 @@ export class SmtpExchange {
 
   private note(step: Step, text: string): void {
     if (step.tnx === 'client') this.add('>', this.isLoggingIn ? withoutProof(text) : text)
-    else if (step.tnx === 'server')
-      this.add('<', this.isLoggingIn ? text.replace(/^334[ -].*/s, `334 ${hidden}`) : text)
+    else if (step.tnx === 'server') this.heard(text)
     else if (step.tnx === 'network' && step.remoteAddress !== undefined)
       this.remark(`Connected to ${step.remoteAddress}, port ${step.remotePort}`)
+  }
+
+  private heard(text: string): void {
+    if (text.startsWith('354')) this.hasMessageBegun = true
+    this.add('<', this.isLoggingIn ? text.replace(/^334[ -].*/s, `334 ${hidden}`) : text)
   }
 
   private add(mark: string, text: string): void {

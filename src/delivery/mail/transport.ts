@@ -30,6 +30,14 @@ export interface SendOptions {
   limits?: MailLimits
 }
 
+/** What one attempt at a mail came to. */
+export interface MailAttempt extends Attempt {
+  /** It failed, and the server may have the mail all the same: it was cut off before it said. */
+  mayHaveArrived: boolean
+  /** The server refused it for good. */
+  isRefused: boolean
+}
+
 /** A server that answers QUIT has this long to do so; the message is delivered by then. */
 const quitMs = 2000
 const replyBytesMax = 65_536
@@ -39,7 +47,7 @@ const replyBytesMax = 65_536
  * `error`. Once the server has taken the mail for one recipient and refused another for good, the attempt is `delivered` and
  * its `error` names the address that has to be mended.
  */
-export async function sendMail(mail: Mail, server: MailServer, options: SendOptions = {}): Promise<Attempt> {
+export async function sendMail(mail: Mail, server: MailServer, options: SendOptions = {}): Promise<MailAttempt> {
   const { reached, limits = mailLimits } = options
   const exchange = new SmtpExchange(server.login)
   const marks = mail.to.map(({ address }) => ({ address, mark: `${mail.messageId} ${address}` }))
@@ -47,20 +55,38 @@ export async function sendMail(mail: Mail, server: MailServer, options: SendOpti
   const dialogue = new Dialogue(server, limits, exchange)
   try {
     const message = await encodedMail(mail)
-    exchange.remark(`${message.length} bytes to ${remaining.join(', ')}`)
+    exchange.remark(`${message.length} bytes to ${remaining.join(', ') || 'nobody who has not had it'}`)
+    if (remaining.length === 0) return { ...everybodyHasIt, ...certain, exchange: exchange.text }
     const sent = await dialogue.send(message, remaining)
     for (const { address, mark } of marks) if (sent.accepted.includes(address)) reached?.set(mark, true)
-    return { ...accepted(sent, server), exchange: exchange.text }
+    return { ...accepted(sent, server), ...certain, exchange: exchange.text }
   } catch (error) {
     const failure = error as NodemailerError
     exchange.remark(failure.message)
     const reason = exchange.redacted(smtpFailure(failure, server))
-    const status = failure.responseCode ?? null
-    return { outcome: 'failed', status, error: reason, retryAfterMs: null, exchange: exchange.text }
+    return {
+      outcome: 'failed',
+      status: failure.responseCode ?? null,
+      error: reason,
+      retryAfterMs: null,
+      exchange: exchange.text,
+      mayHaveArrived: exchange.hasMessageBegun && failure.responseCode === undefined,
+      isRefused: failure.permanent === true,
+    }
   } finally {
     dialogue.end()
   }
 }
+
+/** It was taken before, and that was not kept. */
+const everybodyHasIt: Omit<Attempt, 'exchange'> = {
+  outcome: 'delivered',
+  status: null,
+  error: null,
+  retryAfterMs: null,
+}
+
+const certain = { mayHaveArrived: false, isRefused: false }
 
 function accepted(sent: SMTPConnectionSendInfo, { host, port }: MailServer): Omit<Attempt, 'exchange'> {
   const refused = sent.rejectedErrors ?? []

@@ -4,6 +4,7 @@ import type { EntryKey } from '../entry-key.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { SubmissionFact } from '../submissions/submission-fact.ts'
+import { mayReply } from './may-reply.ts'
 
 interface CountedSubmission {
   account: ProcessedAccount
@@ -18,11 +19,12 @@ interface CountedSubmission {
 export function noteDeliveries(
   submission: Submission,
   { account, fact, at, key }: CountedSubmission,
-  { deliveries }: Pick<ProcessingState, 'deliveries'>,
+  { deliveries, replies }: Pick<ProcessingState, 'deliveries' | 'replies'>,
 ): void {
   const isDuplicate = fact.duplicateOf !== null
   for (const { key: destination, destination: definition, createdAt } of account.destinations) {
     if (at < createdAt || !receivesSubmission(definition, submission.formId, isDuplicate)) continue
+    if (definition.kind === 'reply' && !mayReply(submission, { account, destination }, replies)) continue
     deliveries.add({ destination, submission, isDuplicate, at }, key)
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../account/account-store.ts'
+import type { ReplyOptOuts } from '../../account/reply-opt-out.ts'
 import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Catalogue } from '../../asset/catalogue.ts'
 import type { ChallengeStore } from '../../capture/challenge-store.ts'
@@ -11,6 +12,7 @@ import { SqliteAccountStore } from './account/account-store.ts'
 import { SqliteSigningKeyStore } from './account/signing-key-store.ts'
 import { SqliteChallengeStore } from './capture/challenge-store.ts'
 import { SqliteRefusalLog } from './capture/refusal-log.ts'
+import { SqliteReplyOptOuts } from './capture/reply-opt-outs.ts'
 import { CommitFigures } from './commit/commit-figures.ts'
 import { GroupCommit } from './commit/group-commit.ts'
 import { InlineCommitter } from './commit/inline-committer.ts'
@@ -32,6 +34,7 @@ export interface CapturingPorts {
   ledger: Ledger
   refusals: RefusalLog
   challenges: ChallengeStore
+  optOuts: ReplyOptOuts
   /** Commits a change that changes nothing, as a record is committed. Rejects within 5 s when records cannot be stored. */
   probeCommit(): Promise<void>
   /** Records that wait to be processed. @throws when a damaged page, or a disk that does not read, is in the way */
@@ -90,6 +93,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       ledger: new SqliteLedger(reader, groupCommit),
       refusals: new SqliteRefusalLog(reader, groupCommit),
       challenges: new SqliteChallengeStore(groupCommit),
+      optOuts: new SqliteReplyOptOuts(groupCommit),
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
       commits,

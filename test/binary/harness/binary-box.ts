@@ -17,6 +17,7 @@ export interface BoxOptions {
   /** `[server]` beside its listener on a free port. */
   server?: Record<string, unknown>
   https?: Record<string, unknown>
+  mail?: Record<string, unknown>
   /** A place of its own for the executable, `bin/capture`, where it may be replaced. */
   installs?: boolean
 }
@@ -31,7 +32,7 @@ export class BinaryBox implements AsyncDisposable {
     readonly dataDir: string,
   ) {}
 
-  static async make({ dataDir, minFreeMb = 0, server, https, installs }: BoxOptions = {}): Promise<BinaryBox> {
+  static async make({ dataDir, minFreeMb = 0, server, https, mail, installs }: BoxOptions = {}): Promise<BinaryBox> {
     const built = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
     const executable = installs ? join(dir, 'bin/capture') : built
@@ -50,7 +51,8 @@ export class BinaryBox implements AsyncDisposable {
       min_free_mb: minFreeMb,
     }
     const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0', ...server }, limits }
-    writeFileSync(box.configFile, Bun.TOML.stringify(https === undefined ? config : { ...config, https }))
+    const sections = { ...(https && { https }), ...(mail && { mail }) }
+    writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
     return box
   }
 

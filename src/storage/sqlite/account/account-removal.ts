@@ -4,7 +4,7 @@ import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts
 import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { delivery, destination } from '../delivery/delivery-schema.ts'
+import { delivery, destination, visitorReply } from '../delivery/delivery-schema.ts'
 import { retentionState } from '../forgetting/retention-schema.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
@@ -22,6 +22,7 @@ const tables: readonly [SQLiteTable, SQLiteColumn][] = [
   // Before the ledger, whose entries would take them along one by one.
   [delivery, delivery.accountRow],
   [destination, destination.accountRow],
+  [visitorReply, visitorReply.accountRow],
   [ledger, ledger.accountRow],
   [submissionFact, submissionFact.accountRow],
   [clickFact, clickFact.accountRow],

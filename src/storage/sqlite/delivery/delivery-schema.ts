@@ -94,6 +94,26 @@ export const deliveryAttempt = sqliteTable(
   ],
 )
 
+/**
+ * Which submissions were answered, for as long as that counts for the limits of replies. An address is a keyed mark, the same in
+ * all accounts of the box.
+ */
+export const visitorReply = sqliteTable(
+  'visitor_reply',
+  {
+    accountRow: integer('account_row').notNull(),
+    destinationRow: integer('destination_row').notNull(),
+    addressMark: text('address_mark').notNull(),
+    /** The submission's receipt. */
+    at: integer('at').notNull(),
+  },
+  (table) => [
+    index('visitor_reply_by_address').on(table.addressMark, table.at),
+    index('visitor_reply_by_form').on(table.destinationRow, table.at),
+    index('visitor_reply_by_age').on(table.at),
+  ],
+)
+
 /** When a destination last got a mail about a form: the next one waits for five minutes. */
 export const deliveryPace = sqliteTable(
   'delivery_pace',

@@ -9,6 +9,7 @@ import type { Log } from '../../../lib/log.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { SqliteLeadReader } from './lead-reader.ts'
 import { SqliteOutbox } from './outbox.ts'
+import { SqliteReplyConsent } from './reply-consent.ts'
 
 /** How often it is asked whether something has changed: one pragma, and nothing else where nothing has. */
 const turnMs = 200
@@ -33,15 +34,21 @@ export class DeliveryWorkplace {
   }
 
   private begin(settings: DeliverySettings): void {
-    const { databaseFile, ca, mailServer } = settings
+    const { databaseFile, ca, mailServer, baseTemplate } = settings
     const connection = openConnection(databaseFile, { durable: false })
     const reader = openReader(databaseFile)
     const http = { guard: systemGuard(settings), lookup: systemLookup, ca, now: systemClock.now }
+    const replies = {
+      mailServer,
+      consent: new SqliteReplyConsent(reader.raw),
+      baseOf: (host: string) => baseTemplate.replace('{host}', host),
+      clock: systemClock,
+    }
     const log = this.log()
     const deliverer = new Deliverer({
       outbox: new SqliteOutbox(connection),
       leads: new SqliteLeadReader(reader),
-      carriers: carriersOf({ http, mailServer, clock: systemClock }),
+      carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
       clock: systemClock,
       random: chance,
       log,

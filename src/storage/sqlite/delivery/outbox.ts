@@ -42,9 +42,14 @@ export class SqliteOutbox implements Outbox {
   }
 
   async begin(begun: readonly { parcel: Parcel; body: string | null }[], at: number): Promise<void> {
-    const { begin } = this.statements
+    const { begin, beginOnce } = this.statements
     this.atomically(() => {
-      for (const { parcel, body } of begun) for (const { key } of parcel.deliveries) begin.run(at, body, key)
+      for (const { parcel, body } of begun) {
+        for (const { key } of parcel.deliveries) {
+          begin.run(at, body, key)
+          if (parcel.destination.kind === 'reply') beginOnce.run(at, cutOff, key)
+        }
+      }
     })
   }
 
@@ -74,6 +79,9 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
+/** Of a reply, until its attempt is settled. */
+const cutOff = 'The box stopped while it sent this: the visitor may have it, so it is not sent again by itself.'
+
 function prepareStatements({ raw }: Connection) {
   return {
     version: raw.query<{ version: number }, []>('SELECT data_version AS version FROM pragma_data_version'),
@@ -87,6 +95,10 @@ function prepareStatements({ raw }: Connection) {
     ),
     begin: raw.query<null, [number, string | null, number]>(
       'UPDATE delivery SET tried_at = ?, body = coalesce(body, ?) WHERE row = ?',
+    ),
+    // Whatever ends the process from here on, a visitor is not sent the same again.
+    beginOnce: raw.query<null, [number, string, number]>(
+      `UPDATE delivery SET state = 'failed', settled_at = ?, last_error = ? WHERE row = ?`,
     ),
     oldAttempts: raw.query<null, [number, number]>(
       `DELETE FROM delivery_attempt WHERE (delivery_row, number) IN (

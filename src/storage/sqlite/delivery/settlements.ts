@@ -80,7 +80,7 @@ function prepareStatements(raw: Database) {
     ),
     // One that was not due has only joined a mail: its schedule goes on as it was.
     postponed: raw.query<Numbered, [number, number, number | null, string | null, DeliveryKey]>(
-      `UPDATE delivery SET attempts = attempts + 1, schedule_step = schedule_step + (next_at <> ?), next_at = ?,
+      `UPDATE delivery SET state = 'waiting', settled_at = NULL, attempts = attempts + 1, schedule_step = schedule_step + (next_at <> ?), next_at = ?,
          last_status = ?, last_error = ?
        WHERE row = ? RETURNING attempts`,
     ),

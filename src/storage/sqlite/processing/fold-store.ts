@@ -6,6 +6,7 @@ import { DeviceRows } from './device-rows.ts'
 import { FigureRows } from './figure-rows.ts'
 import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
+import { ReplyRows } from './reply-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { TouchRows } from './touch-rows.ts'
 
@@ -18,6 +19,7 @@ export class SqliteFoldStore implements FoldStore {
   private readonly persons: PersonRows
   private readonly submissions: SubmissionRows
   private readonly deliveries: DeliveryRows
+  private readonly replies: ReplyRows
   readonly load: Loads
 
   constructor({ raw }: Pick<Connection, 'raw'>, rowOfAccount: RowOfAccount) {
@@ -34,6 +36,8 @@ export class SqliteFoldStore implements FoldStore {
     this.clicks = clicks
     this.submissions = submissions
     this.deliveries = new DeliveryRows(raw, rowOfAccount)
+    const replies = new ReplyRows(raw, rowOfAccount)
+    this.replies = replies
     this.load = {
       device: (asked) => devices.named(asked),
       person: (asked) => persons.named(asked),
@@ -48,6 +52,7 @@ export class SqliteFoldStore implements FoldStore {
       clicksAround: (asked) => clicks.around(asked),
       clicksAwaitingLife: (asked) => clicks.awaitingLife(asked),
       capturedClick: (asked) => clicks.captured(asked),
+      replyHistory: (asked) => replies.history(asked),
     }
   }
 
@@ -60,5 +65,6 @@ export class SqliteFoldStore implements FoldStore {
     this.clicks.keep(changes.clicks)
     this.figures.keep(changes.figures)
     this.deliveries.keep(changes.deliveries)
+    this.replies.keep(changes.replies)
   }
 }

@@ -1,0 +1,67 @@
+import type { FormReply } from '../../account/form-reply.ts'
+import { html } from '../../lib/html.ts'
+import { type MailAddress, readMailAddress } from '../../lib/mail-address.ts'
+import { capturedLine } from '../captured-text.ts'
+import type { Lead } from '../lead.ts'
+import type { Mail } from '../mail/mail.ts'
+import { mailDocument, mailStyles as style } from '../mail/mail-document.ts'
+
+export interface ReplyTo {
+  lead: Pick<Lead, 'accountName' | 'domain' | 'submissionId' | 'replyTo'>
+  reply: FormReply
+  sender: MailAddress
+  /** Where the visitor has no more of these, by one request (RFC 8058). */
+  optOutUrl: string
+}
+
+const nameCharactersMax = 100
+
+/**
+ * The reply to a visitor: the operator's text, and nothing of what was sent but the address it goes to, so that nobody can
+ * have this box send words of their own.
+ *
+ * @throws TypeError when the lead has no address that mail can go to
+ */
+export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
+  const { accountName, domain, submissionId, replyTo } = lead
+  const address = replyTo === null ? null : readMailAddress(replyTo)
+  if (address === null) throw new TypeError('A reply to nobody')
+  const name = capturedLine(accountName, nameCharactersMax)
+  return {
+    from: { name: name || null, address: sender.address },
+    to: [{ name: null, address }],
+    replyTo: null,
+    subject: reply.subject,
+    text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\nUnsubscribe: ${optOutUrl}\n`,
+    html: replyHtml(reply, { name, domain, optOutUrl }),
+    messageId: `<${submissionId}.reply@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-replied',
+      'X-Auto-Response-Suppress': 'All',
+      'List-Unsubscribe': `<${optOutUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    attachments: [],
+  }
+}
+
+interface ReplyFooter {
+  name: string
+  domain: string
+  optOutUrl: string
+}
+
+function replyHtml({ subject, text }: FormReply, { name, domain, optOutUrl }: ReplyFooter): string {
+  const paragraphs = text.trim().split(/\n{2,}/)
+  const body = paragraphs.map((paragraph) => {
+    const lines = paragraph.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))
+    return html`<p class="ink" style="${style.value}">${lines}</p>`
+  })
+  return mailDocument({
+    title: subject,
+    preview: paragraphs[0] ?? '',
+    kicker: name,
+    cards: [html`${body}`],
+    footer: html`<p class="muted" style="${style.small}">${name}, ${domain} · <a class="muted" href="${optOutUrl}" style="${style.link}">Unsubscribe</a></p>`,
+  })
+}

@@ -1,0 +1,59 @@
+import type { Submission } from '../../ledger/entry.ts'
+import { readMailAddress } from '../../lib/mail-address.ts'
+import { isRoleAddress } from './role-address.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** A reply that could not be sent so long after the visitor wrote is not sent any more. */
+export const replyAgeMsMax = 15 * minuteMs
+
+/**
+ * Limits of contract-box section 14. They count the submissions that were answered, by their receipt; each window is longer by
+ * the time that sending may take, so that no delay, retry or crash makes more than that of what is sent.
+ */
+export const replyLimits = {
+  /** Replies of one form to one address. */
+  formAndAddress: { count: 1, windowMs: dayMs + replyAgeMsMax },
+  /** Replies of the whole box to one address. */
+  address: { count: 3, windowMs: dayMs + replyAgeMsMax },
+  /** Replies of one form. */
+  form: { count: 30, windowMs: hourMs + replyAgeMsMax },
+} as const
+
+/** Beyond it, on either side of a receipt, nothing counts. */
+export const replyWindowMsMax = dayMs + replyAgeMsMax
+
+/**
+ * Whom a submission may be answered at; `null`: nobody. A person proved to have sent it (the form required a bot check, and it
+ * was passed), it was accepted at once, and its address is one that a person reads.
+ */
+export function answerableAddress({ status, test, botCheck, email }: Submission): string | null {
+  if (status !== 'accepted' || test || !botCheck.required || !botCheck.verified || email === null) return null
+  return readMailAddress(email) === email && !isRoleAddress(email) ? email : null
+}
+
+/** A submission that was answered. */
+export interface AnsweredSubmission {
+  /** Of its form, in its account. */
+  form: string
+  /** Of its address, in the whole box. */
+  address: string
+  /** Its receipt, epoch milliseconds. */
+  at: number
+}
+
+/** @param answered all that share the form or the address within the largest window, on either side of the receipt */
+export function isWithinReplyLimits(next: AnsweredSubmission, answered: readonly AnsweredSubmission[]): boolean {
+  const count = (windowMs: number, isCounted: (other: AnsweredSubmission) => boolean): number =>
+    answered.filter((other) => Math.abs(next.at - other.at) < windowMs && isCounted(other)).length
+  const { formAndAddress, address, form } = replyLimits
+  const isOfAddress = (other: AnsweredSubmission) => other.address === next.address
+  const isOfForm = (other: AnsweredSubmission) => other.form === next.form
+  return (
+    count(formAndAddress.windowMs, (other) => isOfForm(other) && isOfAddress(other)) < formAndAddress.count &&
+    count(address.windowMs, isOfAddress) < address.count &&
+    count(form.windowMs, isOfForm) < form.count
+  )
+}

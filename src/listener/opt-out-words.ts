@@ -1,0 +1,69 @@
+import type { SmallPageLanguage } from './small-page-words.ts'
+
+interface OptOutWords {
+  title: string
+  text: string
+  button: string
+  doneTitle: string
+  done: string
+}
+
+/** What the page says at which a visitor has no more mail from an account. */
+export const optOutWords: Readonly<Record<SmallPageLanguage, OptOutWords>> = {
+  en: {
+    title: 'No more mail?',
+    text: 'This site will send no more automatic replies to your address.',
+    button: 'Unsubscribe',
+    doneTitle: 'Done',
+    done: 'You will get no more automatic replies from this site.',
+  },
+  de: {
+    title: 'Keine E-Mails mehr?',
+    text: 'Diese Website sendet dann keine automatischen Antworten mehr an Ihre Adresse.',
+    button: 'Abmelden',
+    doneTitle: 'Erledigt',
+    done: 'Sie erhalten keine automatischen Antworten mehr von dieser Website.',
+  },
+  fr: {
+    title: 'Plus d’e-mails ?',
+    text: 'Ce site n’enverra plus de réponses automatiques à votre adresse.',
+    button: 'Se désabonner',
+    doneTitle: 'C’est fait',
+    done: 'Vous ne recevrez plus de réponses automatiques de ce site.',
+  },
+  es: {
+    title: '¿No quiere más correos?',
+    text: 'Este sitio dejará de enviar respuestas automáticas a su dirección.',
+    button: 'Cancelar la suscripción',
+    doneTitle: 'Hecho',
+    done: 'No recibirá más respuestas automáticas de este sitio.',
+  },
+  it: {
+    title: 'Niente più e-mail?',
+    text: 'Questo sito non invierà più risposte automatiche al Suo indirizzo.',
+    button: 'Annulla l’iscrizione',
+    doneTitle: 'Fatto',
+    done: 'Non riceverà più risposte automatiche da questo sito.',
+  },
+  nl: {
+    title: 'Geen e-mail meer?',
+    text: 'Deze site stuurt dan geen automatische antwoorden meer naar uw adres.',
+    button: 'Afmelden',
+    doneTitle: 'Gelukt',
+    done: 'U ontvangt geen automatische antwoorden meer van deze site.',
+  },
+  pt: {
+    title: 'Não quer mais e-mails?',
+    text: 'Este site deixará de enviar respostas automáticas para o seu endereço.',
+    button: 'Cancelar a subscrição',
+    doneTitle: 'Concluído',
+    done: 'Não receberá mais respostas automáticas deste site.',
+  },
+  pl: {
+    title: 'Bez kolejnych e-maili?',
+    text: 'Ta witryna nie będzie już wysyłać automatycznych odpowiedzi na Twój adres.',
+    button: 'Wypisz mnie',
+    doneTitle: 'Gotowe',
+    done: 'Nie będziesz już otrzymywać automatycznych odpowiedzi z tej witryny.',
+  },
+}

@@ -1,0 +1,63 @@
+import type { Database } from 'bun:sqlite'
+import { boxReplyMark, replyMark } from '../../../account/reply-opt-out.ts'
+import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
+import type { Replies, ReplyCandidate, ReplyHistory } from '../../../processing/deliveries/replies.ts'
+import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
+import type { RowOfAccount } from './processed-accounts.ts'
+
+/** The table `visitor_reply`: which submissions were answered lately, by marks of their addresses. */
+export class ReplyRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly consent: SqliteReplyConsent
+
+  constructor(
+    raw: Database,
+    private readonly rowOfAccount: RowOfAccount,
+  ) {
+    this.statements = prepareStatements(raw)
+    this.consent = new SqliteReplyConsent(raw)
+  }
+
+  history({ accountId, destination, email, at }: ReplyCandidate): ReplyHistory {
+    const key = this.consent.key()
+    const rows = this.statements.answered.all(boxReplyMark(email, key), at - replyWindowMsMax, destination)
+    return {
+      isOptedOut: this.consent.isOptedOut(accountId, replyMark(accountId, email, key)),
+      answered: rows.map(({ destination, isSameAddress, at }) => ({
+        form: String(destination),
+        address: isSameAddress === 1 ? email : '',
+        at,
+      })),
+    }
+  }
+
+  keep({ added }: Pick<Replies, 'added'>): void {
+    const { add, forget } = this.statements
+    for (const { accountId, destination, email, at } of added) {
+      add.run(this.rowOfAccount(accountId), destination, boxReplyMark(email, this.consent.key()), at)
+      forget.run(at - 2 * replyWindowMsMax)
+    }
+  }
+}
+
+interface AnsweredRow {
+  destination: number
+  isSameAddress: number
+  at: number
+}
+
+function prepareStatements(raw: Database) {
+  return {
+    answered: raw.query<AnsweredRow, [string, number, number]>(
+      `SELECT destination_row AS destination, 1 AS isSameAddress, at FROM visitor_reply
+       WHERE address_mark = ?1 AND at > ?2
+       UNION ALL
+       SELECT destination_row, 0, at FROM visitor_reply
+       WHERE destination_row = ?3 AND at > ?2 AND address_mark <> ?1`,
+    ),
+    add: raw.query<null, [number, number, string, number]>(
+      'INSERT INTO visitor_reply (account_row, destination_row, address_mark, at) VALUES (?, ?, ?, ?)',
+    ),
+    forget: raw.query<null, [number]>('DELETE FROM visitor_reply WHERE at < ?'),
+  }
+}

@@ -1,0 +1,179 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { type ASite, aForm, aSite } from '../harness/a-site.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { TestMailServer } from '../harness/mail-server.ts'
+import { makeTlsAuthority } from '../harness/tls-authority.ts'
+import { humanToken, startVerificationServer, type VerificationServer } from '../harness/verification-server.ts'
+import { BinaryBox } from './harness/binary-box.ts'
+
+const authority = makeTlsAuthority()
+const pair = authority.issue('IP:127.0.0.1')
+const login = { user: 'box', password: 's3cret' }
+const reply = { subject: 'We got your message', text: 'Thank you!\n\nWe answer within a day.' }
+
+let verification: VerificationServer
+beforeAll(async () => {
+  verification = startVerificationServer()
+  await builtExecutable()
+}, buildMsMax)
+afterAll(() => verification[Symbol.dispose]())
+
+const inTheClear = ({ port }: TestMailServer) => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none',
+  from: 'Agency <leads@agency.example>',
+})
+
+const toSales = { name: 'sales', kind: 'mail', to: ['sales@acme.example'] }
+const checkedBy = () => ({ provider: 'turnstile', sitekey: 'k', secret: 's', verify_url: verification.url })
+
+const siteWithReply = (changes: Partial<ASite> = {}): ASite =>
+  aSite({ bot_check: checkedBy(), forms: [aForm({ bot_check: 'on', reply })], ...changes })
+
+const submission = (fields: Record<string, unknown>) =>
+  formRequest({ fields: { ...fields, 'botcheck-response': humanToken } })
+
+const parsed = (raw: string): Promise<Email> => PostalMime.parse(Buffer.from(raw, 'latin1'))
+
+describe('a lead', () => {
+  test('reaches its mailbox over STARTTLS and AUTH within seconds', async () => {
+    await using server = await TestMailServer.start({ pair, login })
+    const mail = { ...inTheClear(server), security: 'starttls', ...login, ca_file: 'root.pem' }
+    await using box = await BinaryBox.make({ mail })
+    writeFileSync(join(box.dir, 'root.pem'), authority.root)
+    await box.apply(aSite({ deliveries: [toSales] }))
+    await using service = await box.serve()
+    const fields = { email: 'ada@visitor.example', message: 'Could you call me?' }
+    const id = submissionIdOf(await service.send(formRequest({ fields })))
+    const [received] = await server.mails(1)
+    expect(received).toMatchObject({ to: ['sales@acme.example'], user: 'box', encrypted: true })
+    const { from, replyTo, subject, messageId, text } = await parsed(received?.raw ?? '')
+    expect(from).toMatchObject({ name: 'The acme studio', address: 'leads@agency.example' })
+    expect(replyTo?.map(({ address }) => address)).toEqual(['ada@visitor.example'])
+    expect(subject).toBe('Form contact1: ada@visitor.example: Could you call me?')
+    expect(messageId).toBe(`<${id}.sales@agency.example>`)
+    expect(text).toContain('Could you call me?')
+  })
+
+  test('is sent again under the same Message-ID by a box that was killed before it knew', async () => {
+    const never = Promise.withResolvers<void>()
+    let isFirst = true
+    await using server = await TestMailServer.start({
+      beforeTaken: async () => {
+        if (!isFirst) return
+        isFirst = false
+        await never.promise
+      },
+    })
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(aSite({ deliveries: [toSales] }))
+    {
+      await using service = await box.serve()
+      submissionIdOf(await service.send(formRequest()))
+      await server.mails(1)
+      service.signal('SIGKILL')
+      await service.ended()
+    }
+    await using _again = await box.serve()
+    const [first, second] = await server.mails(2)
+    const idOf = async (mail = first) => (await parsed(mail?.raw ?? '')).messageId
+    expect(await idOf(second)).toBe(await idOf(first))
+    never.resolve()
+  })
+})
+
+describe('a reply to the visitor', () => {
+  test('goes to a person who passed the bot check, with the operator’s text alone', async () => {
+    await using server = await TestMailServer.start()
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(siteWithReply())
+    await using service = await box.serve()
+    await service.send(submission({ email: 'ada@visitor.example', message: 'Buy pills at evil.example' }))
+    const [received] = await server.mails(1)
+    expect(received?.to).toEqual(['ada@visitor.example'])
+    const mail = await parsed(received?.raw ?? '')
+    const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
+    expect(mail.subject).toBe('We got your message')
+    expect(mail.text).toContain('We answer within a day.')
+    expect(received?.raw).not.toContain('pills')
+    expect(headers).toMatchObject({
+      'auto-submitted': 'auto-replied',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'list-unsubscribe': expect.stringMatching(/^<http:\/\/go\.acme\.test(?::\d+)?\/_svc\/u\/[\w.-]+>$/),
+    })
+  })
+
+  test('is one in a day to an address, and none after the visitor has said no more', async () => {
+    await using server = await TestMailServer.start()
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    const forms = ['contact1', 'contact2', 'contact3'].map((id) => aForm({ id, bot_check: 'on', reply }))
+    await box.apply(siteWithReply({ forms }))
+    await using service = await box.serve()
+    const send = (form: string, email: string) =>
+      service.send(formRequest({ form, fields: { email, 'botcheck-response': humanToken } }))
+    await send('contact1', 'ada@visitor.example')
+    const [received] = await server.mails(1)
+    await send('contact1', 'ada@visitor.example')
+    const unsubscribe = /<http:\/\/[^/]+(\/[^>]+)>/.exec(received?.raw.replace(/\r\n\s/g, '') ?? '')?.[1] ?? ''
+    const at = (method: string, body: string | null = null) =>
+      service.send({ method, host: 'go.acme.test', path: unsubscribe, headers: {}, body })
+    expect(await at('GET')).toMatchObject({ status: 200, text: expect.stringContaining('<button>') })
+    await send('contact2', 'ada@visitor.example')
+    await server.mails(2)
+    expect(await at('POST', 'List-Unsubscribe=One-Click')).toMatchObject({ status: 200 })
+    await send('contact3', 'ada@visitor.example')
+    await send('contact3', 'bob@visitor.example')
+    const all = await server.mails(3)
+    expect(all.map(({ to }) => to.join())).toEqual([
+      'ada@visitor.example',
+      'ada@visitor.example',
+      'bob@visitor.example',
+    ])
+  })
+
+  test('is not sent again by a box that was killed while it sent it', async () => {
+    const never = Promise.withResolvers<void>()
+    await using server = await TestMailServer.start({ beforeTaken: () => never.promise })
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(siteWithReply({ deliveries: [toSales] }))
+    {
+      await using service = await box.serve()
+      await service.send(submission({ email: 'ada@visitor.example' }))
+      await server.mails(2)
+      service.signal('SIGKILL')
+      await service.ended()
+    }
+    never.resolve()
+    await using service = await box.serve()
+    await service.send(submission({ email: 'bob@visitor.example' }))
+    const isHere = (who: string) => server.received.some(({ to }) => to.includes(who))
+    await eventually('the next visitor has a reply', async () => isHere('bob@visitor.example'))
+    expect(server.received.filter(({ to }) => to.includes('ada@visitor.example'))).toHaveLength(1)
+  })
+
+  test.each([
+    ['a form without a bot check', { forms: [aForm({ bot_check: 'off', reply })] }, { email: 'ada@visitor.example' }],
+    ['an address that nobody reads', {}, { email: 'no-reply@visitor.example' }],
+    ['no address', {}, { name: 'Ada' }],
+  ])('is not sent for %s', async (_, changes, fields) => {
+    await using server = await TestMailServer.start()
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(siteWithReply({ deliveries: [toSales], ...changes }))
+    await using service = await box.serve()
+    submissionIdOf(await service.send(submission(fields)))
+    await server.mails(1)
+    // What a submission leads to is written in one transaction: beside the mail there is nothing.
+    using database = new Database(box.databaseFile, { readonly: true })
+    const names = database
+      .query('SELECT name FROM delivery JOIN destination ON destination.row = destination_row')
+      .all()
+    expect(names).toEqual([{ name: 'sales' }])
+  })
+})
