@@ -55,7 +55,7 @@ export interface LedgerRow {
 
 export interface LedgerQuery {
   accountId: string
-  /** Kinds to read; all when absent. */
+  /** Kinds to read; all that are captured when absent. Decisions are for processing alone. */
   kinds?: EntryKind[]
   /** `null`: from the beginning. */
   after: Cursor | null

@@ -1,11 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Decision } from '../../../ledger/decision.ts'
+import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
-import { decisionKinds } from '../ledger/decision-codec.ts'
+import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { submissionFact } from './fact-schema.ts'
+import { setAside } from './schema.ts'
 
 /** Written out: the index by id is a partial one, and not used for a parameter. */
 const isRelease = sql`${ledger.kind} = ${sql.raw(String(decisionKinds.release))}`
@@ -20,16 +23,17 @@ export class SqliteQuarantine implements Quarantine {
   async release(accountId: string, id: string, at: number): Promise<ReleaseOutcome> {
     const found = await this.submissions.find(accountId, id)
     if (found === null) return { outcome: 'unknown' }
-    const { submission, row } = found
+    const { submission, row, releasedAt } = found
     if (submission.test) return { outcome: 'test_page' }
     if (submission.status === 'accepted') return { outcome: 'accepted' }
+    if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
     // In one transaction, so that of two operators one releases it.
     return this.connection.db.transaction(
       () => {
         const accountRow = this.accountRowOf(Number(row.cursor))
         if (accountRow === null) return { outcome: 'unprocessed' }
-        const releasedAt = this.releasedAt(accountRow, id)
-        if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
+        const waiting = this.waiting(accountRow, { accountId, id })
+        if (waiting !== null) return { outcome: 'already_released', at: waiting.receivedAt }
         appendDecision(this.connection, accountRow, { kind: 'release', id, accountId, receivedAt: at })
         return { outcome: 'released', at }
       },
@@ -47,13 +51,22 @@ export class SqliteQuarantine implements Quarantine {
     return found?.accountRow ?? null
   }
 
-  /** By the ledger, since the release may wait to be processed. */
-  private releasedAt(accountRow: number, id: string): number | null {
-    const found = this.connection.db
-      .select({ at: ledger.receivedAt })
+  /** A release that is yet to be processed. A damaged one never will be: it makes room for another. */
+  private waiting(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
+    const { db } = this.connection
+    const found = db
+      .select()
       .from(ledger)
       .where(and(eq(ledger.accountRow, accountRow), isRelease, eq(ledger.id, id)))
       .get()
-    return found?.at ?? null
+    if (found === undefined) return null
+    try {
+      return decodeDecision(found, accountId)
+    } catch (error) {
+      if (!(error instanceof UnreadableEntry)) throw error
+      db.delete(setAside).where(eq(setAside.sequence, found.sequence)).run()
+      db.delete(ledger).where(eq(ledger.sequence, found.sequence)).run()
+      return null
+    }
   }
 }
