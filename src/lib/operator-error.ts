@@ -13,3 +13,6 @@ export class OperatorError extends Error {
     super(message)
   }
 }
+
+/** What the operator named is not there. A program that asked is told so, and nothing more. */
+export class NotThere extends OperatorError {}

@@ -1,16 +1,27 @@
 import type { Form } from '../account/form.ts'
 import type { Submission } from '../ledger/entry.ts'
-import type { LedgerRow, LeftOut } from '../ledger/ledger.ts'
+import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
+
+/** `accepted`: what counts, released ones too; `refused`: what is refused still. */
+export type SubmissionChoice = 'all' | 'accepted' | 'refused'
 
 export interface SubmissionQuery {
   accountId: string
-  /** Only what is refused still: none that was released. */
-  refusedOnly: boolean
+  which: SubmissionChoice
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
+  /** Goes on behind this one, whatever arrives meanwhile; `null`: from the latest on. */
+  behind: SubmissionPlace | null
   /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
+}
+
+/** Where a submission stands in the list: by receipt, then by commit. */
+export interface SubmissionPlace {
+  /** Epoch milliseconds. */
+  receivedAt: number
+  cursor: Cursor
 }
 
 /** One submission, with what is stored beside its record. */

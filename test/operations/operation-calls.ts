@@ -74,7 +74,7 @@ export const calls: Record<string, Call> = {
   rewriteMail: (box, workplace) => rewriteMail(box, { ...mail(workplace), html: '<a href="mailto:a@b.example">x</a>' }),
   rejudgeClicks: (box, { account }, onNotice) => rejudgeClicks(box, account, onNotice),
   listSubmissions: (box, { account }, onNotice) =>
-    listSubmissions(box, { account, refusedOnly: false, since: null, limit: 10 }, onNotice),
+    listSubmissions(box, { account, which: 'all', since: null, limit: 10 }, onNotice),
   showSubmission: (box, { account, submissionId: id }, onNotice) => showSubmission(box, { account, id }, onNotice),
   releaseSubmission: (box, { account, submissionId: id }, onNotice) =>
     releaseSubmission(box, { account, id }, onNotice),

@@ -31,7 +31,7 @@ cannot be read is left out and named on stderr, and the exit status is then 1.
   async run({ args, options, json }, session) {
     const wanted = {
       account: args.account,
-      refusedOnly: options.refused,
+      which: options.refused ? ('refused' as const) : ('all' as const),
       since: typedInstant('--since', options.since, session.clock.now()),
       limit: typedLimit(options.limit),
     }
@@ -74,10 +74,10 @@ function asText({ account, records, advice }: ListedSubmissions, { style, room, 
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }
 
-function nothingWords(handle: string, { refusedOnly, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>): string {
+function nothingWords(handle: string, { which, since, isAnyLeftOut }: Omit<Shown, 'style' | 'room'>): string {
   if (isAnyLeftOut) return `None of the submissions that ${handle} has can be read.`
   const came = since === null ? '' : ` that came since ${timestamp(since)}`
-  return refusedOnly
+  return which === 'refused'
     ? `No submission of ${handle}${came} waits in quarantine.`
     : `${handle} has no submissions ${since === null ? 'yet' : `since ${timestamp(since)}`}.`
 }

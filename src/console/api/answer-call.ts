@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
@@ -90,10 +90,15 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     return answer
   } catch (error) {
     await noteCall(endpoint, call, { outcome: 'failed', box })
+    if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error
   }
 }
 
 const jsonAnswer = ({ value, status = 200, headers = {} }: Exclude<ApiAnswer<unknown>, Response>): Response =>
-  Response.json(value, { status, headers: { 'cache-control': 'no-store', ...headers } })
+  // Captured numbers keep their digits, which Response.json would round.
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+  })

@@ -6,7 +6,7 @@ import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 
 /** Writes down who did it, where the endpoint asks for that. The subject is what the path names last. */
 export async function noteCall(
-  { audited }: ApiEndpoint,
+  { audited, path }: ApiEndpoint,
   call: ApiCall,
   { outcome, box }: { outcome: AuditEntry['outcome']; box: Pick<ConsoleBox, 'audit' | 'clock'> },
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function noteCall(
     address: call.address,
     action: audited,
     accountId: account?.id ?? null,
-    subject: Object.values(call.params).at(-1) ?? '',
+    subject: call.params[lastName(path)] ?? '',
     outcome,
     before: null,
     after: null,
@@ -30,3 +30,6 @@ export const actorOf = (caller: Caller): Actor =>
   caller.kind === 'user'
     ? { kind: 'user', id: caller.userId, label: caller.email }
     : { kind: 'token', id: caller.tokenId, label: caller.name }
+
+/** Of the names in a path such as `/accounts/:account/submissions/:submission/release`. */
+const lastName = (path: string): string => path.match(/(?<=:)\w+/g)?.at(-1) ?? ''

@@ -2,6 +2,9 @@ import { listAccounts } from './account/list-accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { endSession, listSessions } from './session/sessions.ts'
+import { listSubmissionsEndpoint } from './submission/list-submissions.ts'
+import { releaseSubmissionEndpoint } from './submission/release-submission.ts'
+import { showSubmissionEndpoint } from './submission/show-submission.ts'
 import { createTokenEndpoint } from './token/create-token.ts'
 import { listTokens } from './token/list-tokens.ts'
 import { revokeToken } from './token/revoke-token.ts'
@@ -11,6 +14,9 @@ import { listUsers } from './user/list-users.ts'
 /** Every endpoint of the API, in the order of its document. */
 export const endpoints: readonly ApiEndpoint[] = [
   listAccounts,
+  listSubmissionsEndpoint,
+  showSubmissionEndpoint,
+  releaseSubmissionEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

@@ -1,21 +1,31 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
-import type { SubmissionQuery } from '../../report/submission-reader.ts'
+import type { SubmissionPlace, SubmissionQuery } from '../../report/submission-reader.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
 import { type OnRecordNotice, readingNotices } from '../record/record-notice.ts'
 import { refusalAdvice } from '../refusals/refusal-advice.ts'
 
-export interface SubmissionsWanted extends Pick<SubmissionQuery, 'refusedOnly' | 'since' | 'limit'> {
+export interface SubmissionsWanted extends Pick<SubmissionQuery, 'which' | 'since' | 'limit'> {
   account: string
+  /** Absent: from the latest on. */
+  behind?: SubmissionPlace | null
+  /** Looked for in everything that is exported of a submission, whatever its case. */
+  q?: string | undefined
+  /** What the caller may see of each record: a search looks at nothing else. */
+  shown?: (record: SubmissionRecord) => SubmissionRecord
+  /** Of one form alone. */
+  form?: string | undefined
 }
 
 export interface ListedSubmissions {
   account: string
   /** Latest first. */
   records: SubmissionRecord[]
+  /** Where the next page begins; `null`: this is the last. */
+  next: SubmissionPlace | null
   /** Advice for each check that refused one of them. */
   advice: { check: string; advice: string }[]
 }
@@ -33,12 +43,58 @@ export async function listSubmissions(
   const account = await accountNamed(box.accounts, handle)
   await catchUp(box.processing, onNotice)
   const { onUnreadable, onUnknown } = readingNotices(onNotice)
-  const rows = await box.submissions.latest({ ...query, accountId: account.id, onUnreadable })
-  const found = await box.facts.about(account.id, rows, onUnknown)
-  const records = rows.flatMap(({ entry }, index) =>
-    entry.kind === 'submission' ? [submissionRecord(entry, found[index] ?? noFacts)] : [],
-  )
-  return { account: account.handle, records, advice: adviceFor(records, account) }
+  const found = await matching(query, async (behind, limit) => {
+    const rows = await box.submissions.latest({ ...query, behind, limit, accountId: account.id, onUnreadable })
+    const facts = await box.facts.about(account.id, rows, onUnknown)
+    return rows.flatMap(({ entry, cursor }, index) =>
+      entry.kind === 'submission'
+        ? [
+            {
+              record: submissionRecord(entry, facts[index] ?? noFacts),
+              place: { receivedAt: entry.receivedAt, cursor },
+            },
+          ]
+        : [],
+    )
+  })
+  const { records, next } = found
+  return { account: account.handle, records, next, advice: adviceFor(records, account) }
+}
+
+interface Placed {
+  record: SubmissionRecord
+  place: SubmissionPlace
+}
+
+/** Submissions looked through for one page of a search; those behind them are the next page's. */
+const searchedMax = 10_000
+const searchedAtOnce = 250
+
+/** A page of a search may be empty and have a next one: it ends when enough was looked through. */
+async function matching(
+  { q, form, limit, behind = null, shown = (record) => record }: Omit<SubmissionsWanted, 'account'>,
+  read: (behind: SubmissionPlace | null, limit: number) => Promise<Placed[]>,
+): Promise<Pick<ListedSubmissions, 'records' | 'next'>> {
+  const isSearch = q !== undefined || form !== undefined
+  const atOnce = isSearch ? searchedAtOnce : limit
+  const records: SubmissionRecord[] = []
+  let last = behind
+  for (let searched = 0; searched < searchedMax; searched += atOnce) {
+    const rows = await read(last, atOnce)
+    for (const { record: whole, place } of rows) {
+      last = place
+      const record = shown(whole)
+      if (isWanted(record, { q, form })) records.push(record)
+      if (records.length === limit) return { records, next: last }
+    }
+    if (rows.length < atOnce) return { records, next: null }
+  }
+  return { records, next: last }
+}
+
+function isWanted(record: SubmissionRecord, { q, form }: { q: string | undefined; form: string | undefined }): boolean {
+  if (form !== undefined && record.formId !== form) return false
+  return q === undefined || JSON.stringify(record).toLowerCase().includes(q.toLowerCase())
 }
 
 /** One piece of advice for each check, however many submissions it refused. */

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { UnreadableEntry } from '../../ledger/ledger.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import type { StoredSubmission, SubmissionReader } from '../../report/submission-reader.ts'
 
 /** The account's submission with that id. @throws OperatorError with where to find ids, or how to recover a damaged record */
@@ -13,7 +13,7 @@ export async function submissionNamed(
     throw error instanceof UnreadableEntry ? damaged(id, handle) : error
   })
   if (found !== null) return found
-  throw new OperatorError(
+  throw new NotThere(
     `There is no submission "${id}" of ${handle}. \`capture submission list ${handle}\` shows the latest with their ids.`,
   )
 }

@@ -16,10 +16,13 @@ const isSubmission = sql`${ledger.kind} = ${sql.raw(String(entryKinds.submission
 /** Where a submission stands in the list. */
 type Place = Pick<StoredRow, 'id' | 'receivedAt' | 'sequence'>
 
-interface Page extends SubmissionQuery {
+interface Page extends Omit<SubmissionQuery, 'behind'> {
   /** Behind this row, in the order of the list; `null`: from the latest on. */
   behind: Pick<Place, 'receivedAt' | 'sequence'> | null
 }
+
+const behindOf = ({ behind }: SubmissionQuery): Page['behind'] =>
+  behind && { receivedAt: behind.receivedAt, sequence: Number(behind.cursor) }
 
 const latestFirst = [desc(submissionFact.receivedAt), desc(submissionFact.sequence)]
 
@@ -43,7 +46,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return reading(this.reader, () => {
       const read: LedgerRow[] = []
       // Only the end answers with fewer rows than asked for: what is left out is made up for.
-      for (let behind: Page['behind'] = null; ; ) {
+      for (let behind = behindOf(query); ; ) {
         const limit = query.limit - read.length
         const { rows, places } = this.readableRows(accountRow, { ...query, limit, behind })
         read.push(...decodedRows(rows, query))
@@ -121,7 +124,10 @@ export class SqliteSubmissionReader implements SubmissionReader {
     const released = and(eq(submissionFact.status, 'refused'), isNotNull(submissionFact.releasedAt))
     const refused = and(eq(submissionFact.status, 'refused'), isNull(submissionFact.releasedAt))
     // One by one, as the index has them: so nothing is sorted that is not shown.
-    return (page.refusedOnly ? [refused] : [accepted, released, refused])
+    const wanted = { all: [accepted, released, refused], accepted: [accepted, released], refused: [refused] }[
+      page.which
+    ]
+    return wanted
       .flatMap(read)
       .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)
       .slice(0, page.limit)
