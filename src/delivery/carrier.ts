@@ -1,10 +1,14 @@
 import type { Attempt } from './attempt.ts'
 import type { Lead } from './lead.ts'
 import type { Parcel } from './outbox.ts'
+import type { ReportLetter } from './report-letter.ts'
 
-/** A parcel with the submissions that it tells of; of a report there are none. */
+/** A parcel with what it tells of. */
 export interface LoadedParcel extends Parcel {
+  /** Of a report there are none. */
   leads: readonly Lead[]
+  /** `null`: it is no report, or its body was made before. */
+  report: ReportLetter | null
 }
 
 /** One way to reach a destination. */

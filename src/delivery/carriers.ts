@@ -7,9 +7,10 @@ import { discordMessage } from './discord.ts'
 import { type HttpPostParts, httpPost } from './http-post.ts'
 import type { Lead } from './lead.ts'
 import { leadMail } from './mail/lead-mail.ts'
-import type { MailServer } from './mail/mail-server.ts'
+import { type MailServer, noMailServer } from './mail/mail-server.ts'
 import { sendMail } from './mail/transport.ts'
 import { type ReplyParts, replyCarrier } from './reply/reply-carrier.ts'
+import { reportCarrier } from './report-carrier.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
@@ -34,7 +35,7 @@ export function carriersOf(parts: CarrierParts): Readonly<Record<DestinationKind
     slack: chatCarrier(slackMessage, parts),
     discord: chatCarrier(discordMessage, parts),
     teams: chatCarrier(teamsMessage, parts),
-    report: unknownCarrier,
+    report: reportCarrier(parts.mailServer),
     reply: parts.replies === null ? noReplyCarrier : replyCarrier(parts.replies),
   }
 }
@@ -81,15 +82,8 @@ function mailCarrier({ mailServer }: CarrierParts): Carrier {
   }
 }
 
-const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'
-
 const noReplyCarrier: Carrier = {
   body: () => null,
   attempt: async () =>
     unattempted('A reply goes to a visitor alone: fill in the form to see it, or test a delivery of the kind mail.'),
-}
-
-const unknownCarrier: Carrier = {
-  body: () => null,
-  attempt: async () => unattempted('This version cannot send to destinations of this kind yet.'),
 }

@@ -6,12 +6,14 @@ import type { Attempt } from './attempt.ts'
 import { type Carrier, type LoadedParcel, unattempted } from './carrier.ts'
 import type { LeadReader } from './lead.ts'
 import type { DeliveryKey, Outbox, Parcel, ReadyDestination } from './outbox.ts'
+import type { ReportLetter, ReportWriter } from './report-letter.ts'
 import { Settling } from './settling.ts'
 import { Slots } from './slots.ts'
 
 export interface DelivererParts {
   outbox: Outbox
   leads: LeadReader
+  reports: ReportWriter
   carriers: Readonly<Record<DestinationKind, Carrier>>
   clock: Clock
   /** From 0 up to 1. */
@@ -129,10 +131,22 @@ export class Deliverer {
     const ids = parcel.deliveries.flatMap(({ submissionId }) => submissionId ?? [])
     const found = await this.parts.leads.leads(parcel.accountId, ids)
     const leads = found.filter((lead) => lead !== null)
-    const loaded = { ...parcel, leads }
+    const loaded = { ...parcel, leads, report: await this.report(parcel) }
     const missing = leads.length === 0 && ids.length > 0
     const kept = parcel.deliveries[0]?.body ?? null
     return { parcel: loaded, body: missing ? null : (kept ?? this.carrier(parcel).body(loaded)), missing }
+  }
+
+  /** Made once: what is kept of the first try is sent by every other. */
+  private async report({ accountId, deliveries: [delivery] }: Parcel): Promise<ReportLetter | null> {
+    const period = delivery?.period ?? null
+    if (period === null || delivery?.body !== null) return null
+    try {
+      return await this.parts.reports.letter({ accountId, period, isExample: false })
+    } catch (error) {
+      this.parts.log.error('A report could not be made; it is tried again.', { reason: nameOf(error) })
+      return null
+    }
   }
 
   private carrier({ destination }: Pick<Parcel, 'destination'>): Carrier {
@@ -144,8 +158,8 @@ export class Deliverer {
       return await this.carrier(parcel).attempt(parcel, body)
     } catch (error) {
       // A fault of ours: its text may quote what was to be sent.
-      const reason = error instanceof Error ? error.name : 'unknown'
-      this.parts.log.error('A delivery could not be attempted.', { kind: parcel.destination.kind, reason })
+      const { kind } = parcel.destination
+      this.parts.log.error('A delivery could not be attempted.', { kind, reason: nameOf(error) })
       return unattempted('This box could not make the message; please report it with `capture version`.')
     }
   }
@@ -171,6 +185,8 @@ export class Deliverer {
     await outbox.clean(clock.now() - exchangesKeptMs)
   }
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 const cannotRead = Promise.resolve(
   unattempted('The submission cannot be read from the data folder; run `capture doctor`.'),

@@ -33,7 +33,7 @@ export interface PackedDelivery {
   submissionId: string | null
   /** `null`: a report. */
   formId: string | null
-  /** Of a report: the first day of its period, `2026-10-01`. */
+  /** Of a report, as `dueReports` names it: `2026-10`, `2026-W42`, `2026-10-12`. */
   period: string | null
   /** When the submission came to count, or the report was due, epoch milliseconds. */
   createdAt: number

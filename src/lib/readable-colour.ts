@@ -18,6 +18,24 @@ export function readableColour(colour: string, background: string): string {
   return format(end)
 }
 
+/** What a bar or a line of a drawing needs against its background (WCAG 2.2, 1.4.11). */
+const drawingContrastMin = 3
+const lightGround: Colour = [255, 255, 255]
+const darkGround: Colour = [31, 31, 30]
+
+/** The colour (`#rrggbb`), moved as far as it takes to be told from a light and from a dark ground, for drawings that lie on either. */
+export function colourOfBothGrounds(colour: string): string {
+  const wanted = parseColour(colour)
+  const isSeen = (mixed: Colour): boolean =>
+    contrast(mixed, lightGround) >= drawingContrastMin && contrast(mixed, darkGround) >= drawingContrastMin
+  const end = contrast(wanted, lightGround) < drawingContrastMin ? black : white
+  for (let step = 0; step <= mixingSteps; step++) {
+    const mixed = mix(wanted, end, step / mixingSteps)
+    if (isSeen(mixed)) return format(mixed)
+  }
+  return format(wanted)
+}
+
 /** Whether white is easier to read on it than black. */
 export function isDark(background: string): boolean {
   const behind = parseColour(background)
@@ -48,7 +66,8 @@ const mix = (from: Colour, to: Colour, share: number): Colour => [
   from[2] + (to[2] - from[2]) * share,
 ]
 
-const parseColour = (hex: string): Colour => [channel(hex, 1), channel(hex, 3), channel(hex, 5)]
+/** Red, green and blue of `#rrggbb`, 0 to 255. */
+export const parseColour = (hex: string): Colour => [channel(hex, 1), channel(hex, 3), channel(hex, 5)]
 
 const channel = (hex: string, at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
 

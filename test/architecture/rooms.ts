@@ -46,7 +46,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   verdict: ['ledger', 'lib'],
   processing: ['account', 'delivery', 'ledger', 'lib', 'verdict'],
   delivery: ['account', 'ledger', 'lib'],
-  report: ['account', 'ledger', 'lib', 'processing'],
+  report: ['account', 'delivery', 'ledger', 'lib', 'processing'],
   asset: ['account', 'lib'],
   https: ['account', 'lib'],
   client: ['lib'],

@@ -18,3 +18,6 @@ export interface MailLogin {
   /** Never printed, never logged. */
   password: string
 }
+
+/** What to do where a box without a mail server has mail to send. */
+export const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'

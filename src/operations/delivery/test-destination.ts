@@ -4,15 +4,20 @@ import type { Attempt } from '../../delivery/attempt.ts'
 import type { LoadedParcel } from '../../delivery/carrier.ts'
 import type { Lead } from '../../delivery/lead.ts'
 import type { DeliveryKey, DestinationKey } from '../../delivery/outbox.ts'
+import { lastWholePeriod } from '../../delivery/report-due.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import { newId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json-value.ts'
+import { localDay } from '../../lib/local-day.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { submissionRecord } from '../../report/record.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
+import { reportWriter } from '../report/report-writer.ts'
 import { destinationNamed } from './destination-named.ts'
 import type { DestinationWanted } from './pause-destination.ts'
+
+type TestingBox = Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers' | 'figures' | 'processing'>
 
 export interface TestedDestination extends DestinationWanted {
   kind: Destination['kind']
@@ -25,24 +30,35 @@ export interface TestedDestination extends DestinationWanted {
  * @throws OperatorError when there is no such account or destination
  */
 export async function testDestination(
-  { accounts, deliveries, clock, carriers }: Pick<Box, 'accounts' | 'deliveries' | 'clock' | 'carriers'>,
+  box: TestingBox,
   { account: handle, name }: DestinationWanted,
 ): Promise<TestedDestination> {
+  const { accounts, deliveries, clock, carriers } = box
   const account = await accountNamed(accounts, handle)
   const destination = destinationNamed(account, name)
   const now = clock.now()
   const secrets = await deliveries.secrets(account.id, name, now)
   const carrier = (await carriers())[destination.kind]
-  const parcel = exampleParcel(account, destination, { secrets, now })
+  const report = await exampleReport(account, destination, box)
+  const parcel = { ...exampleParcel(account, destination, { secrets, now }), report }
   const attempt = await carrier.attempt(parcel, carrier.body(parcel))
   return { account: handle, name, kind: destination.kind, attempt }
+}
+
+/** The last period that is over, with the account's own figures. */
+async function exampleReport(account: StoredAccount, destination: Destination, box: TestingBox) {
+  if (destination.kind !== 'report') return null
+  const today = localDay(box.clock.now(), account.settings.timezone)
+  const waiting = async (): Promise<number> => (await box.processing.state()).waiting
+  const period = lastWholePeriod(destination.every, today)
+  return reportWriter({ ...box, waiting }).letter({ accountId: account.id, period, isExample: true })
 }
 
 function exampleParcel(
   account: StoredAccount,
   destination: Destination,
   { secrets, now }: { secrets: string[]; now: number },
-): LoadedParcel {
+): Omit<LoadedParcel, 'report'> {
   const lead = exampleLead(account, destination, now)
   const delivery = {
     key: 0 as DeliveryKey,

@@ -27,6 +27,7 @@ export interface ReportView {
   /** `in September`, `the week before`. */
   beforeInWords: string
   keyFigures: KeyFigure[]
+  leads: number
   series: Series
   /** Day by day; `null`: there is nothing to compare with, or Mondays do not stand beside Mondays. */
   seriesBefore: Series | null
@@ -58,7 +59,7 @@ export function reportView(document: ReportDocument): ReportView {
   const headings = periodHeadings(periods)
   const comparable = isComparable(document) ? before : null
   return {
-    account: account.name,
+    account: shownName(account.name),
     colour: account.colour,
     title: periodTitle(periods.period),
     dates: datesText(periods, account.timezone),
@@ -68,6 +69,7 @@ export function reportView(document: ReportDocument): ReportView {
     headings: { now: headings.now, before: comparable && headings.before },
     beforeInWords: beforeInWords(periods),
     keyFigures: keyFigures(figures.totals, comparable?.totals ?? null),
+    leads: figures.totals.leads,
     ...seriesFor(document, comparable),
     ...namedLists(figures, comparable),
     likelyDuplicates: figures.totals.likelyDuplicates,

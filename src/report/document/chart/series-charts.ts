@@ -42,7 +42,7 @@ function seriesChart(drawn: Drawn, { unit, points }: Series, before: Series | nu
   return {
     title: heading,
     chart: {
-      summary: `${heading}: ${highest(points, drawn)} The table by ${unit} has every figure.`,
+      summary: `${heading}: ${highest(points, drawn)}`,
       bars,
       before: before?.points.map((point) => point[drawn]) ?? null,
     },

@@ -1,5 +1,6 @@
 import { isDark, readableColour } from '../../../lib/readable-colour.ts'
 import { chartStyle } from '../chart/bar-chart.ts'
+import { usualColour } from '../colours.ts'
 
 /** Colours of a report, in the light and in the dark. */
 interface Palette {
@@ -28,7 +29,6 @@ const dark: Palette = {
   line: '#3a3e45',
   pale: '#4d525a',
 }
-const usualColour = '#0b57a4'
 
 /** The style sheet of a report page: on a screen in light and dark, on paper always light. */
 export function reportStyle(colour: string | null): string {

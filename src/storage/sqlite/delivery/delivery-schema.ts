@@ -47,7 +47,7 @@ export const delivery = sqliteTable(
     submissionId: text('submission_id'),
     formId: text('form_id'),
     isDuplicate: integer('is_duplicate', { mode: 'boolean' }).notNull().default(false),
-    /** Of a report: the first day of its period, `2026-10-01`. */
+    /** Of a report: `2026-10`, `2026-W42`, `2026-10-12`. */
     period: text('period'),
     state: text('state').$type<DeliveryState>().notNull(),
     /** When the submission came to count, or the report was due. */

@@ -1,24 +1,32 @@
 import { carriersOf } from '../../../delivery/carriers.ts'
 import { Deliverer } from '../../../delivery/deliverer.ts'
+import type { ReportWriter } from '../../../delivery/report-letter.ts'
 import { systemGuard, systemLookup } from '../../../delivery/system-guard.ts'
 import type { DeliverySettings, FromDeliverer, ToDeliverer } from '../../../delivery/thread-messages.ts'
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { everyInterval, type PeriodicWork } from '../../../lib/interval.ts'
 import type { Log } from '../../../lib/log.ts'
+import { reportWriter } from '../../../operations/report/report-writer.ts'
+import { SqliteAccountStore } from '../account/account-store.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { readWaiting } from '../processing/backlog.ts'
+import { SqliteFigureReader } from '../report/figure-reader.ts'
 import { SqliteLeadReader } from './lead-reader.ts'
 import { SqliteOutbox } from './outbox.ts'
 import { SqliteReplyConsent } from './reply-consent.ts'
+import { ReportSchedule } from './report-schedule.ts'
 
 /** How often it is asked whether something has changed: one pragma, and nothing else where nothing has. */
 const turnMs = 200
+/** How often it is asked whether a report is due. */
+const scheduleMs = 20_000
 /** How long what is under way may take to end when the service stops, or another process waits to take over. */
 const stopMsMax = 1000
 
 interface Work {
   deliverer: Deliverer
-  turns: PeriodicWork
+  turns: PeriodicWork[]
   connections: Connection[]
 }
 
@@ -48,14 +56,19 @@ export class DeliveryWorkplace {
     const deliverer = new Deliverer({
       outbox: new SqliteOutbox(connection),
       leads: new SqliteLeadReader(reader),
+      reports: reportsOf(reader),
       carriers: carriersOf({ http, mailServer, replies, clock: systemClock }),
       clock: systemClock,
       random: chance,
       log,
     })
+    const schedule = new ReportSchedule(connection, reader, systemClock)
     this.work = {
       deliverer,
-      turns: everyInterval(turnMs, () => deliverer.turn(), log),
+      turns: [
+        everyInterval(turnMs, () => deliverer.turn(), log),
+        everyInterval(scheduleMs, () => schedule.turn(), log),
+      ],
       connections: [reader, connection],
     }
   }
@@ -64,7 +77,7 @@ export class DeliveryWorkplace {
     const { work } = this
     this.work = null
     if (work !== null) {
-      await Promise.all([work.turns.stop(), work.deliverer.stop(stopMsMax)])
+      await Promise.all([...work.turns.map((turns) => turns.stop()), work.deliverer.stop(stopMsMax)])
       for (const { raw } of work.connections) raw.close()
     }
     this.post({ closed: true })
@@ -78,3 +91,11 @@ export class DeliveryWorkplace {
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 }
+
+const reportsOf = (reader: Connection): ReportWriter =>
+  reportWriter({
+    accounts: new SqliteAccountStore(reader, systemClock),
+    figures: new SqliteFigureReader(reader),
+    clock: systemClock,
+    waiting: async () => readWaiting(reader).waiting,
+  })

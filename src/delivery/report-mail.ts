@@ -1,0 +1,40 @@
+import type { ReportDestination } from '../account/destination.ts'
+import type { MailAddress } from '../lib/mail-address.ts'
+import { capturedLine } from './captured-text.ts'
+import type { Mail } from './mail/mail.ts'
+import type { ReportLetter } from './report-letter.ts'
+
+const nameCharactersMax = 100
+const subjectCharactersMax = 150
+
+interface Envelope {
+  /** Whose address it comes from; the name is the account's. */
+  sender: MailAddress
+  /** Of the delivery: a mailbox sees a repeat as one. */
+  id: string
+}
+
+/** The mail that carries a report to its destination (contract-box section 14). */
+export function reportMail(
+  { accountName, subject, text, html, pictures }: ReportLetter,
+  { name, to }: ReportDestination,
+  { sender, id }: Envelope,
+): Mail {
+  const { address } = sender
+  return {
+    from: { name: capturedLine(accountName, nameCharactersMax) || null, address },
+    to: to.map((address) => ({ name: null, address })),
+    replyTo: null,
+    subject: capturedLine(subject, subjectCharactersMax),
+    text,
+    html,
+    messageId: `<${id}.${name}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    attachments: pictures.map(({ cid, content }) => ({
+      cid,
+      filename: `${cid}.png`,
+      contentType: 'image/png',
+      content: Uint8Array.fromBase64(content),
+    })),
+  }
+}

@@ -1,0 +1,2 @@
+/** Of a report whose account has no brand colour. */
+export const usualColour = '#0b57a4'

@@ -1,0 +1,109 @@
+import { mailDocument, mailStyles as style } from '../../../delivery/mail/mail-document.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { count } from '../../../lib/quantities.ts'
+import { colourOfBothGrounds } from '../../../lib/readable-colour.ts'
+import { scaleTop } from '../chart/scale.ts'
+import type { SeriesChart } from '../chart/series-charts.ts'
+import { usualColour } from '../colours.ts'
+import type { KeyFigure } from '../key-figures.ts'
+import { quarantineText } from '../notes.ts'
+import type { ReportView } from '../report-view.ts'
+import { type LetterList, letterLists } from './letter-lists.ts'
+
+/** A chart of a letter: the picture that travels with it, and what its HTML says around that. */
+export interface PicturedChart extends SeriesChart {
+  cid: string
+}
+
+const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
+const number = 'font-size:26px;line-height:32px;font-weight:600;'
+const tight = 'margin:0;'
+
+/** The HTML of a report's mail, in the look of all mails of the box. */
+export function letterHtml(view: ReportView, charts: readonly PicturedChart[]): string {
+  const accent = colourOfBothGrounds(view.colour ?? usualColour)
+  return mailDocument({
+    title: view.title,
+    preview: view.summary,
+    kicker: view.account,
+    cards: [
+      opening(view, accent),
+      ...(charts.length === 0 ? [] : [html`${charts.map((chart) => picture(chart))}${behind(view)}`]),
+      ...letterLists(view).map((list) => listCard(list, accent)),
+      ...keptOut(view),
+    ],
+    footer: html`<p class="muted" style="${style.small}">${view.dates}. Made by Capture on ${view.madeOn}. Conversion is leads for a hundred visits; bots that say what they are do not count.</p>`,
+  })
+}
+
+/** The sentence, what has to be known, and the key figures two by two, which a phone has room for. */
+function opening(view: ReportView, accent: string): Markup {
+  const { summary, notes, keyFigures, isExample } = view
+  const rows = [0, 2, 4].map((from) => keyFigures.slice(from, from + 2))
+  const example = isExample
+    ? html`<p class="ink warning" style="${style.warning}">This is an example, sent to try where reports go to.</p>`
+    : null
+  return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p>${notes.map(
+    (note) => html`<p class="ink warning" style="${style.warning}">${note}</p>`,
+  )}<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation">${rows.map(
+    (figures) => html`<tr>${figures.map((figure) => keyFigure(figure, view.beforeInWords))}</tr>`,
+  )}</table>`
+}
+
+const colourLine = (accent: string): Markup =>
+  html`<table role="presentation" width="48" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;"><tr><td height="4" bgcolor="${accent}" style="font-size:0;line-height:4px;background-color:${accent};border-radius:2px;">&nbsp;</td></tr></table>`
+
+function keyFigure({ label, value, comparison, missing }: KeyFigure, when: string): Markup {
+  const change =
+    comparison === null
+      ? missing
+      : `${arrows[comparison.direction]}${comparison.words} (${comparison.beforeText} ${when})`
+  return html`<td width="50%" valign="top" style="padding:10px 12px 10px 0;"><p class="muted" style="${style.label}">${label}</p><p class="ink" style="${style.label}${number}${inkOf}">${value}</p><p class="muted" style="${style.label}">${change}</p></td>`
+}
+
+/** The label's style without its colour, so that the figure stands out in programs that drop style sheets. */
+const inkOf = 'color:#1c1c1b;'
+
+/** Without text in it: that stays text, which is read aloud, grows with the reader's letters and follows light and dark. */
+function picture({ title, cid, chart }: PicturedChart): Markup {
+  const { bars, before, summary } = chart
+  const top = scaleTop(Math.max(1, ...bars.map(({ value }) => value), ...(before ?? [])))
+  const ends = [bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].map(
+    (bar) => (bar?.hint ?? '').split(':')[0] ?? '',
+  )
+  const cell = (text: string, align: string): Markup =>
+    html`<td class="muted" align="${align}" width="33%" style="${style.factLabel}padding:4px 0 0;">${text}</td>`
+  return html`<h2 class="ink" style="${style.cardTitle}margin-bottom:4px;">${title}</h2><p class="muted" style="${style.label}">up to ${count(top)}</p><img src="cid:${cid}" width="552" height="120" alt="${summary}" style="display:block;width:100%;max-width:552px;height:auto;border:0;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;"><tr>${cell(ends[0] ?? '', 'left')}${cell(ends[1] ?? '', 'center')}${cell(ends[2] ?? '', 'right')}</tr></table>`
+}
+
+const behind = ({ seriesBefore, beforeInWords }: ReportView): Markup | null =>
+  seriesBefore === null ? null : html`<p class="muted" style="${style.label}">Grey: ${beforeInWords}.</p>`
+
+function listCard({ title, headings, rows, remarks }: LetterList, accent: string): Markup {
+  const heading = (text: string): Markup =>
+    html`<th class="muted" scope="col" align="right" valign="bottom" style="${style.factLabel}padding:0 0 0 14px;font-weight:400;text-align:right;">${text}</th>`
+  const figure = (value: number): Markup =>
+    html`<td class="ink" align="right" valign="top" style="${style.value}${tight}padding:8px 0 0 14px;white-space:nowrap;">${count(value)}</td>`
+  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0"><tr><th class="ink" scope="col" align="left" valign="bottom" style="${style.cardTitle}${tight}text-align:left;">${title}</th>${headings.map(heading)}</tr>${rows.map(
+    ({ name, figures, share }) =>
+      html`<tr><th class="ink" scope="row" align="left" dir="auto" style="${style.value}${tight}padding:8px 0 0;font-weight:400;text-align:left;">${name}${shareLine(share, accent)}</th>${figures.map(figure)}</tr>`,
+  )}</table>${remarks.map((remark) => html`<p class="muted" style="${style.label}padding-top:10px;">${remark}</p>`)}`
+}
+
+/** Word and Gmail draw no SVG, but cells. */
+function shareLine(share: number, accent: string): Markup {
+  const percent = Math.max(1, Math.round(share * 100))
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td width="${percent}%" height="4" bgcolor="${accent}" style="font-size:0;line-height:4px;background-color:${accent};">&nbsp;</td><td style="font-size:0;line-height:4px;">&nbsp;</td></tr></table>`
+}
+
+function keptOut({ refusals, quarantined }: ReportView): Markup[] {
+  const waiting = quarantineText(quarantined)
+  const texts = [
+    ...(waiting === null ? [] : [waiting]),
+    ...refusals.map(({ count: refused, what, advice }) => `${what}: ${count(refused)} times. ${advice}`),
+  ]
+  if (texts.length === 0) return []
+  return [
+    html`<h2 class="ink" style="${style.cardTitle}">What was kept out</h2>${texts.map((text) => html`<p class="ink" style="${style.value}margin-bottom:10px;font-size:15px;line-height:22px;">${text}</p>`)}`,
+  ]
+}

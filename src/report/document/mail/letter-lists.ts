@@ -1,0 +1,59 @@
+import { plural } from '../../../lib/quantities.ts'
+import type { RankedList, RankedRow } from '../ranked-list.ts'
+import type { ReportView } from '../report-view.ts'
+
+/** A mail has room for so many names of a list: its page (`capture report --html`) shows more. */
+const rowsMax = 8
+
+/** A list of a letter, the same in HTML and in plain text. */
+export interface LetterList {
+  title: string
+  /** What the figures are headed; one of them where there is nothing to compare with. */
+  headings: string[]
+  rows: { name: string; figures: number[]; share: number }[]
+  /** What is said below; or instead of rows. */
+  remarks: string[]
+}
+
+/** What a letter lists: only what there is. */
+export function letterLists(view: ReportView): LetterList[] {
+  const { sources, pages, forms, viewsElsewhere, likelyDuplicates } = view
+  const others = viewsElsewhere === 0 ? [] : [`${plural(viewsElsewhere, 'other page view')} elsewhere.`]
+  const repeats = likelyDuplicates === 0 ? [] : [`${plural(likelyDuplicates, 'repeat')} of a lead not counted.`]
+  return [
+    rankedLetterList('Leads by source', sources, { view, one: 'source', remarks: [] }),
+    rankedLetterList('Leads by form', forms, { view, one: 'form', remarks: repeats }),
+    rankedLetterList('Most viewed pages', pages, { view, one: 'page', remarks: others }),
+    messagesList(view),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+function rankedLetterList(
+  title: string,
+  { rows, more }: RankedList,
+  { view: { headings }, one, remarks }: { view: ReportView; one: string; remarks: string[] },
+): LetterList {
+  const rest = Math.max(0, rows.length - rowsMax) + (more?.names ?? 0)
+  return {
+    title,
+    headings: headings.before === null ? [headings.now] : [headings.now, headings.before],
+    rows: rows.slice(0, rowsMax).map(({ name, share, ...row }) => ({ name, share, figures: figuresOf(row) })),
+    remarks: [...(rest === 0 ? [] : [`and ${plural(rest, `more ${one}`)}`]), ...remarks],
+  }
+}
+
+const figuresOf = ({ count, before }: Pick<RankedRow, 'count' | 'before'>): number[] =>
+  before === null ? [count] : [count, before]
+
+function messagesList({ messages, moreMessages }: ReportView): LetterList {
+  const most = Math.max(1, ...messages.map(({ human }) => human))
+  const rest = Math.max(0, messages.length - rowsMax) + moreMessages
+  return {
+    title: 'Clicks by message',
+    headings: ['Human', 'Machines'],
+    rows: messages
+      .slice(0, rowsMax)
+      .map(({ name, human, machine }) => ({ name, figures: [human, machine], share: human / most })),
+    remarks: rest === 0 ? [] : [`and ${plural(rest, 'more message')}`],
+  }
+}
