@@ -8,6 +8,8 @@ export interface Lead {
   domain: string
   /** IANA name: the times of whose zone people read. */
   timezone: string
+  /** Where people write to the account; `null`: it names no e-mail address. */
+  contact: string | null
   formId: string
   formName: string
   /** In the form's order, then in the order of sending. A value that is no text stands as JSON. */

@@ -42,7 +42,11 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
   const { value, partial } = decoding
   const forms = folderForms(
     partial.forms ?? [],
-    { domains: partial.domains ?? [], origins: partial.origins ?? [] },
+    {
+      domains: partial.domains ?? [],
+      origins: partial.origins ?? [],
+      isBotCheckRequired: partial.bot_check?.value.required ?? false,
+    },
     report,
   )
   const sources = { dir: walk.dir, env }

@@ -10,16 +10,19 @@ import type { WrittenForm } from './site-schema.ts'
 /** A form in the folder. `id: null`: `apply` recognises the form by its name or generates an id. */
 export type FolderForm = Omit<Form, 'id' | 'version'> & { id: string | null }
 
-interface Allowed {
+interface AccountKeys {
   domains: string[]
   origins: string[]
+  /** Of the forms that inherit it. */
+  isBotCheckRequired: boolean
 }
 
-export function folderForms(written: WrittenForm[], allowed: Allowed, report: FolderReport): FolderForm[] {
-  const hosts = { domains: allowed.domains, originAllowlist: compileOriginAllowlist(allowed.origins) }
+export function folderForms(written: WrittenForm[], keys: AccountKeys, report: FolderReport): FolderForm[] {
+  const hosts = { domains: keys.domains, originAllowlist: compileOriginAllowlist(keys.origins) }
   for (const form of written) {
     checkSchema(form, report)
     warnOfRedirect(form, hosts, report)
+    warnOfReply(form, keys, report)
   }
   uniqueIds(written, report)
   uniqueNames(written, report)
@@ -109,4 +112,11 @@ function warnOfRedirect(form: WrittenForm, hosts: RedirectHosts, report: FolderR
     form.place('redirect_url'),
     'is left out of answers: it is not an http(s) address whose host is a connected domain or listed in origins',
   )
+}
+
+/** No fault: the bot check may be off for a while. */
+function warnOfReply({ value, place }: WrittenForm, { isBotCheckRequired }: AccountKeys, report: FolderReport): void {
+  if (value.reply === null || value.bot_check === 'on') return
+  if (value.bot_check === 'inherit' && isBotCheckRequired) return
+  report.warn(place('reply'), 'nobody gets it: replies need a form whose bot check is required; set bot_check = "on"')
 }

@@ -40,6 +40,15 @@ const siteWithReply = (changes: Partial<ASite> = {}): ASite =>
 const submission = (fields: Record<string, unknown>) =>
   formRequest({ fields: { ...fields, 'botcheck-response': humanToken } })
 
+/** Deliveries to the destination, whatever has become of them. */
+function rowsOf(box: BinaryBox, destination: string): number {
+  using database = new Database(box.databaseFile, { readonly: true })
+  const query = database.query<{ count: number }, [string]>(
+    'SELECT count(*) AS count FROM delivery JOIN destination ON destination.row = destination_row WHERE name = ?',
+  )
+  return query.get(destination)?.count ?? 0
+}
+
 const parsed = (raw: string): Promise<Email> => PostalMime.parse(Buffer.from(raw, 'latin1'))
 
 describe('a lead', () => {
@@ -138,6 +147,19 @@ describe('a reply to the visitor', () => {
     ])
   })
 
+  test('is given thirty times an hour by a form', async () => {
+    await using server = await TestMailServer.start()
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(siteWithReply({ deliveries: [{ name: 'hook', kind: 'webhook', url: 'https://crm.example/' }] }))
+    await using service = await box.serve()
+    for (let visitor = 0; visitor < 34; visitor++) {
+      submissionIdOf(await service.send(submission({ email: `visitor${visitor}@visitor.example` })))
+    }
+    await eventually('all are processed', async () => rowsOf(box, 'hook') === 34)
+    expect(rowsOf(box, 'reply:contact1')).toBe(30)
+    await server.mails(30)
+  })
+
   test('is not sent again by a box that was killed while it sent it', async () => {
     const never = Promise.withResolvers<void>()
     await using server = await TestMailServer.start({ beforeTaken: () => never.promise })
@@ -170,10 +192,6 @@ describe('a reply to the visitor', () => {
     submissionIdOf(await service.send(submission(fields)))
     await server.mails(1)
     // What a submission leads to is written in one transaction: beside the mail there is nothing.
-    using database = new Database(box.databaseFile, { readonly: true })
-    const names = database
-      .query('SELECT name FROM delivery JOIN destination ON destination.row = destination_row')
-      .all()
-    expect(names).toEqual([{ name: 'sales' }])
+    expect([rowsOf(box, 'sales'), rowsOf(box, 'reply:contact1')]).toEqual([1, 0])
   })
 })

@@ -21,6 +21,19 @@ describe('forms', () => {
     ])
   })
 
+  const reply = 'reply = { subject = "Thanks", text = "We got it." }'
+  test.each([
+    ['on', '', 0],
+    ['inherit', '[bot_check]\nrequired = true\n', 0],
+    ['inherit', '', 1],
+    ['off', '[bot_check]\nrequired = true\n', 1],
+  ])('with a reply and bot_check = "%s" %j warn %i times that nobody gets it', async (botCheck, table, count) => {
+    using site = new ASiteFolder(table + form('id = "contact1"', `bot_check = "${botCheck}"`, reply))
+    const { forms, warnings } = await site.read()
+    expect(forms[0]?.reply).toEqual({ subject: 'Thanks', text: 'We got it.' })
+    expect(warnings).toEqual(Array(count).fill(expect.stringContaining('forms[0].reply: nobody gets it')))
+  })
+
   test('without a name go by their id', async () => {
     using site = new ASiteFolder(form('id = "contact1"'))
     expect((await site.read()).forms[0]?.name).toBe('contact1')

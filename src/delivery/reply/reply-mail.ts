@@ -7,7 +7,7 @@ import type { Mail } from '../mail/mail.ts'
 import { mailDocument, mailStyles as style } from '../mail/mail-document.ts'
 
 export interface ReplyTo {
-  lead: Pick<Lead, 'accountName' | 'domain' | 'submissionId' | 'replyTo'>
+  lead: Pick<Lead, 'accountName' | 'domain' | 'contact' | 'submissionId' | 'replyTo'>
   reply: FormReply
   sender: MailAddress
   /** Where the visitor has no more of these, by one request (RFC 8058). */
@@ -23,14 +23,15 @@ const nameCharactersMax = 100
  * @throws TypeError when the lead has no address that mail can go to
  */
 export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
-  const { accountName, domain, submissionId, replyTo } = lead
+  const { accountName, domain, contact, submissionId, replyTo } = lead
   const address = replyTo === null ? null : readMailAddress(replyTo)
   if (address === null) throw new TypeError('A reply to nobody')
   const name = capturedLine(accountName, nameCharactersMax)
   return {
     from: { name: name || null, address: sender.address },
     to: [{ name: null, address }],
-    replyTo: null,
+    // Else an answer to it reaches the address that all mail of the box comes from.
+    replyTo: contact === null ? null : { name: null, address: contact },
     subject: reply.subject,
     text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\nUnsubscribe: ${optOutUrl}\n`,
     html: replyHtml(reply, { name, domain, optOutUrl }),

@@ -10,7 +10,7 @@ import type { Box } from '../box.ts'
  * @returns sentences for the operator. @throws SiteFaults
  */
 export async function judgeDestinations(
-  { destinations }: Pick<SiteFolder, 'destinations'>,
+  { destinations, forms }: Pick<SiteFolder, 'destinations' | 'forms'>,
   { judgeUrl, config }: Pick<Box, 'judgeUrl' | 'config'>,
   dir: string,
 ): Promise<string[]> {
@@ -25,8 +25,11 @@ export async function judgeDestinations(
     if (judged.outcome === 'unknown') warnings.push(siteFaultLine({ ...place, message: judged.reason }))
   }
   if (faults.length > 0) throw new SiteFaults(dir, faults)
-  if (config.mail.host === null && destinations.some(({ destination }) => 'to' in destination))
+  if (config.mail.host !== null) return warnings
+  if (destinations.some(({ destination }) => 'to' in destination))
     warnings.push('deliveries of the kinds "mail" and "report" wait until [mail] in capture.toml names a mail server')
+  if (forms.some(({ reply }) => reply !== null))
+    warnings.push('visitors get no reply until [mail] in capture.toml names a mail server')
   return warnings
 }
 

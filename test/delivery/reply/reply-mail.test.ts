@@ -15,6 +15,7 @@ test('a reply is the operator’s text, from the account to the visitor', async 
   const mail = await PostalMime.parse(await encodedMail(mailTo()))
   expect(mail.from).toMatchObject({ name: 'Acme Studio', address: 'leads@agency.example' })
   expect(mail.to?.map(({ address }) => address)).toEqual(['ada@visitor.example'])
+  expect(mail.replyTo?.map(({ address }) => address)).toEqual(['hello@acme.example'])
   expect(mail.subject).toBe('We got your message')
   expect(mail.text?.trimEnd()).toBe(
     `Thank you!\n\nWe answer within a day,\nAcme <3\n\n-- \nAcme Studio, go.acme.example\nUnsubscribe: ${optOutUrl}`,

@@ -7,6 +7,7 @@ import type { Submission } from '../../../ledger/entry.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { isJsonObject, parseLosslessText } from '../../../lib/lossless-json.ts'
+import { readMailAddress } from '../../../lib/mail-address.ts'
 import { type SubmissionRecord, submissionRecord } from '../../../report/record.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
@@ -16,7 +17,7 @@ import { SqliteSubmissionReader } from '../report/submission-reader.ts'
 interface NamedAccount {
   id: string
   handle: string
-  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone'>
+  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone' | 'contact'>
 }
 
 /** Leads as exports have them, read beside the writer. */
@@ -81,6 +82,7 @@ function leadOf(
     handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
+    contact: readMailAddress(settings.contact ?? ''),
     formId: submission.formId,
     formName: form?.name ?? submission.formId,
     fields: leadFields(submission.fields, { schema: form?.schema ?? {}, hidden: submission.honeypot?.field ?? null }),
