@@ -18,6 +18,7 @@ export interface BoxOptions {
   server?: Record<string, unknown>
   https?: Record<string, unknown>
   mail?: Record<string, unknown>
+  delivery?: Record<string, unknown>
   /** A place of its own for the executable, `bin/capture`, where it may be replaced. */
   installs?: boolean
 }
@@ -32,7 +33,8 @@ export class BinaryBox implements AsyncDisposable {
     readonly dataDir: string,
   ) {}
 
-  static async make({ dataDir, minFreeMb = 0, server, https, mail, installs }: BoxOptions = {}): Promise<BinaryBox> {
+  static async make(options: BoxOptions = {}): Promise<BinaryBox> {
+    const { dataDir, minFreeMb = 0, server, https, mail, delivery, installs } = options
     const built = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
     const executable = installs ? join(dir, 'bin/capture') : built
@@ -51,7 +53,7 @@ export class BinaryBox implements AsyncDisposable {
       min_free_mb: minFreeMb,
     }
     const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0', ...server }, limits }
-    const sections = { ...(https && { https }), ...(mail && { mail }) }
+    const sections = { ...(https && { https }), ...(mail && { mail }), ...(delivery && { delivery }) }
     writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
     return box
   }
