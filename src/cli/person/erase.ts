@@ -14,7 +14,8 @@ backup. It works beside a running server; interrupted, it is finished by running
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
-than 100 the first 100), "snapshots" and "movedAside". "erased" is false where nothing was held of the address.
+than 100 the first 100), "snapshots" and "movedAside". "destinations" are those that
+deliveries have told of them, where there are any. "erased" is false where nothing was held of the address.
   capture person erase acme ada@customer.example --yes`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
   options: { yes: { summary: 'erase them' } },
@@ -27,15 +28,24 @@ than 100 the first 100), "snapshots" and "movedAside". "erased" is false where n
     const person = { account: args.account, email }
     if (options.yes) {
       const receipt = await withBox(session, (box) => erasePerson(box, person))
-      await session.out.write(json ? toJson(receipt) : receiptText(receipt))
+      await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt))
       return receipt.verified ? 0 : 1
     }
     const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
-    const text = `Of ${account} would go ${countsText(counts)}.`
-    await session.out.write(json ? toJson({ account, erased: false, ...counts }) : `${printable(text)}\n`)
+    const told = destinationText(counts).map((line) => `\n${line}`)
+    const text = `Of ${account} would go ${countsText(counts)}.${told.join('')}`
+    await session.out.write(
+      json ? toJson(asResult({ account, erased: false, ...counts })) : `${printable(text, 'lines')}\n`,
+    )
     session.err.write('Nothing was erased: add --yes to erase it.\n')
     return 2
   },
+})
+
+/** Without deliveries nothing is said of destinations. */
+const asResult = <Result extends { destinations: string[] }>({ destinations, ...result }: Result) => ({
+  ...result,
+  ...(destinations.length > 0 && { destinations }),
 })
 
 function receiptText(receipt: PersonErasure): string {
@@ -46,6 +56,7 @@ function receiptText(receipt: PersonErasure): string {
       ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
       : notVerified(receipt),
     ...mentionText(receipt),
+    ...destinationText(receipt),
     'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
     ...snapshots.map(
       (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
@@ -77,6 +88,11 @@ function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' 
     `Left alone, since they are other persons', but they name the address: ${plural(mentions, 'record')}, ${which}${mentionedIn.join(', ')}.`,
   ]
 }
+
+const destinationText = ({ destinations }: Pick<PersonErasure, 'destinations'>): string[] =>
+  destinations.length === 0
+    ? []
+    : [`Told of them by deliveries, and out of reach: ${destinations.join(', ')}. Have them erased there too.`]
 
 const countsText = ({ submissions, events, pageViews, clicks, devices }: ErasureCounts): string =>
   `${plural(submissions, 'submission')}, ${plural(events, 'event')}, ${plural(pageViews, 'page view')}, ${plural(clicks, 'click')} and ${plural(devices, 'device')}`

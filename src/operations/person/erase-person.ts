@@ -13,18 +13,24 @@ export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
   account: string
   /** Whether the box had anything with the address. */
   erased: boolean
+  /** Names of the destinations that were sent something of them: there it is still. */
+  destinations: string[]
 }
 
-type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys'>
+/** What was sent of records that are not processed yet cannot be told. */
+const catchUpMs = 5000
+
+type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'processing' | 'deliveries'>
 
 /** Counts what `erasePerson` would erase. @throws OperatorError when there is no account of that handle */
 export async function erasable(
   box: ErasingBox,
   { account: handle, email }: PersonNamed,
-): Promise<ErasureCounts & { account: string }> {
+): Promise<ErasureCounts & Pick<PersonErasure, 'account' | 'destinations'>> {
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
-  return { account: account.handle, ...(await erasure.find(await erasureQuery(box, { accountId: account.id, email }))) }
+  const counts = await erasure.find(await erasureQuery(box, { accountId: account.id, email }))
+  return { account: account.handle, ...counts, destinations: await box.deliveries.told(account.id, email) }
 }
 
 /**
@@ -38,8 +44,16 @@ export async function erasePerson(
 ): Promise<PersonErasure> {
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
+  await box.processing.catchUp(catchUpMs)
+  const destinations = await box.deliveries.told(account.id, email)
   const receipt = await erasure.erase(await erasureQuery(box, { accountId: account.id, email }))
-  return { account: account.handle, erased: isAnythingGone(receipt), ...receipt, ...box.earlierDatabases() }
+  return {
+    account: account.handle,
+    erased: isAnythingGone(receipt),
+    ...receipt,
+    destinations,
+    ...box.earlierDatabases(),
+  }
 }
 
 /** The person to look for, by address and by every link signed for it. */

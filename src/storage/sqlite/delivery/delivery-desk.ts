@@ -12,6 +12,7 @@ import type { PauseReason } from '../../../delivery/destination-state.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { previousSecretMs, replaceSecret } from './destination-rows.ts'
+import { toldDestinations } from './told-destinations.ts'
 
 /** Rows changed in one transaction: about 5 ms. */
 const rowsPerStep = 500
@@ -95,6 +96,10 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
     if (row === null) return []
     const isPreviousValid = row.previousUntil !== null && now < row.previousUntil
     return [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
+  }
+
+  async told(accountId: string, email: string): Promise<string[]> {
+    return toldDestinations(this.connection, { accountId, email })
   }
 
   async replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number> {

@@ -1,0 +1,25 @@
+import type { Connection } from '../database/connection.ts'
+import { ownRecords } from '../forgetting/own-records.ts'
+import { emailMark } from '../processing/email-mark.ts'
+
+/** Names of the destinations to which something of the person was sent, or may have been. */
+export function toldDestinations(
+  connection: Connection,
+  { accountId, email }: { accountId: string; email: string },
+): string[] {
+  const { raw } = connection
+  const person = raw
+    .query<{ row: number }, [string, number, string]>(
+      'SELECT row FROM person WHERE account_row = (SELECT row FROM account WHERE id = ?) AND email_mark = ? AND email = ?',
+    )
+    .get(accountId, emailMark(email), email)
+  if (person === null) return []
+  const { records } = ownRecords(connection, { personRow: person.row, email })
+  return raw
+    .query<{ name: string }, [string]>(
+      `SELECT DISTINCT name FROM delivery JOIN destination ON destination.row = delivery.destination_row
+       WHERE sequence IN (SELECT value FROM json_each(?)) AND tried_at IS NOT NULL ORDER BY name`,
+    )
+    .all(JSON.stringify(records.map(({ sequence }) => sequence)))
+    .map(({ name }) => name)
+}

@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite'
+import { beforeAll, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { formRequest } from '../harness/capture-requests.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { Receiver } from '../harness/receiver.ts'
+import type { BinaryBox } from './harness/binary-box.ts'
+import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox } from './harness/delivery-box.ts'
+
+// Erasing a person takes their deliveries along, and says who was told (contract section 14).
+
+const ada = 'ada.lovelace@customer.example'
+const ben = 'ben@customer.example'
+const testMsMax = 120_000
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+/** Files below the box's data folder that hold the text. */
+const filesHolding = (box: BinaryBox, text: string): string[] =>
+  readdirSync(box.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = join(box.dataDir, name)
+    return statSync(file).isFile() && readFileSync(file).includes(text)
+  })
+
+/** As if the whole schedule had gone by. */
+function giveUp(box: BinaryBox, destination: string): void {
+  using database = new Database(box.databaseFile, { strict: true })
+  database
+    .query(
+      `UPDATE delivery SET state = 'failed', settled_at = tried_at
+       WHERE destination_row = (SELECT row FROM destination WHERE name = ?)`,
+    )
+    .run(destination)
+}
+
+test(
+  'an erasure takes deliveries that wait, have failed and are done, with their exchanges, and names who was told',
+  async () => {
+    await using receiver = new Receiver()
+    await using failing = new Receiver({ answer: ({ body }) => new Response(`no: ${body}`, { status: 500 }) })
+    await using box = await deliveryBox()
+    await applyDeliveries(box, [
+      aWebhook(receiver.url(), { name: 'done' }),
+      aWebhook(failing.url(), { name: 'failed' }),
+      aWebhook(failing.url(), { name: 'retried' }),
+      aWebhook(receiver.url(), { name: 'untold' }),
+    ])
+    await box.done(['delivery', 'pause', 'acme', 'untold'])
+    await using server = await box.serve()
+    await server.send(formRequest({ fields: { email: ada, message: `It is me, ${ada}` } }))
+    await server.send(formRequest({ fields: { email: ben, message: 'It is me' } }))
+    const isTried = ({ destination, attempts }: { destination: string; attempts: number }) =>
+      destination === 'untold' || attempts > 0
+    await deliveriesBecome(box, 'all are tried', (rows) => rows.length === 8 && rows.every(isTried))
+    giveUp(box, 'failed')
+    expect(filesHolding(box, ada)).not.toEqual([])
+
+    const { destinations, verified } = JSON.parse(await box.done(['person', 'erase', 'acme', ada, '--yes', '--json']))
+    expect({ destinations, verified }).toEqual({ destinations: ['done', 'failed', 'retried'], verified: true })
+    expect(filesHolding(box, ada)).toEqual([])
+    const left = await deliveriesOf(box)
+    expect(left.map(({ destination }) => destination).sort()).toEqual(['done', 'failed', 'retried', 'untold'])
+    expect(JSON.stringify(left)).not.toContain(ada)
+    for (const { id } of left) expect(await box.done(['delivery', 'show', 'acme', id])).not.toContain(ada)
+
+    await box.done(['delivery', 'resume', 'acme', 'untold'])
+    await receiver.got(3)
+    expect(receiver.received.filter(({ body }) => body.includes(ada))).toHaveLength(1)
+  },
+  testMsMax,
+)
+
+test(
+  'removing an account takes its destinations and deliveries, and nothing more is sent',
+  async () => {
+    await using receiver = new Receiver({ answer: () => new Response(null, { status: 500 }) })
+    await using box = await deliveryBox()
+    await applyDeliveries(box, [aWebhook(receiver.url())])
+    await using server = await box.serve()
+    await server.send(formRequest({ fields: { email: ada } }))
+    await deliveriesBecome(box, 'it is tried', ([row]) => row?.attempts === 1)
+    await box.done(['account', 'remove', 'acme', '--yes'])
+    using database = new Database(box.databaseFile, { readonly: true, strict: true })
+    for (const table of ['destination', 'delivery', 'delivery_attempt', 'delivery_pace'])
+      expect(database.query(`SELECT count(*) AS rows FROM ${table}`).get()).toEqual({ rows: 0 })
+  },
+  testMsMax,
+)
