@@ -1,5 +1,6 @@
 import type { LogFields, LogLevel } from '../lib/log.ts'
 import type { MailServer } from './mail/mail-server.ts'
+import type { DeliveryState } from './outbox.ts'
 
 /** All that the delivering thread is told when it begins. */
 export interface DeliverySettings {
@@ -20,4 +21,7 @@ export interface DeliverySettings {
 export type ToDeliverer = { begin: DeliverySettings } | { close: true }
 
 /** From the delivering thread to the serving one. */
-export type FromDeliverer = { log: { level: LogLevel; message: string; fields: LogFields } } | { closed: true }
+export type FromDeliverer =
+  | { log: { level: LogLevel; message: string; fields: LogFields } }
+  | { counts: Record<DeliveryState, number> }
+  | { closed: true }

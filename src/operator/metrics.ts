@@ -8,6 +8,8 @@ export interface Observations {
   requests: MetricFamily[]
   /** The family of `CertificateFigures`. */
   certificates: MetricFamily
+  /** The family of `DeliveryFigures`. */
+  deliveries: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: it was removed. */
   handleOf: (accountId: string) => string | null
@@ -54,6 +56,7 @@ function families(seen: Observations): MetricFamily[] {
       samples: known(seen.recordsWaiting),
     },
     seen.certificates,
+    seen.deliveries,
     {
       name: 'capture_disk_free_bytes',
       type: 'gauge',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
+import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
@@ -83,11 +84,14 @@ function exposedByABusyBox() {
   requests.of('form').note(200, 1)
   const certificates = new CertificateFigures({ now: () => 0 })
   certificates.use([{ host: 'go.acme.test', expiresAt: 1 }])
+  const deliveries = new DeliveryFigures()
+  deliveries.use({ waiting: 0, delivered: 0, failed: 0 })
   const reading = { bounds: [1], cumulative: [0, 0], sum: 0 }
   return parseExposition(
     metricsText({
       requests: requests.families(),
       certificates: certificates.family(),
+      deliveries: deliveries.family(),
       refusals: [{ accountId: 'a', endpoint: 'form', check: 'origin', count: 1 }],
       handleOf: () => 'acme',
       commitSeconds: reading,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
+import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
 import { endpoints, RequestFigures } from '../../src/operator/request-figures.ts'
 import { parseExposition } from '../harness/exposition.ts'
@@ -11,6 +12,7 @@ const exposed = (seen: Partial<Observations>) =>
     metricsText({
       requests: new RequestFigures().families(),
       certificates: new CertificateFigures({ now: () => 0 }).family(),
+      deliveries: new DeliveryFigures().family(),
       refusals: [],
       handleOf: (accountId) => `handle-of-${accountId}`,
       commitSeconds: nothingRead,
@@ -71,4 +73,16 @@ test('the series of faults are there before the first fault, so that its rise is
       ['503', 0],
     ]),
   )
+})
+
+test('deliveries are counted by state once the delivering thread has counted them', () => {
+  const figures = new DeliveryFigures()
+  const samplesOf = () => exposed({ deliveries: figures.family() }).get('capture_deliveries')?.samples
+  expect(samplesOf()).toEqual([])
+  figures.use({ waiting: 2, delivered: 5, failed: 1 })
+  expect(samplesOf()?.map(({ labels, value }) => [labels, value])).toEqual([
+    [{ state: 'waiting' }, 2],
+    [{ state: 'delivered' }, 5],
+    [{ state: 'failed' }, 1],
+  ])
 })

@@ -11,7 +11,8 @@ export const accountShow = defineCommand({
   summary: 'Shows the settings of an account, its forms, and how much it holds',
   details: `What is shown is what was last applied; change it in the site folder. Secrets are never printed.
 --json prints { "account", "id", "settings", "trackingKeys": [{ "validUntil" }], "forms": [{ "id", "name", "version",
-"registered" }], "holds": { "pages", "images", "files", "forms", "records" } }.`,
+"registered" }], "deliveries": [{ "name", "kind",
+"to", "forms", "paused", "waiting", "failed" }] where it has any, "holds": { "pages", "images", "files", "forms", "records" } }.`,
   args: { account: { summary: "the account's handle" } },
   options: {},
   printsResult: true,
@@ -33,6 +34,7 @@ const asResult = ({ handle, trackingKeys, ...shown }: ShownAccount) => ({
     validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
   })),
   forms: shown.forms,
+  ...(shown.destinations.length > 0 && { deliveries: shown.destinations }),
   holds: shown.holds,
 })
 
@@ -51,9 +53,23 @@ function asText(shown: ShownAccount, style: Style, columns: number | undefined):
       style,
       columns,
     ),
+    ...(shown.destinations.length === 0 ? [] : [tableText(destinationTable(shown), style, columns)]),
     `${plural(holds.pages, 'page')}, ${plural(holds.images, 'image')}, ${plural(holds.files, 'file')}, ${plural(holds.records, 'record')}.\n`,
   ].join('\n')
 }
+
+const destinationTable = ({ destinations }: ShownAccount) => ({
+  headers: ['Delivery', 'Kind', 'To', 'State', 'Waiting', 'Failed'],
+  rows: destinations.map(({ name, kind, to, paused, waiting, failed }): Cell[] => [
+    name,
+    kind,
+    to,
+    paused ? { text: 'paused', tone: 'doubtful' } : 'sends',
+    waiting,
+    failed,
+  ]),
+  empty: '',
+})
 
 function settingRows({ handle, settings, trackingKeys }: ShownAccount): Cell[][] {
   const { tracking, botCheck } = settings

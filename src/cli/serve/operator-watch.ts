@@ -3,6 +3,7 @@ import { type ListenAddress, operatorListenByDefault } from '../../config/config
 import type { Log } from '../../lib/log.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
 import type { CertificateFigures } from '../../operator/certificate-figures.ts'
+import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { metricsText } from '../../operator/metrics.ts'
 import { type OperatorListener, startOperatorListener } from '../../operator/operator-listener.ts'
 import { Readiness } from '../../operator/readiness.ts'
@@ -19,6 +20,7 @@ export interface Watched {
   directory: SiteDirectory
   requests: RequestFigures
   certificates: CertificateFigures
+  deliveries: DeliveryFigures
   refusals: RefusalTally
 }
 
@@ -77,10 +79,11 @@ function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log)
   return null
 }
 
-async function metricsOf({ box, directory, requests, certificates, refusals }: Watched): Promise<string> {
+async function metricsOf({ box, directory, requests, certificates, deliveries, refusals }: Watched): Promise<string> {
   return metricsText({
     requests: requests.families(),
     certificates: certificates.family(),
+    deliveries: deliveries.family(),
     refusals: refusals.sums.read(),
     handleOf: (accountId) => directory.handleOf(accountId),
     commitSeconds: box.commits.seconds.read(),

@@ -5,6 +5,7 @@ import { ConsoleDoor } from '../../listener/console-door.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
+import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
@@ -75,7 +76,8 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     testPageDoorway: hooks.testPageDoorway ?? null,
   })
   const stopped = service.stopped()
-  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, refusals })
+  const deliveries = new DeliveryFigures()
+  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, deliveries, refusals })
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
   const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
@@ -98,7 +100,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     ),
   ]
   const ownPorts = Object.values(doors.ports)
-  const delivering = deliveringThread(deliverySettings(config, ownPorts), { clock: session.clock, log })
+  const delivering = deliveringThread(deliverySettings(config, ownPorts), {
+    clock: session.clock,
+    log,
+    figures: deliveries,
+  })
   const supervision = supervisedOnceAlone({
     service,
     predecessor,

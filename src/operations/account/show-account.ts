@@ -1,6 +1,8 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
 import type { RemovalCounts } from '../../account/account-store.ts'
+import { type DestinationKind, shownUrl } from '../../account/destination.ts'
 import type { Form } from '../../account/form.ts'
+import type { DestinationReport } from '../../delivery/delivery-desk.ts'
 import type { Box } from '../box.ts'
 import { accountNamed } from './account-named.ts'
 
@@ -15,7 +17,20 @@ export interface ShownAccount {
     validUntil: number | null
   }[]
   forms: Pick<Form, 'id' | 'name' | 'version' | 'registered'>[]
+  /** Where its submissions and reports are sent; addresses that are secrets stand as their host. */
+  destinations: ShownDestination[]
   holds: RemovalCounts
+}
+
+export interface ShownDestination {
+  name: string
+  kind: DestinationKind
+  /** Addresses of mails, or the URL. */
+  to: string
+  forms: readonly string[] | null
+  paused: boolean
+  waiting: number
+  failed: number
 }
 
 export interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
@@ -24,7 +39,7 @@ export interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
 
 /** @throws OperatorError when there is no account of that handle */
 export async function showAccount(
-  { accounts, clock }: Pick<Box, 'accounts' | 'clock'>,
+  { accounts, clock, deliveries }: Pick<Box, 'accounts' | 'clock' | 'deliveries'>,
   handle: string,
 ): Promise<ShownAccount> {
   const account = await accountNamed(accounts, handle)
@@ -35,9 +50,20 @@ export async function showAccount(
     settings: { ...account.settings, botCheck: { ...botCheck, hasSecret: secret !== '' } },
     trackingKeys: keysInForce(account, clock.now()).map(({ validUntil }) => ({ validUntil })),
     forms: account.forms.map(({ id, name, version, registered }) => ({ id, name, version, registered })),
+    destinations: (await deliveries.destinations(account.id)).map(shownDestination),
     holds: await accounts.countsOf(account.id),
   }
 }
+
+const shownDestination = ({ destination, pause, waiting, failed }: DestinationReport): ShownDestination => ({
+  name: destination.name,
+  kind: destination.kind,
+  to: 'url' in destination ? shownUrl(destination) : 'to' in destination ? destination.to.join(', ') : '',
+  forms: 'forms' in destination ? destination.forms : null,
+  paused: pause !== null,
+  waiting,
+  failed,
+})
 
 const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
   trackingKeys.filter(

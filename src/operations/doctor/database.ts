@@ -5,6 +5,7 @@ import { lostAdvice } from '../database/disk-fault.ts'
 import type { Diagnosis } from '../diagnosis.ts'
 import { type CheckResult, fault, ok, warning } from './check-result.ts'
 import { examineContents, examinePresence } from './contents.ts'
+import { examineDeliveries } from './deliveries.ts'
 import { examineErasures } from './erasures.ts'
 import { newBoxAdvice } from './folder.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
@@ -61,6 +62,7 @@ async function examineOpened(
     examineLosses(database, clock),
     ...examineProcessing(database, clock),
     ...examineRemovals(database),
+    ...examineDeliveries(database.ailingDestinations()),
     ...examineErasures(database),
     ...(await examineRetention(database, clock)),
   ]

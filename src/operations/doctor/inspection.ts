@@ -7,6 +7,7 @@ import type { ProcessingReport } from '../../processing/processing.ts'
 import type { RetentionKeeper } from '../../processing/retention-keeper.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { Box } from '../box.ts'
+import type { AilingDestination } from './deliveries.ts'
 
 /** Read-only access to a box, which may be absent, damaged or of another version. */
 export interface Inspection extends Pick<Box, 'config' | 'clock' | 'proxyNote' | 'isServed' | 'certificateFiles'> {
@@ -112,6 +113,7 @@ export interface DatabaseInspector {
   lostRecords(since: number): LostRecords[]
   backlog(): ProcessingReport
   unfinishedRemovals(): UnfinishedRemoval[]
+  ailingDestinations(): AilingDestination[]
   returnedRecords(): ReturnedRecords[]
   recordsReceivedAfter(at: number): { count: number; latestAt: number | null }
   retention: RetentionKeeper

@@ -12,6 +12,7 @@ import { SqliteAccountStore } from '../account/account-store.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { readWaiting } from '../processing/backlog.ts'
 import { SqliteFigureReader } from '../report/figure-reader.ts'
+import { deliveryCounts } from './delivery-counts.ts'
 import { SqliteLeadReader } from './lead-reader.ts'
 import { SqliteOutbox } from './outbox.ts'
 import { SqliteReplyConsent } from './reply-consent.ts'
@@ -21,6 +22,8 @@ import { ReportSchedule } from './report-schedule.ts'
 const turnMs = 200
 /** How often it is asked whether a report is due. */
 const scheduleMs = 20_000
+/** How often deliveries are counted for `/metrics`. */
+const countMs = 5000
 /** How long what is under way may take to end when the service stops, or another process waits to take over. */
 const stopMsMax = 1000
 
@@ -68,6 +71,7 @@ export class DeliveryWorkplace {
       turns: [
         everyInterval(turnMs, () => deliverer.turn(), log),
         everyInterval(scheduleMs, () => schedule.turn(), log),
+        everyInterval(countMs, async () => this.post({ counts: deliveryCounts(reader) }), log),
       ],
       connections: [reader, connection],
     }

@@ -7,6 +7,7 @@ import { SqliteAccountStore } from '../account/account-store.ts'
 import { integrityFault } from '../backup/verified-copy.ts'
 import { openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
+import { ailingDestinations } from '../delivery/ailing-destinations.ts'
 import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
 import { returnedRecords } from '../forgetting/returned-records.ts'
 import { SqliteCertificateStore } from '../https/certificate-store.ts'
@@ -41,6 +42,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     lostRecords: (since) => lostRecords(reader, since, reservedRefusals()),
     backlog: () => readBacklog(reader),
     unfinishedRemovals: () => unfinishedRemovals(reader),
+    ailingDestinations: () => ailingDestinations(reader),
     returnedRecords: () => returnedRecords(reader),
     recordsReceivedAfter: (at) => recordsReceivedAfter(reader, at),
     retention: new SqliteRetentionKeeper(reader, clock.now),

@@ -1,0 +1,68 @@
+import type { DestinationKind } from '../../account/destination.ts'
+import type { PauseReason } from '../../delivery/destination-state.ts'
+import { plural, timestamp } from '../../lib/quantities.ts'
+import { type CheckResult, warning } from './check-result.ts'
+
+/** A destination that is paused or fails, or has deliveries that failed. */
+export interface AilingDestination {
+  handle: string
+  name: string
+  kind: DestinationKind
+  /** `null`: it is not paused. */
+  pause: { reason: PauseReason; at: number } | null
+  /** Since when nothing but failure, epoch milliseconds; `null`: its latest attempt succeeded. */
+  failingSince: number | null
+  waiting: number
+  failed: number
+}
+
+const destinationsShown = 20
+
+/** Names destinations to which nothing, or not everything, is sent (contract section 14). */
+export function examineDeliveries(ailing: readonly AilingDestination[]): CheckResult[] {
+  const more = ailing.length - destinationsShown
+  return [
+    ...ailing.slice(0, destinationsShown).map(resultOf),
+    ...(more > 0
+      ? [
+          warning(
+            'deliveries',
+            `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
+            'capture delivery list ACCOUNT',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function resultOf(destination: AilingDestination): CheckResult {
+  const { handle, name, pause, failingSince, waiting, failed } = destination
+  const named = `The destination "${name}" of ${handle}`
+  const waits = waiting === 0 ? '' : ` ${plural(waiting, 'delivery waits', 'deliveries wait')}.`
+  if (pause !== null) {
+    const advice = `Mend the receiver, then run \`capture delivery resume ${handle} ${name}\`.`
+    return warning(
+      'deliveries',
+      `${named} is paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
+      advice,
+    )
+  }
+  const look = `\`capture delivery list ${handle}\` shows why`
+  if (failingSince !== null)
+    return warning(
+      'deliveries',
+      `${named} fails since ${timestamp(failingSince)}.${waits}`,
+      `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
+    )
+  return warning(
+    'deliveries',
+    `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
+    `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
+  )
+}
+
+const pauseWords: Readonly<Record<PauseReason, string>> = {
+  hand: 'an operator has paused it',
+  gone: 'it answered 410, which says that it wants no more',
+  failing: 'nothing but failure came of it for five days',
+}

@@ -1,0 +1,26 @@
+import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
+
+/** Deliveries of the box by their state. */
+export interface DeliveryCounts {
+  waiting: number
+  delivered: number
+  failed: number
+}
+
+/** What the delivering thread has counted last. */
+export class DeliveryFigures {
+  private counts: DeliveryCounts | null = null
+
+  use(counts: DeliveryCounts): void {
+    this.counts = counts
+  }
+
+  family(): MetricFamily {
+    return {
+      name: 'capture_deliveries',
+      type: 'gauge',
+      help: 'Deliveries that are kept, by state.',
+      samples: Object.entries(this.counts ?? {}).map(([state, value]) => ({ labels: { state }, value })),
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Destination } from '../../../account/destination.ts'
+import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type { AilingDestination } from '../../../operations/doctor/deliveries.ts'
+import type { Connection } from '../database/connection.ts'
+
+interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
+  definition: string
+  pausedAt: number | null
+  pauseReason: PauseReason | null
+}
+
+/** Destinations that are paused or fail, or have deliveries that failed; works on a connection that only reads. */
+export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDestination[] =>
+  raw
+    .query<AilingRow, []>(
+      `WITH failed AS (SELECT destination_row, count(*) AS count FROM delivery WHERE state = 'failed' GROUP BY destination_row)
+       SELECT handle, name, definition, paused_at AS pausedAt, pause_reason AS pauseReason,
+         failing_since AS failingSince, coalesce(failed.count, 0) AS failed,
+         (SELECT count(*) FROM delivery WHERE destination_row = destination.row AND state = 'waiting') AS waiting
+       FROM destination
+       JOIN account ON account.row = destination.account_row
+       LEFT JOIN failed ON failed.destination_row = destination.row
+       WHERE destination.removed_at IS NULL AND account.removed_at IS NULL
+         AND (paused_at IS NOT NULL OR failing_since IS NOT NULL OR failed.count > 0)
+       ORDER BY handle, name`,
+    )
+    .all()
+    .map(({ definition, pausedAt, pauseReason, ...row }) => ({
+      ...row,
+      kind: (JSON.parse(definition) as Destination).kind,
+      pause: pausedAt === null || pauseReason === null ? null : { reason: pauseReason, at: pausedAt },
+    }))
