@@ -39,7 +39,7 @@ async function backedUp(): Promise<ADataFolder> {
 
 const erase = (folder: ADataFolder, email: string) => folder.done(['person', 'erase', 'acme', email, '--yes'])
 const nothingLeft = { submissions: 0, events: 0, pageViews: 0, clicks: 0, others: 0, accounts: [] }
-const nothingUndone = { erasures: 0, erasedRecords: 0, removedAccounts: [] }
+const nothingUndone = { erasures: 0, erasedRecords: 0, removedAccounts: [], releases: [] }
 
 test('a restore of the present state leaves nothing behind and undoes nothing', async () => {
   using folder = await backedUp()
@@ -150,6 +150,25 @@ test('what an earlier version kept in tables is known before the folder was migr
   raw.close()
   expect(await folder.json(['restore', backup])).toMatchObject({ undone: { erasures: 1, erasedRecords: 1 } })
   expect((await folder.done(['doctor'])).stdout).toContain('1 record of acme that had been erased is back')
+})
+
+test('submissions that were released after the backup are named, and only those that the backup has', async () => {
+  using folder = await ADataFolder.with()
+  const refused = (id: string): Entry => ({ ...lead(id, ada), status: 'refused', refusedFor: 'honeypot' })
+  const release = (id: string) => folder.done(['submission', 'release', 'acme', id])
+  await capture(folder, refused('lead-1'), refused('lead-2'))
+  await release('lead-1')
+  await folder.done(['backup', backup])
+  await capture(folder, refused('lead-3'))
+  await release('lead-2')
+  await release('lead-3')
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain(
+    '1 submission released after the backup is refused again: lead-2. Release again what is to count: capture submission release acme lead-2',
+  )
+  await release('lead-2')
+  await folder.done(['backup', 'later.backup'])
+  expect(await folder.json(['restore', 'later.backup'])).toMatchObject({ undone: nothingUndone })
 })
 
 test('an account that was removed after the backup is named', async () => {

@@ -6,11 +6,11 @@ export const restore = defineCommand({
   details: `The file is checked whole before anything changes, and while \`serve\` runs nothing is restored. Links and cookies that were
 signed before the backup work again. Until the new folder stands in its place, both need room on the volume.
 A snapshot that an upgrade left in data/snapshots is restored with the published contents of the folder that is there.
-It says what came after the file: records that are only in the folder moved aside, erasures and removals that are undone.
+It says what came after the file: records that are only in the folder moved aside, erasures, removals and releases that are undone.
 --json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot", "createdAt", "accounts", "assets",
 "missingAssets", "damagedAssets": [SHA-256], "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
-"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle] }|null, "comparedWith": "…"|null,
-"notCompared": "…"|null }; what is null is not known, and "notCompared" says why.`,
+"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle], "releases": [{ "account",
+"submissionId" }] }|null, "comparedWith": "…"|null, "notCompared": "…"|null }; what is null is not known, and "notCompared" says why.`,
   args: { file: { summary: 'the file that `capture backup` wrote, or a snapshot' } },
   options: {},
   printsResult: true,

@@ -47,7 +47,12 @@ function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAs
     ]
   }
   const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
-  return [leftBehindText(leftBehind, { from, folder }), ...erasuresText(undone, from), ...removalsText(undone, from)]
+  return [
+    leftBehindText(leftBehind, { from, folder }),
+    ...erasuresText(undone, from),
+    ...removalsText(undone, from),
+    ...releasesText(undone, from),
+  ]
 }
 
 function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from: string; folder: string }): string {
@@ -86,6 +91,16 @@ function removalsText({ removedAccounts }: UndoneRemovals, from: RestoredBox['fr
   const [first] = removedAccounts
   return [
     `${plural(removedAccounts.length, 'account')} removed after the ${from} ${removedAccounts.length === 1 ? 'is' : 'are'} back: ${namesOf(removedAccounts)}. Remove again what is to be gone: capture account remove ${first} --yes`,
+  ]
+}
+
+function releasesText({ releases }: UndoneRemovals, from: RestoredBox['from']): string[] {
+  const [first] = releases
+  if (first === undefined) return []
+  const released = `${plural(releases.length, 'submission')} released after the ${from} ${releases.length === 1 ? 'is' : 'are'} refused again`
+  const ids = namesOf(releases.map(({ submissionId }) => submissionId))
+  return [
+    `${released}: ${ids}. Release again what is to count: capture submission release ${first.account} ${first.submissionId}`,
   ]
 }
 

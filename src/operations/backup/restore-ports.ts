@@ -61,7 +61,7 @@ export interface UnrestoredRecords {
   accounts: string[]
 }
 
-/** Removals in the present folder that the restored database undoes. */
+/** Decisions in the present folder that the restored database undoes. */
 export interface UndoneRemovals {
   /** The number of erased persons; `null`: the folder's version kept no log of erasures. */
   erasures: number | null
@@ -69,6 +69,8 @@ export interface UndoneRemovals {
   erasedRecords: number
   /** Handles of removed accounts that are back. */
   removedAccounts: string[]
+  /** Released submissions that are refused again. */
+  releases: { account: string; submissionId: string }[]
 }
 
 export interface RestoredDatabases {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import type { UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
-import { ledgerKinds } from '../ledger/decision-codec.ts'
+import { decisionKinds, ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { undoneErasures } from './undone-erasures.ts'
 
@@ -60,7 +60,20 @@ const handles = (raw: Database, query: string): string[] =>
     .all()
     .map(({ handle }) => handle)
 
+/** Of submissions that the restored database has; others are left behind with their releases. */
+const undoneReleasesQuery = `
+  SELECT account.handle AS account, release.id AS submissionId FROM main.ledger release
+  JOIN main.account known ON known.row = release.account_row
+  JOIN restored.account ON account.id = known.id AND account.removed_at IS NULL
+  WHERE release.kind = ${decisionKinds.release}
+    AND EXISTS (SELECT 1 FROM restored.ledger submission WHERE submission.account_row = account.row
+      AND submission.kind = ${entryKinds.submission} AND submission.id = release.id)
+    AND NOT EXISTS (SELECT 1 FROM restored.ledger here WHERE here.account_row = account.row
+      AND here.kind = ${decisionKinds.release} AND here.id = release.id)
+  ORDER BY release.sequence`
+
 function findUndone(raw: Database): UndoneRemovals {
   const removedAccounts = handles(raw, removedAccountsQuery)
-  return { ...(undoneErasures(raw) ?? { erasures: null, erasedRecords: 0 }), removedAccounts }
+  const releases = raw.query<UndoneRemovals['releases'][number], []>(undoneReleasesQuery).all()
+  return { ...(undoneErasures(raw) ?? { erasures: null, erasedRecords: 0 }), removedAccounts, releases }
 }
