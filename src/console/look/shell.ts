@@ -16,7 +16,7 @@ export interface ShellContent {
 /** A page with the way through the console around it. */
 export function shell({ title, body, caller, account, path }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
-  const links = boxLinks
+  const links = account === null ? boxLinks : [...boxLinks, [`/a/${account.handle}`, 'Inbox'] as const]
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">To the content</a>

@@ -1,6 +1,9 @@
+import { html } from '../../lib/html.ts'
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { UserCaller } from '../access/caller.ts'
 import { permissionOn } from '../access/permission.ts'
+import { ApiError } from '../api/api-error.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { shell } from '../look/shell.ts'
 import { formFields } from './form-fields.ts'
@@ -29,13 +32,22 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
     return messagePage('crossSite')
   const fields = request.method === 'POST' ? await formFields(request) : new Map<string, string>()
   const call: PageCall = { caller, address, secure, url, params, fields }
-  const content =
-    page.of === 'account'
-      ? await ofAccount(page, call, box, request.method)
-      : await ofBox(page, call, box, request.method)
+  const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
   return pageAnswer(shell({ ...content, caller, account, path: url.pathname }))
+}
+
+async function contentOf(page: Page, call: PageCall, box: ConsoleBox, method: string): Promise<PageContent | Response> {
+  try {
+    return page.of === 'account' ? await ofAccount(page, call, box, method) : await ofBox(page, call, box, method)
+  } catch (error) {
+    if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
+    // Says what to do, for whoever sees it: a user may not be the one who can.
+    if (error instanceof OperatorError)
+      return { title: 'That did not work', body: html`<p class="fault">${error.message}</p>` }
+    throw error
+  }
 }
 
 async function signedIn({ request, address, secure }: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { submissionColumns } from '../../../report/columns.ts'
-import type { SubmissionPlace } from '../../../report/submission-reader.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
-import { decoded, encoded, listAnswer, listOf, listQuery } from '../list.ts'
+import { listAnswer, listOf, listQuery } from '../list.ts'
+import { placeIn, placeText } from './submission-cursor.ts'
 import { submissionSchema } from './submission-schema.ts'
 
 export const listSubmissionsEndpoint = accountEndpoint({
@@ -28,15 +27,7 @@ export const listSubmissionsEndpoint = accountEndpoint({
     const behind = cursor === undefined ? null : placeIn(cursor)
     const shown = view === 'masked' ? { shown: maskedSubmission } : {}
     const { records, next } = await listSubmissions(box, { ...wanted, behind, ...shown }, () => {})
-    const page = { items: records, next: next && encoded(`${next.receivedAt}.${next.cursor}`) }
+    const page = { items: records, next: next && placeText(next) }
     return listAnswer(page, { query, url: request.url }, submissionColumns(account.forms))
   },
 })
-
-function placeIn(cursor: string): SubmissionPlace {
-  const [, receivedAt, row] = /^(\d{1,16})\.(\d{1,16})$/.exec(decoded(cursor)) ?? []
-  if (receivedAt === undefined || row === undefined) {
-    throw new ApiError('invalid', 'The cursor is none that this list has given. Begin without one.')
-  }
-  return { receivedAt: Number(receivedAt), cursor: row }
-}

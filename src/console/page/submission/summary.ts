@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../../lib/json-value.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
+import { capturedText } from '../captured.ts'
+
+const whoCharactersMax = 60
+const wordsCharactersMax = 140
+/** A shorter text is an answer to a question rather than a message. */
+const wordsCharactersMin = 12
+const nameFields = ['name', 'fullname', 'full_name', 'your-name', 'firstname', 'first_name']
+
+/** Who wrote, and what, in a line each. */
+export interface SubmissionSummary {
+  who: string
+  words: string
+}
+
+export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
+  const who = nameIn(fields) ?? identity.email ?? 'Somebody'
+  return { who: cut(who, whoCharactersMax), words: cut(longestText(fields, identity.email), wordsCharactersMax) }
+}
+
+function nameIn(fields: JsonObject): string | null {
+  const byName = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+  for (const name of nameFields) {
+    const value = byName.get(name)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return null
+}
+
+function longestText(fields: JsonObject, email: string | null): string {
+  const texts = Object.values(fields)
+    .map(capturedText)
+    .filter((text) => text !== email && text.length >= wordsCharactersMin)
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+/** At a code point, never inside one. */
+function cut(text: string, charactersMax: number): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
+  return characters.length <= charactersMax
+    ? characters.join('')
+    : `${characters.slice(0, charactersMax - 1).join('')}…`
+}

@@ -1,0 +1,89 @@
+// The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { faultsInAllLooks } from './harness/looks.ts'
+import { testMsMax, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
+
+describe.skipIf(!hasChromium)('a page of the console', () => {
+  let browser: Browser
+  let box: Box
+  let owner: ConsoleVisitor
+  let submission: string
+
+  beforeAll(async () => {
+    const forms = [
+      aForm({ name: 'Contact' }),
+      aForm({ id: 'contact2', name: 'A form whose name goes on and on and on' }),
+    ]
+    box = await Box.start([aSite({ forms }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })], {
+      console: { listen: '127.0.0.1:0' },
+    })
+    owner = await ConsoleVisitor.owner(box)
+    for (const name of ['Ada', 'x'.repeat(200), 'مرحبا بالعالم']) {
+      const fields = { name, email: 'ada@example.test', message: `${name} wrote something longer than a word or two` }
+      submission = submissionIdOf(await box.send(formRequest({ fields })))
+    }
+    await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
+    browser = await startLocalChromium()
+  }, worldStartMsMax)
+  afterAll(async () => {
+    await browser?.close()
+    await box?.stop()
+  })
+
+  const open =
+    (path: () => string, visitor: () => ConsoleVisitor | null) =>
+    async (options: BrowserContextOptions): Promise<Page> => {
+      // The page's policy runs no script, axe-core's neither.
+      const context = await browser.newContext({ ...options, bypassCSP: true })
+      const [name = '', value = ''] = visitor()?.cookie.split('=') ?? []
+      const url = `http://127.0.0.1:${box.consolePort}`
+      if (name !== '') await context.addCookies([{ name, value, url }])
+      const page = await context.newPage()
+      await page.goto(url + path())
+      return page
+    }
+
+  test.each<[string, () => string]>([
+    ['overview', () => '/'],
+    ['inbox', () => '/a/acme'],
+    ['quarantine', () => '/a/acme?status=refused'],
+    ['empty-search', () => '/a/acme?q=nothing-like-it'],
+    ['submission', () => `/a/acme/s/${submission}`],
+    ['not-found', () => '/a/nowhere'],
+  ])('%s', async (name, path) => {
+    expect(
+      await faultsInAllLooks(
+        `console-${name}`,
+        open(path, () => owner),
+      ),
+    ).toEqual([])
+  })
+
+  test('sign-in', async () => {
+    const page = open(
+      () => '/sign-in',
+      () => null,
+    )
+    expect(await faultsInAllLooks('console-sign-in', page)).toEqual([])
+  })
+
+  test('invitation', async () => {
+    const link = await ConsoleVisitor.invite(box, [
+      'somebody-with-a-long-address@a-long-name.agency.example',
+      '--owner',
+    ])
+    const page = open(
+      () => new URL(link).pathname,
+      () => null,
+    )
+    expect(await faultsInAllLooks('console-invitation', page)).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let hostile: string
+beforeAll(async () => {
+  const acme = aSite({ name: '<i>Acme</i>', forms: [aForm({ name: '<u>Contact</u>' })] })
+  box = await Box.start([acme, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+  const fields = { name: '<b>Bobby</b>', email: 'b@example.test', '<s>field</s>': '<script>alert(1)</script>' }
+  hostile = submissionIdOf(await box.send(formRequest({ fields })))
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const asRole = async (account: string, role: string): Promise<ConsoleVisitor> => {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(
+    await ConsoleVisitor.invite(box, [`${account}-${role}@agency.example`, '--account', account, '--role', role]),
+  )
+  return visitor
+}
+
+describe('the inbox', () => {
+  test.each(['/a/acme', '/a/acme?status=all&q=bobby', '/'])(
+    'at %s holds nothing as markup that was captured or configured',
+    async (path) => {
+      const { status, text } = await owner.get(path)
+      expect(status).toBe(200)
+      for (const markup of ['<b>Bobby', '<script>alert', '<i>Acme', '<u>Contact']) expect(text).not.toContain(markup)
+    },
+  )
+
+  test('repeats what was searched for as text alone', async () => {
+    const { text } = await owner.get('/a/acme?q=%22%3E%3Cimg%20src%3Dx%3E')
+    expect(text).not.toContain('<img src=x>')
+    expect(text).toContain('value="&quot;&gt;&lt;img src=x&gt;"')
+  })
+
+  test('of an account that is somebody else’s is the page of one that does not exist', async () => {
+    const visitor = await asRole('other', 'admin')
+    const [theirs, nobodys] = [await visitor.get('/a/acme'), await visitor.get('/a/nowhere')]
+    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
+  })
+
+  test('has nothing behind a cursor that is none', async () => {
+    expect((await owner.get('/a/acme?cursor=nonsense')).status).toBe(404)
+  })
+
+  test('shows a client who wrote to nobody', async () => {
+    const client = await asRole('acme', 'client')
+    const { text } = await client.get('/a/acme')
+    expect(text).not.toContain('Bobby')
+    expect(text).toContain(hostile)
+  })
+})
+
+describe('a submission’s page', () => {
+  test('shows every field as text', async () => {
+    const { text } = await owner.get(`/a/acme/s/${hostile}`)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('<s>field')
+  })
+
+  test('that is not there says so', async () => {
+    expect((await owner.get('/a/acme/s/nothing')).status).toBe(404)
+  })
+
+  test('releases what is in quarantine, for whoever may', async () => {
+    const fields = { name: 'Robot', email: 'r@example.test', _hp: 'filled' }
+    await box.send(formRequest({ fields }))
+    const { text } = await owner.get('/api/v1/accounts/acme/submissions?status=refused')
+    const [{ submissionId }] = JSON.parse(text).items
+    const path = `/a/acme/s/${submissionId}`
+    const viewer = await asRole('acme', 'viewer')
+    expect((await viewer.send('POST', path, {})).status).toBe(403)
+    expect((await owner.send('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await owner.get(path)).text).toContain('In quarantine')
+    expect((await owner.send('POST', path, {})).status).toBe(303)
+    expect((await owner.get(path)).text).toContain('Released')
+  })
+})
