@@ -1,20 +1,13 @@
-import type { DestinationKind } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/failure-notice.ts'
 import type { Log } from '../lib/log.ts'
-import type { Attempt } from './attempt.ts'
-import { type Carrier, type LoadedParcel, unattempted } from './carrier.ts'
-import type { LeadReader } from './lead.ts'
 import type { DeliveryKey, Outbox, Parcel, ReadyDestination } from './outbox.ts'
-import type { ReportLetter, ReportWriter } from './report-letter.ts'
+import { Packing, type PackingParts, type ReadyParcel } from './packing.ts'
 import { Settling } from './settling.ts'
 import { Slots } from './slots.ts'
 
-export interface DelivererParts {
+export interface DelivererParts extends PackingParts {
   outbox: Outbox
-  leads: LeadReader
-  reports: ReportWriter
-  carriers: Readonly<Record<DestinationKind, Carrier>>
   clock: Clock
   /** From 0 up to 1. */
   random: () => number
@@ -23,7 +16,11 @@ export interface DelivererParts {
 
 /** What is due by the clock alone is looked for so often, if nobody has changed anything. */
 const lookMs = 1000
+/** Under load somebody always has. */
+const lookMsMin = 100
 const cleanMs = 3_600_000
+/** Deliveries that were begun and whose outcome is not kept yet; a mail may carry a hundred. */
+const underWayMax = 512
 /** How long exchanges and bodies are kept (contract section 14). */
 export const exchangesKeptMs = 30 * 86_400_000
 
@@ -38,6 +35,7 @@ export class Deliverer {
   private readonly failed: (error: unknown) => void
   private ready: ReadyDestination[] = []
   private readonly settling: Settling
+  private readonly packing: Packing
   private turning: Promise<void> | null = null
   private isTurnWanted = false
   private isStopping = false
@@ -50,11 +48,12 @@ export class Deliverer {
     this.settling = new Settling({
       ...parts,
       onSettled: (parcels) => {
-        for (const parcel of parcels) this.release(parcel)
+        for (const parcel of parcels) this.letGo(parcel)
         void this.turn()
       },
       onFailure: this.failed,
     })
+    this.packing = new Packing(parts)
   }
 
   /** Begins what is due and has room. None of the attempts is waited for. */
@@ -66,7 +65,7 @@ export class Deliverer {
     return this.turning
   }
 
-  /** Resolves when nothing is under way that was begun. For tests. */
+  /** Resolves when nothing is under way that was begun. */
   async settled(): Promise<void> {
     while (this.attempts.size > 0) await Promise.all(this.attempts)
     await this.settling.idle()
@@ -94,8 +93,8 @@ export class Deliverer {
 
   private async look(): Promise<void> {
     const { outbox, clock } = this.parts
-    const isDue = clock.monotonicMs() - this.lookedAtMs >= lookMs
-    if (!outbox.hasChanged() && !isDue) return
+    const sinceMs = clock.monotonicMs() - this.lookedAtMs
+    if (sinceMs < lookMsMin || (sinceMs < lookMs && !outbox.hasChanged())) return
     this.lookedAtMs = clock.monotonicMs()
     this.ready = await outbox.ready(clock.now())
     if (this.ready.length === 0) this.slots.forgetIdle()
@@ -103,79 +102,56 @@ export class Deliverer {
 
   private async begin(): Promise<void> {
     const { outbox, clock } = this.parts
-    const begun: { parcel: LoadedParcel; body: string | null; missing: boolean }[] = []
-    for (let next = this.slots.next(this.ready); next !== null; next = this.slots.next(this.ready)) {
-      const parcel = await outbox.take(next.key, { now: clock.now(), underWay: this.underWay })
-      if (parcel === null) this.drop(next)
-      else {
-        this.slots.take(next)
-        for (const { key } of parcel.deliveries) this.underWay.add(key)
-        begun.push(await this.loaded(parcel))
-      }
-    }
-    if (begun.length === 0) return
+    const taken: ReadyParcel[] = []
     try {
-      await outbox.begin(begun, clock.now())
+      for (let next = this.next(); next !== null; next = this.next()) {
+        const parcel = await outbox.take(next.key, { now: clock.now(), underWay: this.underWay })
+        if (parcel === null) this.drop(next)
+        else taken.push(await this.packed(parcel))
+      }
+      if (taken.length > 0) await outbox.begin(taken, clock.now())
     } catch (error) {
-      for (const { parcel } of begun) this.release(parcel)
+      for (const { parcel } of taken) this.forget(parcel)
       throw error
     }
-    for (const { parcel, body, missing } of begun) this.run(parcel, missing ? cannotRead : this.attempt(parcel, body))
+    for (const ready of taken) this.run(ready)
+  }
+
+  /** What was sent and is not kept yet bounds what is begun: a full disk must not fill the memory. */
+  private next(): ReadyDestination | null {
+    return this.underWay.size < underWayMax ? this.slots.next(this.ready) : null
+  }
+
+  private async packed(parcel: Parcel): Promise<ReadyParcel> {
+    const ready = await this.packing.pack(parcel)
+    this.slots.take(parcel)
+    for (const { key } of parcel.deliveries) this.underWay.add(key)
+    return ready
   }
 
   private drop(destination: ReadyDestination): void {
     this.ready = this.ready.filter(({ key }) => key !== destination.key)
   }
 
-  private async loaded(parcel: Parcel): Promise<{ parcel: LoadedParcel; body: string | null; missing: boolean }> {
-    const ids = parcel.deliveries.flatMap(({ submissionId }) => submissionId ?? [])
-    const found = await this.parts.leads.leads(parcel.accountId, ids)
-    const leads = found.filter((lead) => lead !== null)
-    const loaded = { ...parcel, leads, report: await this.report(parcel) }
-    const missing = leads.length === 0 && ids.length > 0
-    const kept = parcel.deliveries[0]?.body ?? null
-    return { parcel: loaded, body: missing ? null : (kept ?? this.carrier(parcel).body(loaded)), missing }
-  }
-
-  /** Made once: what is kept of the first try is sent by every other. */
-  private async report({ accountId, deliveries: [delivery] }: Parcel): Promise<ReportLetter | null> {
-    const period = delivery?.period ?? null
-    if (period === null || delivery?.body !== null) return null
-    try {
-      return await this.parts.reports.letter({ accountId, period, isExample: false })
-    } catch (error) {
-      this.parts.log.error('A report could not be made; it is tried again.', { reason: nameOf(error) })
-      return null
-    }
-  }
-
-  private carrier({ destination }: Pick<Parcel, 'destination'>): Carrier {
-    return this.parts.carriers[destination.kind]
-  }
-
-  private async attempt(parcel: LoadedParcel, body: string | null): Promise<Attempt> {
-    try {
-      return await this.carrier(parcel).attempt(parcel, body)
-    } catch (error) {
-      // A fault of ours: its text may quote what was to be sent.
-      const { kind } = parcel.destination
-      this.parts.log.error('A delivery could not be attempted.', { kind, reason: nameOf(error) })
-      return unattempted('This box could not make the message; please report it with `capture version`.')
-    }
-  }
-
-  private run(parcel: LoadedParcel, attempt: Promise<Attempt>): void {
-    const done = attempt
-      .then((outcome) => this.settling.add(parcel, outcome))
-      .finally(() => {
-        this.attempts.delete(done)
-      })
+  private run(ready: ReadyParcel): void {
+    const { parcel } = ready
+    const done = this.packing.attempt(ready).then((outcome) => {
+      this.attempts.delete(done)
+      this.slots.release(parcel)
+      this.settling.add(parcel, outcome)
+      void this.turn()
+    })
     this.attempts.add(done)
   }
 
-  private release(parcel: Parcel): void {
+  /** Nothing of it was sent. */
+  private forget(parcel: Parcel): void {
     this.slots.release(parcel)
-    for (const { key } of parcel.deliveries) this.underWay.delete(key)
+    this.letGo(parcel)
+  }
+
+  private letGo({ deliveries }: Parcel): void {
+    for (const { key } of deliveries) this.underWay.delete(key)
   }
 
   private async clean(): Promise<void> {
@@ -185,9 +161,3 @@ export class Deliverer {
     await outbox.clean(clock.now() - exchangesKeptMs)
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
-
-const cannotRead = Promise.resolve(
-  unattempted('The submission cannot be read from the data folder; run `capture doctor`.'),
-)

@@ -5,6 +5,8 @@ import { nextAttemptAt } from './schedule.ts'
 
 /** Outcomes that are written together: a transaction each would keep captures waiting for the disk. */
 const collectMs = 20
+/** So many are written at once: a longer transaction would keep captures waiting. */
+const batchMax = 64
 /** Before they are tried again, when the disk is full or the database busy. */
 const failedMs = 1000
 
@@ -20,7 +22,7 @@ interface SettlingParts {
 
 /** Keeps what became of parcels, several in a transaction. None is let go of before it is kept. */
 export class Settling {
-  private waiting: Settlement[] = []
+  private readonly waiting: Settlement[] = []
   private running: Promise<void> | null = null
   private isStopping = false
 
@@ -50,24 +52,23 @@ export class Settling {
   /** Keeps what waits at once. What cannot be kept is sent again by the next start. */
   async stop(): Promise<void> {
     this.isStopping = true
-    await this.keep()
+    while (this.waiting.length > 0 && (await this.keep()));
   }
 
   private async run(): Promise<void> {
     for (let pauseMs = collectMs; this.waiting.length > 0 && !this.isStopping; ) {
-      await Bun.sleep(pauseMs)
+      if (this.waiting.length < batchMax || pauseMs === failedMs) await Bun.sleep(pauseMs)
       pauseMs = (await this.keep()) ? collectMs : failedMs
     }
   }
 
   private async keep(): Promise<boolean> {
-    const settlements = this.waiting
-    this.waiting = []
+    const settlements = this.waiting.splice(0, batchMax)
     if (settlements.length === 0) return true
     try {
       await this.parts.outbox.settle(settlements)
     } catch (error) {
-      this.waiting = [...settlements, ...this.waiting]
+      this.waiting.unshift(...settlements)
       this.parts.onFailure(error)
       return false
     }

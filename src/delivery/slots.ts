@@ -33,7 +33,7 @@ export class Slots {
     return best
   }
 
-  take({ accountId, key }: ReadyDestination): void {
+  take({ accountId, key }: Pick<ReadyDestination, 'accountId' | 'key'>): void {
     this.underWay++
     this.turn++
     for (const turn of [turnOf(this.accounts, accountId), turnOf(this.destinations, key)]) {

@@ -33,8 +33,7 @@ export class Parcels {
   }
 
   private one(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
-    // Of one destination four are under way at most.
-    const due = this.statements.due.all(key, now, oneRowsMax)
+    const due = this.statements.due.all(key, now, underWay.size + 1)
     return due.filter((row) => !underWay.has(row.key)).slice(0, 1)
   }
 
@@ -52,8 +51,6 @@ export class Parcels {
     return []
   }
 }
-
-const oneRowsMax = 8
 
 const columns = `row AS key, id, submission_id AS submissionId, period, created_at AS createdAt,
   schedule_step AS scheduleStep, next_at AS nextAt, body, form_id AS formId`
