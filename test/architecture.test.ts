@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { linesMax, longFiles, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
-import { codeOf, filesBelow, filesCitedIn, roomOf, type SourceFile, sourceFiles } from './architecture/sources.ts'
+import {
+  codeOf,
+  filesBelow,
+  filesCitedIn,
+  roomOf,
+  type SourceFile,
+  sourceFiles,
+  withoutComments,
+} from './architecture/sources.ts'
+import { drizzlePiece, forEveryEntry, lookup, ownToSqlite, statements, toFollow } from './architecture/sql.ts'
 
 const src = sourceFiles('src')
 const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
@@ -98,6 +107,36 @@ describe('modules', () => {
       /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\brandom(?:UUID|Bytes|Int)|getRandom/
     const files = src.filter((file) => roomOf(file.path) !== 'client' && own.test(codeOf(file.text))).map(inSrc)
     expect(files).toEqual(Object.keys(ownTimeOrChance).sort())
+  })
+})
+
+describe('SQL', () => {
+  const files = src.filter(({ path }) => path.startsWith(statements))
+  const follows = ({ path }: SourceFile): boolean => !toFollow.includes(path.slice(statements.length))
+  const isMixed = ({ path, text }: SourceFile): boolean =>
+    !path.endsWith('schema.ts') && drizzlePiece.test(withoutComments(text))
+  const isOwnToSqlite = ({ path, text }: SourceFile): boolean =>
+    !path.startsWith(lookup) && ownToSqlite.test(withoutComments(text))
+
+  test("is Drizzle's or plain, never a piece of the one in the other", () => {
+    expect(files.filter((file) => follows(file) && isMixed(file)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('is plain where it runs for every entry', () => {
+    const hot = files.filter(({ path }) => forEveryEntry.test(path))
+    expect(hot.length).toBeGreaterThan(5)
+    expect(hot.filter(({ imports }) => imports.some(({ specifier }) => /^drizzle-orm/.test(specifier)))).toEqual([])
+  })
+
+  test('tells SQLite how to look rows up in one folder alone', () => {
+    expect(files.some(({ path, text }) => path.startsWith(lookup) && ownToSqlite.test(text))).toBe(true)
+    expect(files.filter((file) => follows(file) && isOwnToSqlite(file)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('of the files that are to follow does not follow yet', () => {
+    const following = files.filter((file) => !follows(file) && !isMixed(file) && !isOwnToSqlite(file))
+    expect(following.map(({ path }) => path)).toEqual([])
+    expect(toFollow.filter((path) => !files.some((file) => file.path === statements + path))).toEqual([])
   })
 })
 

@@ -37,12 +37,12 @@ export function filesBelow(folder: string): string[] {
 /** The first folder below `src/`, or the name of a file that lies in `src/` itself. */
 export const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 
+/** The text without comments. */
+export const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
 /** The text without comments and strings: what is left is code. */
-export const codeOf = (text: string): string =>
-  text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/(^|\s)\/\/.*$/gm, '$1')
-    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+export const codeOf = (text: string): string => withoutComments(text).replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
 
 const comment = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm
 /** `hit-bits.ts`, `processing/retention.ts`, `docs/identity.md`; not the end of an address or of `name.d.ts`. */

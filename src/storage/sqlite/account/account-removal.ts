@@ -1,41 +1,34 @@
-import { and, eq, getTableName, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
-import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { delivery, destination, visitorReply } from '../delivery/delivery-schema.ts'
-import { retentionState } from '../forgetting/retention-schema.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
-import { clickFact, submissionFact } from '../processing/fact-schema.ts'
-import { person, setAside } from '../processing/schema.ts'
-import { asset, assetVersion } from '../site/asset-schema.ts'
-import { account, domain, form, trackingKey } from './account-schema.ts'
+import { account, domain } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
-/** What holds rows of an account, but for devices and figures. */
-const tables: readonly [SQLiteTable, SQLiteColumn][] = [
+/** What holds rows of an account, but for devices. */
+const tables = [
+  'day_figure',
   // Before the ledger, whose entries would take them along one by one.
-  [delivery, delivery.accountRow],
-  [destination, destination.accountRow],
-  [visitorReply, visitorReply.accountRow],
-  [ledger, ledger.accountRow],
-  [submissionFact, submissionFact.accountRow],
-  [clickFact, clickFact.accountRow],
-  [setAside, setAside.accountRow],
-  [person, person.accountRow],
-  [assetVersion, assetVersion.accountRow],
-  [asset, asset.accountRow],
-  [form, form.accountRow],
-  [trackingKey, trackingKey.accountRow],
-  [refusalCount, refusalCount.accountRow],
-  [spentChallenge, spentChallenge.accountRow],
-  [retentionState, retentionState.accountRow],
-]
+  'delivery',
+  'destination',
+  'visitor_reply',
+  'ledger',
+  'submission_fact',
+  'click_fact',
+  'set_aside',
+  'person',
+  'asset_version',
+  'asset',
+  'form',
+  'tracking_key',
+  'refusal_count',
+  'spent_challenge',
+  'retention_state',
+] as const
 
 /** Makes the account invisible in one short transaction, then deletes its rows in small ones. */
 export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
@@ -53,16 +46,16 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
 
 /** Removed accounts of which something is left; works on a connection that only reads. */
 export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
-  const names = [...tables.map(([table]) => getTableName(table)), 'device', 'day_figure']
-  const isLeft = names.map(
-    (name) => `EXISTS (SELECT 1 FROM ${name} WHERE account_row = account.row${butErasures(name)})`,
+  const isLeft = [...tables, 'device'].map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE account_row = account.row${butErasures(table)})`,
   )
   return raw
-    .query<UnfinishedRemoval, []>(
-      `SELECT handle, settings ->> 'name' AS name, removed_at AS begunAt FROM account
+    .query<Omit<UnfinishedRemoval, 'name'> & { settings: string }, []>(
+      `SELECT handle, settings, removed_at AS begunAt FROM account
        WHERE removed_at IS NOT NULL AND (settings <> '{}' OR ${isLeft.join(' OR ')})`,
     )
     .all()
+    .map(({ settings, ...removal }) => ({ ...removal, name: (JSON.parse(settings) as { name?: string }).name ?? null }))
 }
 
 /** An older backup brings the account back, and with it whom it had forgotten (decisions, 47). */
@@ -73,8 +66,8 @@ const butErasures = (table: string): string => (table === 'ledger' ? ` AND kind 
  * has not noticed yet may still store a record under its number, and no later account may ever have the same.
  */
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
-  let deleted = (await deleteDevices(connection, accountRow)) + (await deleteFigures(connection, accountRow))
-  for (const [table, column] of tables) deleted += await deleteInSteps(connection, table, column, accountRow)
+  let deleted = await deleteDevices(connection, accountRow)
+  for (const table of tables) deleted += await deleteInSteps(connection, table, accountRow)
   return deleted + emptyAccount(connection, accountRow)
 }
 
@@ -82,16 +75,13 @@ async function deleteAccountRows(connection: Connection, accountRow: number): Pr
 const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
   raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
 
-function hideAccount({ db }: Connection, accountRow: number, now: number): void {
+function hideAccount({ db, raw }: Connection, accountRow: number, now: number): void {
   db.transaction(
     () => {
       db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
       // The handle is free again at once: the row's own id stands in for it.
-      db.update(account)
-        .set({ removedAt: now, handle: sql`${account.id}` })
-        .where(eq(account.row, accountRow))
-        .run()
-      raiseRevision({ db })
+      raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
+      raiseRevision({ raw })
     },
     { behavior: 'immediate' },
   )
@@ -122,25 +112,12 @@ function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number]
   return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep
 }
 
-async function deleteFigures({ raw }: Connection, accountRow: number): Promise<number> {
+async function deleteInSteps({ raw }: Connection, table: (typeof tables)[number], accountRow: number): Promise<number> {
+  const step = raw.query<null, [number]>(
+    `DELETE FROM ${table} WHERE account_row = ?${butErasures(table)} LIMIT ${rowsPerStep}`,
+  )
   for (let deleted = 0; ; ) {
-    const gone = raw.query(`DELETE FROM day_figure WHERE account_row = ? LIMIT ${rowsPerStep}`).run(accountRow).changes
-    deleted += gone
-    if (gone < rowsPerStep) return deleted
-    await breath()
-  }
-}
-
-async function deleteInSteps(
-  { db }: Connection,
-  table: SQLiteTable,
-  column: SQLiteColumn,
-  accountRow: number,
-): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const goes = and(eq(column, accountRow), table === ledger ? ne(ledger.kind, decisionKinds.erasure) : undefined)
-    const step = db.select({ row: sql`rowid` }).from(table).where(goes).limit(rowsPerStep)
-    const gone = db.delete(table).where(inArray(sql`rowid`, step)).returning({ row: sql`rowid` }).all().length
+    const gone = step.run(accountRow).changes
     deleted += gone
     if (gone < rowsPerStep) return deleted
     await breath()

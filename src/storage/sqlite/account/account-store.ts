@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, max } from 'drizzle-orm'
 import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import { type Form, replyByDefault } from '../../../account/form.ts'
@@ -14,7 +14,7 @@ import { readRevision, touchAccount } from './revision.ts'
 import { replaceTrackingKeys, revokeKeys } from './tracking-keys.ts'
 
 /** Published and not removed: a first publish in progress has revision 0. */
-export const visibleAccount = and(isNull(account.removedAt), sql`${account.siteRevision} > 0`)
+export const visibleAccount = and(isNull(account.removedAt), gt(account.siteRevision, 0))
 
 export class SqliteAccountStore implements AccountStore {
   constructor(

@@ -1,24 +1,19 @@
-import { eq, sql } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
-import { account, box } from './account-schema.ts'
 
 /** Raises the box's revision, so that a running server looks again, and stamps the account with it. Call inside the changing transaction. */
-export function touchAccount({ db }: Connection, accountRow: number): void {
-  const revision = raiseRevision({ db })
-  db.update(account).set({ changedAtRevision: revision }).where(eq(account.row, accountRow)).run()
+export function touchAccount({ raw }: Pick<Connection, 'raw'>, accountRow: number): void {
+  const revision = raiseRevision({ raw })
+  raw.query('UPDATE account SET changed_at_revision = ? WHERE row = ?').run(revision, accountRow)
 }
 
 /** Raises the box's revision and answers it. Call inside the changing transaction. */
-export function raiseRevision({ db }: Pick<Connection, 'db'>): number {
-  const raised = db
-    .insert(box)
-    .values({ id: 1, revision: 1 })
-    .onConflictDoUpdate({
-      target: box.id,
-      set: { revision: sql`${box.revision} + 1` },
-    })
-    .returning({ revision: box.revision })
+export function raiseRevision({ raw }: Pick<Connection, 'raw'>): number {
+  const raised = raw
+    .query<{ revision: number }, []>(
+      'INSERT INTO box (id, revision) VALUES (1, 1) ON CONFLICT DO UPDATE SET revision = revision + 1 RETURNING revision',
+    )
     .get()
+  if (raised === null) throw new Error('the box has no revision')
   return raised.revision
 }
 

@@ -1,6 +1,3 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { account, box } from '../account/account-schema.ts'
-import { refusalCount, spentChallenge } from '../capture/capture-schema.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Old counts of refusals that one batch forgets of an account; a batch comes every second. */
@@ -17,71 +14,29 @@ type EntryValues = [
   checksum: number | null,
 ]
 
+type RefusalValues = [accountRow: number, hour: number, endpoint: string, check: string, origin: string, count: number]
+
 /** The statements of `BatchTransaction`. */
-export function prepareStatements({ db, raw }: Connection) {
-  const value = sql.placeholder
+export function prepareStatements({ raw }: Connection) {
   return {
-    makeBox: db.insert(box).values({ id: 1, revision: 0 }).onConflictDoNothing().prepare(),
-    raiseRevision: db
-      .update(box)
-      .set({ revision: sql`${box.revision} + ${value('by')}` })
-      .prepare(),
-    findAccount: db
-      .select({ row: account.row, removedAt: account.removedAt })
-      .from(account)
-      .where(eq(account.id, value('accountId')))
-      .prepare(),
-    // Plain SQL: this one runs for every entry, and Drizzle would add a quarter to what SQLite itself takes.
+    makeBox: raw.query<null, []>('INSERT INTO box (id, revision) VALUES (1, 0) ON CONFLICT DO NOTHING'),
+    raiseRevision: raw.query<null, [number]>('UPDATE box SET revision = revision + ?'),
+    findAccount: raw.query<{ row: number; removedAt: number | null }, [string]>(
+      'SELECT row, removed_at AS removedAt FROM account WHERE id = ?',
+    ),
     insertEntry: raw.prepare<unknown, EntryValues>(
       'INSERT INTO ledger (account_row, kind, id, received_at, record, checksum) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    addRefusals: db
-      .insert(refusalCount)
-      .values({
-        accountRow: value('accountRow'),
-        hour: value('hour'),
-        endpoint: value('endpoint'),
-        check: value('check'),
-        origin: value('origin'),
-        count: value('count'),
-      })
-      .onConflictDoUpdate({
-        target: [
-          refusalCount.accountRow,
-          refusalCount.hour,
-          refusalCount.endpoint,
-          refusalCount.check,
-          refusalCount.origin,
-        ],
-        set: { count: sql`${refusalCount.count} + excluded.count` },
-      })
-      .prepare(),
-    forgetRefusals: db
-      .delete(refusalCount)
-      .where(
-        inArray(
-          sql`rowid`,
-          db
-            .select({ row: sql`rowid` })
-            .from(refusalCount)
-            .where(and(eq(refusalCount.accountRow, value('accountRow')), lt(refusalCount.hour, value('before'))))
-            .limit(forgottenPerBatch),
-        ),
-      )
-      .prepare(),
-    forgetExpired: db
-      .delete(spentChallenge)
-      .where(lt(spentChallenge.expiresAt, value('now')))
-      .prepare(),
-    spendChallenge: db
-      .insert(spentChallenge)
-      .values({
-        accountRow: value('accountRow'),
-        challenge: value('challenge'),
-        expiresAt: value('expiresAt'),
-      })
-      .onConflictDoNothing()
-      .returning({ challenge: spentChallenge.challenge })
-      .prepare(),
+    addRefusals: raw.query<null, RefusalValues>(
+      `INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    ),
+    forgetRefusals: raw.query<null, [number, number]>(
+      `DELETE FROM refusal_count WHERE account_row = ? AND hour < ? LIMIT ${forgottenPerBatch}`,
+    ),
+    forgetExpired: raw.query<null, [number]>('DELETE FROM spent_challenge WHERE expires_at < ?'),
+    spendChallenge: raw.query<null, [number, string, number]>(
+      'INSERT INTO spent_challenge (account_row, challenge, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
   }
 }

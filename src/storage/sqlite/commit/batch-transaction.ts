@@ -79,7 +79,7 @@ export class BatchTransaction {
     }
     this.entryCount += position
     this.addRefusals(batch.refusals)
-    if (batch.spends.length > 0) this.statements.forgetExpired.run({ now })
+    if (batch.spends.length > 0) this.statements.forgetExpired.run(now)
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
 
@@ -87,7 +87,7 @@ export class BatchTransaction {
   private writeNothing(): CommittedBatch {
     // A box to which nothing was published yet has no row.
     this.statements.makeBox.run()
-    for (const by of [1, -1]) this.statements.raiseRevision.run({ by })
+    for (const by of [1, -1]) this.statements.raiseRevision.run(by)
     return plainlyCommitted
   }
 
@@ -102,27 +102,27 @@ export class BatchTransaction {
 
   private addRefusals(counts: readonly RefusalCount[]): void {
     const newestHours = new Map<number, number>()
-    for (const { accountId, ...count } of counts) {
+    for (const { accountId, hour, endpoint, check, origin, count } of counts) {
       const accountRow = this.accountRow(accountId)
       if (accountRow === null) continue
-      this.statements.addRefusals.run({ accountRow, ...count })
-      newestHours.set(accountRow, Math.max(count.hour, newestHours.get(accountRow) ?? 0))
+      this.statements.addRefusals.run(accountRow, hour, endpoint, check, origin, count)
+      newestHours.set(accountRow, Math.max(hour, newestHours.get(accountRow) ?? 0))
     }
     for (const [accountRow, newest] of newestHours) {
-      this.statements.forgetRefusals.run({ accountRow, before: newest - refusalHoursKept })
+      this.statements.forgetRefusals.run(accountRow, newest - refusalHoursKept)
     }
   }
 
   private spendChallenge({ accountId, challenge, expiresAt }: ChallengeSpend): boolean {
     const accountRow = this.accountRow(accountId)
     if (accountRow === null) return false
-    return this.statements.spendChallenge.all({ accountRow, challenge, expiresAt }).length > 0
+    return this.statements.spendChallenge.run(accountRow, challenge, expiresAt).changes > 0
   }
 
   private accountRow(accountId: string): number | null {
     const known = this.accountRows.get(accountId)
     if (known !== undefined) return known
-    const found = this.statements.findAccount.get({ accountId })
+    const found = this.statements.findAccount.get(accountId)
     if (!found || found.removedAt !== null) return null
     if (this.accountRows.size >= knownAccountsMax) this.accountRows.clear()
     this.accountRows.set(accountId, found.row)

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { IdempotencyStore, KeptAnswer } from '../../../console/api/idempotency.ts'
 import type { Connection } from '../database/connection.ts'
 import { idempotentAnswer } from './console-schema.ts'
@@ -27,7 +27,7 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
           .values({ caller, key, requestHash: hash, begunAt: now })
           .onConflictDoUpdate({
             target: [idempotentAnswer.caller, idempotentAnswer.key],
-            set: { requestHash: hash, begunAt: now, status: sql`NULL`, body: sql`NULL` },
+            set: { requestHash: hash, begunAt: now, status: null, body: null },
           })
           .run()
         return 'begun'

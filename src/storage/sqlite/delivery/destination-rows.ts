@@ -1,18 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Destination } from '../../../account/destination.ts'
 import type { DestinationPublication } from '../../../site/plan-destinations.ts'
 import type { SitePublication } from '../../../site/site-store.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { delivery, destination } from './delivery-schema.ts'
+import { destination } from './delivery-schema.ts'
 
 /** How long a secret that was replaced still signs (contract section 14). */
 export const previousSecretMs = 7 * 86_400_000
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500
-
-/** Written out: a partial index is not used for a parameter. */
-export const isWaiting = sql`${delivery.state} = 'waiting'`
 
 const isPresent = (accountRow: number) => and(eq(destination.accountRow, accountRow), isNull(destination.removedAt))
 
@@ -78,16 +75,11 @@ export function replaceSecret({ db }: Connection, row: number, secret: string, n
 }
 
 /** Erases what waits for destinations that were removed, in small steps. Whoever comes after a crash finishes it. */
-export async function eraseRemovedWaiting({ db }: Connection): Promise<void> {
-  const removed = db.select({ row: destination.row }).from(destination).where(isNotNull(destination.removedAt))
-  for (;;) {
-    const step = db
-      .select({ row: delivery.row })
-      .from(delivery)
-      .where(and(inArray(delivery.destinationRow, removed), isWaiting))
-      .limit(rowsPerStep)
-    const gone = db.delete(delivery).where(inArray(delivery.row, step)).returning({ row: delivery.row }).all().length
-    if (gone < rowsPerStep) return
-    await breath()
-  }
+export async function eraseRemovedWaiting({ raw }: Connection): Promise<void> {
+  const step = raw.query<null, []>(
+    `DELETE FROM delivery
+     WHERE state = 'waiting' AND destination_row IN (SELECT row FROM destination WHERE removed_at IS NOT NULL)
+     LIMIT ${rowsPerStep}`,
+  )
+  while (step.run().changes >= rowsPerStep) await breath()
 }

@@ -1,4 +1,4 @@
-import { gte, min, sql } from 'drizzle-orm'
+import { gte, min } from 'drizzle-orm'
 import type { Connection } from '../database/connection.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { receiptHour } from './ledger-schema.ts'
@@ -24,7 +24,7 @@ export class ReceiptHours {
     const hour = Math.floor(receivedAt / msPerHour)
     if (hour === this.latest) return
     this.latest = hour
-    this.add.run({ hour })
+    this.add.run(hour)
   }
 }
 
@@ -42,9 +42,7 @@ export function firstSequenceFrom({ db }: Connection, receivedFrom: number): num
   return unlessDamaged(hours, () => 0)
 }
 
-const prepareAdd = ({ db }: Connection) =>
-  db
-    .insert(receiptHour)
-    .values({ hour: sql.placeholder('hour'), firstSequence: sql`last_insert_rowid()` })
-    .onConflictDoNothing()
-    .prepare()
+const prepareAdd = ({ raw }: Connection) =>
+  raw.query<null, [number]>(
+    'INSERT INTO receipt_hour (hour, first_sequence) VALUES (?, last_insert_rowid()) ON CONFLICT DO NOTHING',
+  )

@@ -1,10 +1,13 @@
 import type { Database } from 'bun:sqlite'
 
+/** The keys themselves, `?1`, an array of JSON. */
+export const eachKey = 'FROM json_each(?1) asked'
+
 /**
- * The rows of a table for many keys, `?1`, an array of JSON. `CROSS JOIN` keeps the order: SQLite would rather go through the
+ * The rows of a table for each of the keys. `CROSS JOIN` keeps the order: SQLite would rather go through the
  * table, and for each of its rows through the keys.
  */
-export const forEachKey = (table: string): string => `FROM json_each(?1) asked CROSS JOIN ${table}`
+export const forEachKey = (table: string): string => `${eachKey} CROSS JOIN ${table}`
 
 /** The rows of another table for each of those found. */
 export const andThen = (table: string): string => `CROSS JOIN ${table}`

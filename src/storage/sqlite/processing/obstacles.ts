@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
@@ -69,7 +69,7 @@ export class Obstacles {
       () => {
         const moved = db
           .update(processing)
-          .set({ cursor: sql`${to}` })
+          .set({ cursor: to })
           .where(eq(processing.cursor, begin))
           .returning({ cursor: processing.cursor })
           .all()

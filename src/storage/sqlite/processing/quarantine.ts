@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Decision } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
@@ -6,12 +6,11 @@ import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
+import { entryColumns } from '../ledger/entry-columns.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
+import type { StoredRow } from '../salvage/ledger-row.ts'
 import { submissionFact } from './fact-schema.ts'
 import { setAside } from './schema.ts'
-
-/** Written out: the index by id is a partial one, and not used for a parameter. */
-const isRelease = sql`${ledger.kind} = ${sql.raw(String(decisionKinds.release))}`
 
 /** Releases in SQLite: an entry of the ledger, which processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {
@@ -53,13 +52,14 @@ export class SqliteQuarantine implements Quarantine {
 
   /** A release that is yet to be processed. A damaged one never will be: it makes room for another. */
   private waiting(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
-    const { db } = this.connection
-    const found = db
-      .select()
-      .from(ledger)
-      .where(and(eq(ledger.accountRow, accountRow), isRelease, eq(ledger.id, id)))
-      .get()
-    if (found === undefined) return null
+    const { raw, db } = this.connection
+    // The kind is written out: the index by id is a partial one, and not used for a parameter.
+    const found = raw
+      .query<StoredRow, [number, string]>(
+        `SELECT ${entryColumns} FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,
+      )
+      .get(accountRow, id)
+    if (found === null) return null
     try {
       return decodeDecision(found, accountId)
     } catch (error) {

@@ -1,10 +1,8 @@
-import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
+import { entryColumns } from '../ledger/entry-columns.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
-import type { Folding } from './folding.ts'
-import { setAside } from './schema.ts'
+import type { FoldedRow, Folding } from './folding.ts'
 
 interface SecondTryOptions {
   connection: Connection
@@ -34,10 +32,10 @@ export class SecondTry {
    */
   tryNext(): boolean {
     const { before } = this.options
-    const next = this.statements.next.get({ sequence: this.sequence, before })
+    const next = this.statements.next.get(this.sequence, before)
     // The number of no entry: there is nothing more to look for.
     this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
-    if (next === undefined) return false
+    if (next === null) return false
     try {
       this.exclusively(() => this.process(next))
     } catch (error) {
@@ -47,11 +45,11 @@ export class SecondTry {
     return true
   }
 
-  private process(tried: { sequence: number }): void {
-    const row = this.statements.entry.get(tried)
+  private process({ sequence }: { sequence: number }): void {
+    const row = this.statements.entry.get(sequence)
     // Removed since it was seen.
-    if (row === undefined) return
-    this.statements.end.run(tried)
+    if (row === null) return
+    this.statements.end.run(sequence)
     this.options.folding.one(row)
   }
 
@@ -59,7 +57,7 @@ export class SecondTry {
     const { clock, before } = this.options
     // Not before this start, whatever the clock says by now, so that it is tried once.
     const at = Math.max(clock.now(), before)
-    this.statements.keep.run({ sequence, reason: faultReason(error), at })
+    this.statements.keep.run(faultReason(error), at, sequence)
   }
 
   private exclusively(work: () => void): void {
@@ -67,28 +65,16 @@ export class SecondTry {
   }
 }
 
-function prepareStatements({ db }: Connection) {
-  const value = sql.placeholder
-  const isTried = eq(setAside.sequence, value('sequence'))
+function prepareStatements({ raw }: Connection) {
   return {
-    next: db
-      .select({ sequence: setAside.sequence })
-      .from(setAside)
-      .where(and(gt(setAside.sequence, value('sequence')), lt(setAside.at, value('before'))))
-      .orderBy(asc(setAside.sequence))
-      .limit(1)
-      .prepare(),
-    entry: db
-      .select(getTableColumns(ledger))
-      .from(ledger)
-      .innerJoin(setAside, eq(setAside.sequence, ledger.sequence))
-      .where(eq(ledger.sequence, value('sequence')))
-      .prepare(),
-    end: db.delete(setAside).where(isTried).prepare(),
-    keep: db
-      .update(setAside)
-      .set({ reason: sql`${value('reason')}`, at: sql`${value('at')}` })
-      .where(isTried)
-      .prepare(),
+    next: raw.query<{ sequence: number }, [number, number]>(
+      'SELECT sequence FROM set_aside WHERE sequence > ? AND at < ? ORDER BY sequence LIMIT 1',
+    ),
+    entry: raw.query<FoldedRow, [number]>(
+      `SELECT ${entryColumns} FROM ledger
+       WHERE sequence = ?1 AND EXISTS (SELECT 1 FROM set_aside WHERE sequence = ?1)`,
+    ),
+    end: raw.query<null, [number]>('DELETE FROM set_aside WHERE sequence = ?'),
+    keep: raw.query<null, [string, number, number]>('UPDATE set_aside SET reason = ?, at = ? WHERE sequence = ?'),
   }
 }

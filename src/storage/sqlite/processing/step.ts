@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryColumns } from '../ledger/entry-columns.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { isStorageFault } from './fault-reason.ts'
@@ -172,8 +173,7 @@ function prepareStatements({ raw }: Connection) {
     ),
     newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
     page: raw.query<FoldedRow, [number, number]>(
-      `SELECT sequence, account_row AS accountRow, kind, id, received_at AS receivedAt, record, checksum
-       FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+      `SELECT ${entryColumns} FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?`,
     ),
     moveCursor: raw.query<null, [number]>('UPDATE processing SET cursor = ?'),
   }

@@ -1,17 +1,13 @@
-import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Form, replyByDefault } from '../../../account/form.ts'
 import { type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../../report/submission-reader.ts'
 import { account, form } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryColumns } from '../ledger/entry-columns.ts'
 import { decodedRows, decodeEntry, entryKinds } from '../ledger/ledger-codec.ts'
-import { ledger } from '../ledger/ledger-schema.ts'
-import { submissionFact } from '../processing/fact-schema.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 import { LedgerRows, type StoredRow } from '../salvage/ledger-row.ts'
-
-/** Written out: the index by id is a partial one, and not used for a parameter. */
-const isSubmission = sql`${ledger.kind} = ${sql.raw(String(entryKinds.submission))}`
 
 /** Where a submission stands in the list. */
 type Place = Pick<StoredRow, 'id' | 'receivedAt' | 'sequence'>
@@ -24,17 +20,17 @@ interface Page extends Omit<SubmissionQuery, 'behind'> {
 const behindOf = ({ behind }: SubmissionQuery): Page['behind'] =>
   behind && { receivedAt: behind.receivedAt, sequence: Number(behind.cursor) }
 
-const latestFirst = [desc(submissionFact.receivedAt), desc(submissionFact.sequence)]
+const accepted = "fact.status = 'accepted'"
+const released = "fact.status = 'refused' AND fact.released_at IS NOT NULL"
+const refused = "fact.status = 'refused' AND fact.released_at IS NULL"
 
-const isOnPage = (accountRow: number, kept: SQL | undefined, { since, behind }: Page): SQL | undefined =>
-  and(
-    eq(submissionFact.accountRow, accountRow),
-    kept,
-    since === null ? undefined : gte(submissionFact.receivedAt, since),
-    behind === null
-      ? undefined
-      : sql`(${submissionFact.receivedAt}, ${submissionFact.sequence}) < (${behind.receivedAt}, ${behind.sequence})`,
-  )
+/** Which submissions of an account are wanted, in parts that an index has in the order of the list. */
+const partsOf = { all: [accepted, released, refused], accepted: [accepted, released], refused: [refused] }
+
+/** Of `submission_fact fact`: since `?2`, behind the place `?3`, `?4`, and so many at most, the latest first. */
+const onPage = (isPart: string): string => `fact.account_row = ?1 AND ${isPart} AND fact.received_at >= ?2
+    AND (fact.received_at, fact.sequence) < (?3, ?4)
+  ORDER BY fact.received_at DESC, fact.sequence DESC LIMIT ?5`
 
 /** Submissions in SQLite, through a connection that never waits for the writer. */
 export class SqliteSubmissionReader implements SubmissionReader {
@@ -90,25 +86,30 @@ export class SqliteSubmissionReader implements SubmissionReader {
   }
 
   private stored(accountRow: number, id: string) {
-    return this.reader.db
-      .select({ entry: ledger, releasedAt: submissionFact.releasedAt })
-      .from(ledger)
-      .leftJoin(submissionFact, eq(submissionFact.sequence, ledger.sequence))
-      .where(and(eq(ledger.accountRow, accountRow), isSubmission, eq(ledger.id, id)))
-      .get()
+    // The kind is written out: the index by id is a partial one, and not used for a parameter.
+    const found = this.reader.raw
+      .query<StoredRow & { releasedAt: number | null }, [number, string]>(
+        `SELECT ${entryColumns}, fact.released_at AS releasedAt
+         FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
+         WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.id = ?`,
+      )
+      .get(accountRow, id)
+    if (found === null) return null
+    const { releasedAt, ...entry } = found
+    return { entry, releasedAt }
   }
 
   /** Where the ledger is damaged, the rows that can be read of those that processing knows. */
   private readableRows(accountRow: number, page: Page): { rows: StoredRow[]; places: Place[] } {
     const { onUnreadable } = page
     const joined = () => {
-      const rows = this.latestOf(page, (kept) => this.rows(accountRow, kept, page))
+      const rows = this.latestOf(page, (isPart) => this.rows(accountRow, isPart, page))
       return { rows, places: rows }
     }
     if (onUnreadable === undefined) return joined()
     return unlessDamaged(joined, () => {
       const ledgerRows = new LedgerRows(this.reader)
-      const places = this.latestOf(page, (kept) => this.places(accountRow, kept, page))
+      const places = this.latestOf(page, (isPart) => this.places(accountRow, isPart, page))
       const rows = places.flatMap(({ sequence, id }) => {
         const row = ledgerRows.at(sequence)
         if (typeof row === 'object') return [row]
@@ -119,41 +120,29 @@ export class SqliteSubmissionReader implements SubmissionReader {
     })
   }
 
-  private latestOf<P extends Place>(page: Page, read: (kept: SQL | undefined) => P[]): P[] {
-    const accepted = eq(submissionFact.status, 'accepted')
-    const released = and(eq(submissionFact.status, 'refused'), isNotNull(submissionFact.releasedAt))
-    const refused = and(eq(submissionFact.status, 'refused'), isNull(submissionFact.releasedAt))
+  private latestOf<P extends Place>(page: Page, read: (isPart: string) => P[]): P[] {
     // One by one, as the index has them: so nothing is sorted that is not shown.
-    const wanted = { all: [accepted, released, refused], accepted: [accepted, released], refused: [refused] }[
-      page.which
-    ]
-    return wanted
+    return partsOf[page.which]
       .flatMap(read)
       .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)
       .slice(0, page.limit)
   }
 
-  private rows(accountRow: number, kept: SQL | undefined, page: Page): StoredRow[] {
-    return this.reader.db
-      .select({ entry: ledger })
-      .from(submissionFact)
-      .innerJoin(ledger, eq(ledger.sequence, submissionFact.sequence))
-      .where(isOnPage(accountRow, kept, page))
-      .orderBy(...latestFirst)
-      .limit(page.limit)
-      .all()
-      .map(({ entry }) => entry)
+  private rows(accountRow: number, isPart: string, page: Page): StoredRow[] {
+    return this.reader.raw
+      .query<StoredRow, PlaceValues>(
+        `SELECT ${entryColumns} FROM submission_fact fact JOIN ledger ON ledger.sequence = fact.sequence
+         WHERE ${onPage(isPart)}`,
+      )
+      .all(...valuesOf(accountRow, page))
   }
 
-  private places(accountRow: number, kept: SQL | undefined, page: Page): Place[] {
-    const { id, receivedAt, sequence } = submissionFact
-    return this.reader.db
-      .select({ id, receivedAt, sequence })
-      .from(submissionFact)
-      .where(isOnPage(accountRow, kept, page))
-      .orderBy(...latestFirst)
-      .limit(page.limit)
-      .all()
+  private places(accountRow: number, isPart: string, page: Page): Place[] {
+    return this.reader.raw
+      .query<Place, PlaceValues>(
+        `SELECT fact.id, fact.received_at AS receivedAt, fact.sequence FROM submission_fact fact WHERE ${onPage(isPart)}`,
+      )
+      .all(...valuesOf(accountRow, page))
   }
 
   private accountRow(accountId: string): number | null {
@@ -161,3 +150,13 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return found?.row ?? null
   }
 }
+
+type PlaceValues = [accountRow: number, since: number, behindAt: number, behindSequence: number, limit: number]
+
+const valuesOf = (accountRow: number, { since, behind, limit }: Page): PlaceValues => [
+  accountRow,
+  since ?? Number.MIN_SAFE_INTEGER,
+  behind?.receivedAt ?? Number.MAX_SAFE_INTEGER,
+  behind?.sequence ?? 0,
+  limit,
+]

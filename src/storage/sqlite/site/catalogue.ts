@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Asset, AssetVersion } from '../../../asset/asset.ts'
 import type { Catalogue } from '../../../asset/catalogue.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { asset, assetVersion } from './asset-schema.ts'
+import { assetVersion } from './asset-schema.ts'
 
 const versionColumns = {
   number: assetVersion.number,
@@ -44,21 +44,15 @@ export class SqliteCatalogue implements Catalogue {
   }
 
   private assetsBehind(last: Asset | null, { accountRow, siteRevision }: Standing): Asset[] {
-    return this.connection.db
-      .select({ id: asset.id, kind: asset.kind, name: asset.name, current: versionColumns })
-      .from(asset)
-      .innerJoin(assetVersion, eq(assetVersion.assetId, asset.id))
-      .where(
-        and(
-          eq(asset.accountRow, accountRow),
-          last === null ? undefined : sql`(${asset.kind}, ${asset.name}) > (${last.kind}, ${last.name})`,
-          lte(assetVersion.fromRevision, siteRevision),
-          or(isNull(assetVersion.toRevision), gt(assetVersion.toRevision, siteRevision)),
-        ),
-      )
-      .orderBy(asc(asset.kind), asc(asset.name))
-      .limit(pageAssets)
-      .all()
+    return this.connection.raw
+      .query<AssetRow, [number, string, string, number]>(assetsQuery)
+      .all(accountRow, last?.kind ?? '', last?.name ?? '', siteRevision)
+      .map(({ id, kind, name, variants, ...version }) => ({
+        id,
+        kind,
+        name,
+        current: { ...version, variants: JSON.parse(variants) },
+      }))
   }
 
   async versions(assetId: string): Promise<AssetVersion[]> {
@@ -71,3 +65,14 @@ export class SqliteCatalogue implements Catalogue {
       .all()
   }
 }
+
+type AssetRow = Pick<Asset, 'id' | 'kind' | 'name'> & Omit<AssetVersion, 'variants'> & { variants: string }
+
+/** Behind a kind and name, with the version that visitors of the site revision see. Compared as a row, the key is searched. */
+const assetsQuery = `
+  SELECT asset.id, kind, name, number, sha256, byte_count AS byteCount, variants, state, published_at AS publishedAt,
+    published_by AS publishedBy
+  FROM asset JOIN asset_version ON asset_id = asset.id
+  WHERE asset.account_row = ?1 AND (kind, name) > (?2, ?3)
+    AND from_revision <= ?4 AND (to_revision IS NULL OR to_revision > ?4)
+  ORDER BY kind, name LIMIT ${pageAssets}`

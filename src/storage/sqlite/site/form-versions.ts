@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { eachKey, keyPart } from '../lookup/many-keys.ts'
 
 /** The forms of one publication, ready to be written. */
 export interface FormChanges {
@@ -19,14 +19,19 @@ export const formChanges = ({ forms, withdrawnForms, publishedAt }: SitePublicat
 })
 
 /** Two statements, however many forms there are: a site may have 1,000. Call inside the publishing transaction. */
-export function writeForms({ db }: Connection, accountRow: number, changes: FormChanges): void {
-  db.run(sql`
-    INSERT INTO form (account_row, id, version, definition, withdrawn, created_at)
-    SELECT ${accountRow}, value ->> 0,
-      (SELECT coalesce(max(version), 0) + 1 FROM form WHERE account_row = ${accountRow} AND id = value ->> 0),
-      value ->> 1, 0, ${changes.createdAt}
-    FROM json_each(${changes.written})`)
-  db.run(sql`
-    UPDATE form SET withdrawn = 1
-    WHERE account_row = ${accountRow} AND id IN (SELECT value FROM json_each(${changes.withdrawn}))`)
+export function writeForms({ raw }: Connection, accountRow: number, changes: FormChanges): void {
+  raw
+    .query<null, [string, number, number]>(
+      `INSERT INTO form (account_row, id, version, definition, withdrawn, created_at)
+       SELECT ?2, ${keyPart(0)},
+         (SELECT coalesce(max(version), 0) + 1 FROM form WHERE account_row = ?2 AND id = ${keyPart(0)}),
+         ${keyPart(1)}, 0, ?3
+       ${eachKey}`,
+    )
+    .run(changes.written, accountRow, changes.createdAt)
+  raw
+    .query<null, [number, string]>(
+      'UPDATE form SET withdrawn = 1 WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
+    )
+    .run(accountRow, changes.withdrawn)
 }

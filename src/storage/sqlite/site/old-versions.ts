@@ -1,8 +1,5 @@
-import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { submissionFact } from '../processing/fact-schema.ts'
-import { asset, assetVersion } from './asset-schema.ts'
 
 /** Rows forgotten in one transaction. */
 const forgottenPerStep = 500
@@ -11,24 +8,31 @@ const earlierVersionsKept = 20
 /** A removed asset's versions stay this long, so that a server that has not looked again yet still finds the bytes. */
 const removedKeptMs = 60 * 60 * 1000
 
+interface Version {
+  assetId: string
+  number: number
+  sha256: string
+}
+
 /**
  * Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any
  * more. What is to go is looked for without the write lock, which is taken to delete what was found.
  */
 export async function forgetOldVersions(connection: Connection, now: number): Promise<string[]> {
-  const { db } = connection
-  const old = oldVersions(now)
+  const { raw, db } = connection
+  const old = raw.query<Version, [number]>(oldVersionsQuery)
+  const remove = raw.query<null, [string, number]>('DELETE FROM asset_version WHERE asset_id = ? AND number = ?')
   const hashes = new Set<string>()
   for (;;) {
-    const found = db.select({ row: sql<number>`rowid` }).from(assetVersion).where(old).limit(forgottenPerStep).all()
+    const found = old.all(now - removedKeptMs)
     if (found.length === 0) break
-    const rows = found.map(({ row }) => row)
-    const gone = db
-      .delete(assetVersion)
-      .where(inArray(sql`rowid`, rows))
-      .returning({ sha256: assetVersion.sha256 })
-      .all()
-    for (const { sha256 } of gone) hashes.add(sha256)
+    db.transaction(
+      () => {
+        for (const { assetId, number } of found) remove.run(assetId, number)
+      },
+      { behavior: 'immediate' },
+    )
+    for (const { sha256 } of found) hashes.add(sha256)
     await breath()
   }
   await forgetUnversionedAssets(connection)
@@ -36,32 +40,37 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
 }
 
 /** Of the hashes, those that neither a version kept on this box names, nor a submission whose device had been served that page. */
-export function unreferenced({ db }: Connection, hashes: string[]): string[] {
-  const candidates = sql`json_each(${JSON.stringify(hashes)})`
-  const version = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.sha256, sql`value`))
-  const submission = db.select({ one: sql`1` }).from(submissionFact).where(eq(submissionFact.pageSha256, sql`value`))
-  const found = sql`SELECT value FROM ${candidates} WHERE NOT EXISTS ${version} AND NOT EXISTS ${submission}`
-  return db.all<{ value: string }>(found).map(({ value }) => value)
-}
+export const unreferenced = ({ raw }: Connection, hashes: string[]): string[] =>
+  raw
+    .query<{ sha256: string }, [string]>(
+      `SELECT value AS sha256 FROM json_each(?)
+       WHERE NOT EXISTS (SELECT 1 FROM asset_version WHERE asset_version.sha256 = value)
+         AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE page_sha256 = value)`,
+    )
+    .all(JSON.stringify(hashes))
+    .map(({ sha256 }) => sha256)
 
-function oldVersions(now: number) {
-  const later = sql`(SELECT count(*) FROM asset_version later WHERE later.asset_id = ${assetVersion.assetId} AND later.number > ${assetVersion.number})`
-  const removed = sql`NOT EXISTS (SELECT 1 FROM asset_version current WHERE current.asset_id = ${assetVersion.assetId} AND current.to_revision IS NULL)`
-  return and(
-    isNotNull(assetVersion.supersededAt),
-    sql`(${later} > ${earlierVersionsKept} OR (${removed} AND ${assetVersion.supersededAt} < ${now - removedKeptMs}))`,
+const oldVersionsQuery = `
+  SELECT asset_id AS assetId, number, sha256 FROM asset_version version
+  WHERE superseded_at IS NOT NULL AND (
+    (SELECT count(*) FROM asset_version later WHERE later.asset_id = version.asset_id AND later.number > version.number)
+      > ${earlierVersionsKept}
+    OR (superseded_at < ?1 AND NOT EXISTS (
+      SELECT 1 FROM asset_version current WHERE current.asset_id = version.asset_id AND current.to_revision IS NULL)))
+  LIMIT ${forgottenPerStep}`
+
+async function forgetUnversionedAssets({ raw }: Connection): Promise<void> {
+  const isUnversioned = 'NOT EXISTS (SELECT 1 FROM asset_version WHERE asset_id = asset.id)'
+  const unversioned = raw.query<{ id: string }, []>(
+    `SELECT id FROM asset WHERE ${isUnversioned} LIMIT ${forgottenPerStep}`,
   )
-}
-
-async function forgetUnversionedAssets({ db }: Connection): Promise<void> {
-  const versions = db.select({ one: sql`1` }).from(assetVersion).where(eq(assetVersion.assetId, asset.id))
+  const remove = raw.query<null, [string]>(
+    `DELETE FROM asset WHERE id IN (SELECT value FROM json_each(?)) AND ${isUnversioned}`,
+  )
   for (;;) {
-    const found = db.select({ id: asset.id }).from(asset).where(notExists(versions)).limit(forgottenPerStep).all()
+    const found = unversioned.all()
     if (found.length === 0) return
-    const ids = found.map(({ id }) => id)
-    db.delete(asset)
-      .where(and(inArray(asset.id, ids), notExists(versions)))
-      .run()
+    remove.run(JSON.stringify(found.map(({ id }) => id)))
     await breath()
   }
 }

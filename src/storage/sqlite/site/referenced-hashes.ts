@@ -1,8 +1,4 @@
-import { asc, gt, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/sqlite-core'
 import type { Connection } from '../database/connection.ts'
-import { submissionFact } from '../processing/fact-schema.ts'
-import { assetVersion } from './asset-schema.ts'
 
 /** Hashes read at once. */
 const pageRows = 500
@@ -11,22 +7,16 @@ const pageRows = 500
  * Every hash that a version kept on this box names, or a submission whose device had been served that page, in ascending
  * order, each once; read page by page.
  */
-export function* referencedHashes({ db }: Connection): Generator<string> {
-  let last = ''
-  for (;;) {
-    const page = union(
-      db.select({ sha256: assetVersion.sha256 }).from(assetVersion).where(gt(assetVersion.sha256, last)),
-      db
-        .select({ sha256: sql<string>`${submissionFact.pageSha256}`.as('sha256') })
-        .from(submissionFact)
-        .where(gt(submissionFact.pageSha256, last)),
-    )
-      .orderBy(asc(sql`sha256`))
-      .limit(pageRows)
-      .all()
-    for (const { sha256 } of page) yield sha256
-    const end = page.at(-1)
-    if (end === undefined) return
-    last = end.sha256
+export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<string> {
+  const page = raw.query<{ sha256: string }, [string]>(
+    `SELECT sha256 FROM asset_version WHERE sha256 > ?1
+     UNION
+     SELECT page_sha256 FROM submission_fact WHERE page_sha256 > ?1
+     ORDER BY sha256 LIMIT ${pageRows}`,
+  )
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const found: { sha256: string }[] = page.all(last)
+    for (const { sha256 } of found) yield sha256
+    last = found.at(-1)?.sha256
   }
 }

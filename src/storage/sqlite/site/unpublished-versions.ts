@@ -1,10 +1,13 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { assetVersion } from './asset-schema.ts'
 
 /** Rows changed in one transaction: a few milliseconds. */
 const rowsPerStep = 250
+
+interface Version {
+  assetId: string
+  number: number
+}
 
 /**
  * Takes back what a publish that died has staged for a revision of the site that never came: its versions go, and those
@@ -12,25 +15,36 @@ const rowsPerStep = 250
  * for without the write lock.
  */
 export async function clearUnpublished(connection: Connection, accountRow: number, siteRevision: number) {
-  const { db } = connection
-  const ofAccount = eq(assetVersion.accountRow, accountRow)
-  await inSteps(connection, and(ofAccount, gt(assetVersion.fromRevision, siteRevision)), (rows) =>
-    db.delete(assetVersion).where(rows).run(),
+  const { raw } = connection
+  const staged = raw.query<Version, [number, number]>(ofAccount('from_revision'))
+  const superseded = raw.query<Version, [number, number]>(ofAccount('to_revision'))
+  const remove = raw.query<null, [string, number]>(`DELETE FROM asset_version WHERE ${isVersion}`)
+  const restore = raw.query<null, [string, number]>(
+    `UPDATE asset_version SET to_revision = NULL, superseded_at = NULL WHERE ${isVersion}`,
   )
-  await inSteps(connection, and(ofAccount, gt(assetVersion.toRevision, siteRevision)), (rows) =>
-    db.update(assetVersion).set({ toRevision: null, supersededAt: null }).where(rows).run(),
-  )
+  for (const [found, change] of [[staged, remove] as const, [superseded, restore] as const]) {
+    await inSteps(
+      connection,
+      () => found.all(accountRow, siteRevision),
+      (version) => change.run(version.assetId, version.number),
+    )
+  }
 }
 
-async function inSteps({ db }: Connection, wanted: SQL | undefined, change: (rows: SQL) => void): Promise<void> {
+const isVersion = 'asset_id = ? AND number = ?'
+
+const ofAccount = (revision: 'from_revision' | 'to_revision'): string =>
+  `SELECT asset_id AS assetId, number FROM asset_version WHERE account_row = ? AND ${revision} > ? LIMIT ${rowsPerStep}`
+
+async function inSteps({ db }: Connection, find: () => Version[], change: (version: Version) => void): Promise<void> {
   for (;;) {
-    const found = db.select({ row: sql<number>`rowid` }).from(assetVersion).where(wanted).limit(rowsPerStep).all()
+    const found = find()
     if (found.length === 0) return
-    change(
-      inArray(
-        sql`rowid`,
-        found.map(({ row }) => row),
-      ),
+    db.transaction(
+      () => {
+        for (const version of found) change(version)
+      },
+      { behavior: 'immediate' },
     )
     await breath()
   }

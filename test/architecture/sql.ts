@@ -1,0 +1,32 @@
+/** Where the statements are, and the folder of what only SQLite understands. */
+export const statements = 'src/storage/sqlite/'
+export const lookup = `${statements}lookup/`
+
+/** A piece of SQL inside a statement of Drizzle's. Schemas need it for checks and partial indexes. */
+export const drizzlePiece = /(?<![.\w])sql(?:<[^>`]*>)?`/
+
+/** JSON operators, rows by the number SQLite gives them, and hints to its planner. */
+export const ownToSqlite =
+  /->>|->\s*'|\bjson_extract\b|\b(?:_?rowid_?|oid)\b|\bCROSS JOIN\b|\bINDEXED\b|\b(?:un)?like(?:ly|lihood)\(|\b(?:WHERE|AND|OR|ON|BY) \+\w/
+
+/** Statements that run for every entry. */
+export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processing\/[\w-]+-rows|processing\/step)/
+
+/** Files that are still to follow. */
+export const toFollow: readonly string[] = [
+  'forgetting/device-end.ts',
+  'forgetting/direct-views.ts',
+  'forgetting/entry-removal.ts',
+  'forgetting/expired-records.ts',
+  'forgetting/expired-removal.ts',
+  'forgetting/freed-repeats.ts',
+  'forgetting/own-records.ts',
+  'forgetting/pages-left.ts',
+  'forgetting/raw-pages.ts',
+  'forgetting/recount.ts',
+  'forgetting/residue.ts',
+  'forgetting/retention-accounts.ts',
+  'forgetting/retention-keeper.ts',
+  'forgetting/retention-states.ts',
+  'forgetting/touch-removal.ts',
+]
