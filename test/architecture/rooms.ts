@@ -93,7 +93,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/', 'delivery/mail/transport.ts'],
+    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/', 'delivery/mail/smtp-dialogue.ts'],
   },
   {
     module: /^node:(?:crypto|zlib)$/,

@@ -1,7 +1,7 @@
-import type { Config, MailConfig } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { publicBase } from '../../config/public-url.ts'
-import type { MailServer } from '../../delivery/mail/mail-server.ts'
 import type { DeliverySettings } from '../../delivery/thread-messages.ts'
+import { mailServerOf } from '../../operations/delivery/mail-server-of.ts'
 import { databaseFile } from '../../storage/filesystem/data-folder.ts'
 
 /** What deliveries are made with. @param ownPorts on which the box itself listens */
@@ -15,12 +15,6 @@ export function deliverySettings(config: Config, ownPorts: readonly number[]): D
     baseTemplate: publicBase(config, '{host}'),
     ownPorts,
   }
-}
-
-function mailServerOf({ host, port, security, user, password, from, ca }: MailConfig): MailServer | null {
-  if (host === null || from === null) return null
-  const login = user === null || password === null ? null : { user, password }
-  return { host, port, security, login, from, ca }
 }
 
 /** What a command delivers with. */

@@ -1,25 +1,13 @@
-import { rootCertificates } from 'node:tls'
 import type { NodemailerError } from 'nodemailer'
-import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import type { SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import type { RecentMap } from '../../lib/recent-map.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Mail } from './mail.ts'
 import type { MailServer } from './mail-server.ts'
 import { encodedMail } from './mime.ts'
+import { type MailLimits, mailLimits, SmtpDialogue } from './smtp-dialogue.ts'
 import { SmtpExchange } from './smtp-exchange.ts'
 import { refusedRecipient, smtpFailure } from './smtp-failure.ts'
-
-/** How long a mail server may take. */
-export interface MailLimits {
-  /** From the look-up of its name to the end of the TLS handshake. */
-  connectMs: number
-  /** Between two replies. */
-  silenceMs: number
-  /** For the whole attempt. */
-  totalMs: number
-}
-
-export const mailLimits: MailLimits = { connectMs: 20_000, silenceMs: 60_000, totalMs: 180_000 }
 
 /** The recipients that messages have reached, by `messageId address`. */
 export type ReachedRecipients = RecentMap<true>
@@ -38,10 +26,6 @@ export interface MailAttempt extends Attempt {
   isRefused: boolean
 }
 
-/** A server that answers QUIT has this long to do so; the message is delivered by then. */
-const quitMs = 2000
-const replyBytesMax = 65_536
-
 /**
  * Hands one mail over to the mail server, over a connection of its own. Never rejects: whatever goes wrong is the attempt's
  * `error`. Once the server has taken the mail for one recipient and refused another for good, the attempt is `delivered` and
@@ -52,7 +36,7 @@ export async function sendMail(mail: Mail, server: MailServer, options: SendOpti
   const exchange = new SmtpExchange(server.login)
   const marks = mail.to.map(({ address }) => ({ address, mark: `${mail.messageId} ${address}` }))
   const remaining = marks.filter(({ mark }) => reached?.get(mark) !== true).map(({ address }) => address)
-  const dialogue = new Dialogue(server, limits, exchange)
+  const dialogue = new SmtpDialogue(server, limits, exchange)
   try {
     const message = await encodedMail(mail)
     exchange.remark(`${message.length} bytes to ${remaining.join(', ') || 'nobody who has not had it'}`)
@@ -101,73 +85,16 @@ function accepted(sent: SMTPConnectionSendInfo, { host, port }: MailServer): Omi
   return { outcome: 'delivered', status, error, retryAfterMs: null }
 }
 
-/** One connection, from the look-up to QUIT. Its steps reject with whatever ends the connection, or the attempt's time. */
-class Dialogue {
-  private readonly connection: SmtpConnection
-  private readonly ended: Promise<never>
-  private readonly deadline: ReturnType<typeof setTimeout>
-
-  constructor(
-    private readonly server: MailServer,
-    limits: MailLimits,
-    private readonly exchange: SmtpExchange,
-  ) {
-    this.connection = new SmtpConnection(connectionOptions(server, limits, exchange))
-    const { promise, reject } = Promise.withResolvers<never>()
-    // Late errors of a connection that is done with have nobody to tell, and must not end the process.
-    promise.catch(() => undefined)
-    this.ended = promise
-    this.connection.on('error', reject)
-    this.deadline = setTimeout(() => {
-      reject(Object.assign(new Error('The whole attempt took too long'), { code: 'ETIMEDOUT' }))
-      this.connection.close()
-    }, limits.totalMs)
-  }
-
-  async send(message: Buffer, to: string[]): Promise<SMTPConnectionSendInfo> {
-    await this.step<void>((done) => this.connection.connect((error) => done(error ?? null)))
-    if (this.server.login !== null) await this.login(this.server.login)
-    const envelope = { from: this.server.from.address, to, size: message.length }
-    return this.step<SMTPConnectionSendInfo>((done) => this.connection.send(envelope, message, done))
-  }
-
-  end(): void {
-    clearTimeout(this.deadline)
-    const isOpen = this.connection.stage === 'connected' && !this.connection.destroyed
-    if (isOpen) this.connection.quit()
-    setTimeout(() => this.connection.close(), isOpen ? quitMs : 0).unref()
-  }
-
-  private async login({ user, password }: { user: string; password: string }): Promise<void> {
-    this.exchange.loggingIn(true)
-    try {
-      await this.step((done) => this.connection.login({ user, pass: password }, done))
-    } finally {
-      this.exchange.loggingIn(false)
-    }
-  }
-
-  private step<T>(start: (done: (error: NodemailerError | null, result?: T) => void) => void): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    start((error, result) => (error === null ? resolve(result as T) : reject(error)))
-    return Promise.race([promise, this.ended])
-  }
-}
-
-function connectionOptions({ host, port, security, ca }: MailServer, limits: MailLimits, exchange: SmtpExchange) {
-  return {
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: { rejectUnauthorized: true, ...(ca === null ? {} : { ca: [...rootCertificates, ca] }) },
-    connectionTimeout: limits.connectMs,
-    greetingTimeout: limits.connectMs,
-    dnsTimeout: limits.connectMs,
-    socketTimeout: limits.silenceMs,
-    maxResponseSize: replyBytesMax,
-    logger: exchange.logger,
-    transactionLog: true,
+/** Meets the mail server and logs in, without sending anything; `null`: it would take mail, else why not. */
+export async function checkMailServer(server: MailServer, limits: MailLimits): Promise<string | null> {
+  const exchange = new SmtpExchange(server.login)
+  const dialogue = new SmtpDialogue(server, limits, exchange)
+  try {
+    await dialogue.begin()
+    return null
+  } catch (error) {
+    return exchange.redacted(smtpFailure(error as NodemailerError, server))
+  } finally {
+    dialogue.end()
   }
 }

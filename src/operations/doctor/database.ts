@@ -9,6 +9,7 @@ import { examineDeliveries } from './deliveries.ts'
 import { examineErasures } from './erasures.ts'
 import { newBoxAdvice } from './folder.ts'
 import type { DatabaseInspector, Inspection } from './inspection.ts'
+import { examineMail } from './mail.ts'
 import { examineProcessing } from './processing.ts'
 import { examineRecords } from './records.ts'
 import { examineRemovals } from './removals.ts'
@@ -44,7 +45,7 @@ async function examineOpened(
   inspection: Inspection,
   deep: boolean,
 ): Promise<CheckResult[]> {
-  const { clock, folder } = inspection
+  const { clock, config, folder } = inspection
   const damage = damageOf(database)
   if (damage !== null) return [databaseCheck(damage), ...(await recordsIn(database))]
   if (database.schema().applied === 0) return [absent(inspection)]
@@ -63,6 +64,7 @@ async function examineOpened(
     ...examineProcessing(database, clock),
     ...examineRemovals(database),
     ...examineDeliveries(database.ailingDestinations()),
+    ...(await examineMail(config.mail, database)),
     ...examineErasures(database),
     ...(await examineRetention(database, clock)),
   ]

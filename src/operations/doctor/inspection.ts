@@ -114,6 +114,8 @@ export interface DatabaseInspector {
   backlog(): ProcessingReport
   unfinishedRemovals(): UnfinishedRemoval[]
   ailingDestinations(): AilingDestination[]
+  /** Handles of accounts that have mail to send: leads, reports or replies. */
+  mailingAccounts(): string[]
   returnedRecords(): ReturnedRecords[]
   recordsReceivedAfter(at: number): { count: number; latestAt: number | null }
   retention: RetentionKeeper

@@ -8,6 +8,7 @@ import { integrityFault } from '../backup/verified-copy.ts'
 import { openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { ailingDestinations } from '../delivery/ailing-destinations.ts'
+import { mailingAccounts } from '../delivery/mailing-accounts.ts'
 import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
 import { returnedRecords } from '../forgetting/returned-records.ts'
 import { SqliteCertificateStore } from '../https/certificate-store.ts'
@@ -43,6 +44,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     backlog: () => readBacklog(reader),
     unfinishedRemovals: () => unfinishedRemovals(reader),
     ailingDestinations: () => ailingDestinations(reader),
+    mailingAccounts: () => mailingAccounts(reader),
     returnedRecords: () => returnedRecords(reader),
     recordsReceivedAfter: (at) => recordsReceivedAfter(reader, at),
     retention: new SqliteRetentionKeeper(reader, clock.now),

@@ -1,0 +1,19 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { destination } from './delivery-schema.ts'
+
+const mailKinds: readonly string[] = ['mail', 'report', 'reply']
+
+/** Handles of accounts with a destination that is reached by mail. */
+export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
+  const rows = db
+    .select({ handle: account.handle, definition: destination.definition })
+    .from(destination)
+    .innerJoin(account, eq(account.row, destination.accountRow))
+    .where(and(isNull(destination.removedAt), isNull(account.removedAt)))
+    .orderBy(asc(account.handle))
+    .all()
+  const mailing = rows.filter(({ definition }) => mailKinds.includes(definition.kind))
+  return [...new Set(mailing.map(({ handle }) => handle))]
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import type { MailConfig } from '../../../src/config/config.ts'
+import { examineMail } from '../../../src/operations/doctor/mail.ts'
+import { TestMailServer } from '../../harness/mail-server.ts'
+
+const noMail: MailConfig = {
+  host: null,
+  port: 587,
+  security: 'starttls',
+  user: null,
+  password: null,
+  from: null,
+  ca: null,
+}
+const login = { user: 'box', password: 's3cret' }
+const from = { name: null, address: 'leads@agency.example' }
+const at = ({ port }: { port: number }): MailConfig => ({ ...noMail, host: '127.0.0.1', port, security: 'none', from })
+const withAccounts = (...handles: string[]) => ({ mailingAccounts: () => handles })
+
+test('a box without a mail server is well as long as no account wants mail', async () => {
+  expect(await examineMail(noMail, withAccounts())).toEqual([])
+  expect(await examineMail(noMail, withAccounts('acme', 'bold'))).toEqual([
+    {
+      check: 'mail',
+      status: 'warning',
+      found: 'This box sends no mail, which acme, bold should get.',
+      advice: 'Set [mail] in capture.toml.',
+    },
+  ])
+})
+
+test('a mail server that lets the box in is well, and gets no mail', async () => {
+  await using server = await TestMailServer.start({ login })
+  const [result] = await examineMail({ ...at(server), ...login }, withAccounts())
+  expect(result).toMatchObject({ status: 'ok', found: `127.0.0.1:${server.port} takes mail of this box as box.` })
+  expect(server.received).toEqual([])
+})
+
+test('a mail server that does not is a warning that says what to do, and never the password', async () => {
+  await using server = await TestMailServer.start({ login })
+  const [result] = await examineMail({ ...at(server), user: 'box', password: 'another' }, withAccounts())
+  expect(result?.status).toBe('warning')
+  expect(result?.found).toContain('check mail.user and mail.password')
+  expect(JSON.stringify(result)).not.toContain('another')
+})
+
+test('a mail server that is away is a warning', async () => {
+  const server = await TestMailServer.start()
+  await server[Symbol.asyncDispose]()
+  const [result] = await examineMail(at(server), withAccounts())
+  expect(result?.found).toContain('the connection was refused')
+})
