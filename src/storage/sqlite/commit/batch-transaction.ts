@@ -46,9 +46,8 @@ export class BatchTransaction {
    */
   commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
     const startedMs = systemClock.monotonicMs()
-    this.receiptHours.begin()
     this.entryCount = 0
-    const committed = this.writeAll.immediate(batches, now)
+    const committed = this.committed(batches, now)
     const { entryCount } = this
     if (entryCount > 0) this.figures.note({ tookMs: systemClock.monotonicMs() - startedMs, entries: entryCount })
     return committed
@@ -67,6 +66,15 @@ export class BatchTransaction {
   /** Moves the log into the database file and closes it. */
   close(): void {
     this.connection.raw.close()
+  }
+
+  private committed(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
+    try {
+      return this.writeAll.immediate(batches, now)
+    } catch (error) {
+      this.receiptHours.forget()
+      throw error
+    }
   }
 
   private write(batch: WriteBatch, now: number): CommittedBatch {

@@ -14,12 +14,12 @@ export class ReceiptHours {
     this.add = prepareAdd(connection)
   }
 
-  /** Call at the beginning of each transaction: what one has noted that failed is not there. */
-  begin(): void {
+  /** Call when a transaction has failed: its notes are not there. */
+  forget(): void {
     this.latest = null
   }
 
-  /** Call after each insert. Entries of one hour come together, so that nearly all cost a comparison. */
+  /** Call after each insert. Entries of one hour come together, and no hour is ever deleted: nearly all cost a comparison. */
   noteInserted(receivedAt: number): void {
     const hour = Math.floor(receivedAt / msPerHour)
     if (hour === this.latest) return
