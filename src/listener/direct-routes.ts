@@ -18,8 +18,8 @@ const clickStart = '/_svc/c/'
 const plainSegment = /^[\w.-]+$/
 
 /**
- * Routes a capture or a page without the framework, whose way to a handler takes a tenth of the serving thread's time
- * for it (docs/decisions/0049). `null`: the framework routes the request, as it also would this one.
+ * Routes a capture or a page without the framework, whose way to a handler takes up to a tenth of what is ours of a
+ * request (docs/decisions/0049). `null`: the framework routes the request, as it also would this one.
  */
 export function directRoutes({ form, event, click, page }: DirectRoutes) {
   return (request: Request, server: PeerSource): Response | Promise<Response> | null => {
