@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** What is told of a certificate. Instants are epoch milliseconds. */
+/** Public facts of a certificate. Instants are epoch milliseconds. */
 export interface CertificateFacts {
   /** Organisation and name of the issuer, such as `Let's Encrypt E7`. */
   issuer: string
@@ -10,7 +10,7 @@ export interface CertificateFacts {
   notAfter: number
 }
 
-/** @param certificate PEM; of a chain it is the first. @throws when it is none */
+/** @param certificate PEM; the first one of a chain. @throws when it is not a certificate */
 export function certificateFacts(certificate: string): CertificateFacts {
   const leaf = new X509Certificate(certificate)
   return {
@@ -21,7 +21,7 @@ export function certificateFacts(certificate: string): CertificateFacts {
   }
 }
 
-/** One attribute a line, as the runtime writes it. */
+/** The runtime writes one attribute per line. */
 function issuerName(issuer: string | undefined): string {
   const lines = (issuer ?? '').split('\n')
   const attributeOf = (attribute: string) =>

@@ -18,8 +18,8 @@ export interface CertificatePair extends PairText {
 export type PairVerdict = { pair: CertificatePair } | { fault: string }
 
 /**
- * Looks at a pair as closely as a handshake will: one that is refused here would stop the listener for every other
- * name too. `fault` continues a sentence that names the host.
+ * Checks a pair as strictly as a handshake does, because a bad pair would stop the listener for every other name. `fault`
+ * continues a sentence that names the host.
  *
  * @param now epoch milliseconds
  */
@@ -34,20 +34,21 @@ export function checkedPair(host: string, text: PairText, now: number): PairVerd
   }
   if (!leaf.checkPrivateKey(key)) {
     return {
-      fault: "the private key does not belong to the certificate; the host's own certificate stands first in its file",
+      fault:
+        "the private key does not belong to the certificate; the host's own certificate must be the first in its file",
     }
   }
   const fault = keyFault(key) ?? nameFault(leaf, host) ?? validityFault(leaf, now) ?? chainFault(text)
   return fault === null ? { pair: { host, expiresAt: leaf.validToDate.getTime(), ...text } } : { fault }
 }
 
-/** Why a certificate that was good before is good no longer; `null`: it still is. */
+/** Why a formerly valid certificate is no longer valid; `null`: it is. */
 export function expiryFault({ certificate }: PairText, now: number): string | null {
   const leaf = readCertificate(certificate)
   return leaf === null ? null : validityFault(leaf, now)
 }
 
-/** The instant nearest to this one at which the certificate is valid; the same one where it is none. */
+/** The instant nearest to `now` at which the certificate is valid; `now` if it cannot be read. */
 export function nearestValid({ certificate }: PairText, now: number): number {
   const leaf = readCertificate(certificate)
   return leaf === null ? now : Math.min(Math.max(now, leaf.validFromDate.getTime()), leaf.validToDate.getTime())
@@ -69,7 +70,7 @@ function readKey(text: string): KeyObject | null {
   }
 }
 
-/** Chrome and Safari take no other curves, and no Ed25519; a handshake with a short RSA key fails, or is refused. */
+/** Chrome and Safari accept no other curves and no Ed25519. A handshake with a short RSA key fails. */
 const curves = ['prime256v1', 'secp384r1']
 const rsaBitsMin = 2048
 
@@ -77,7 +78,7 @@ function keyFault({ asymmetricKeyType: kind, asymmetricKeyDetails: details }: Ke
   const { namedCurve = '', modulusLength = 0 } = details ?? {}
   if ((kind === 'ec' && curves.includes(namedCurve)) || (kind === 'rsa' && modulusLength >= rsaBitsMin)) return null
   const found = kind === 'rsa' ? `RSA with ${modulusLength} bits` : namedCurve || kind
-  return `browsers do not accept its kind of key (${found}); make it anew with ECDSA P-256, or RSA with 2048 bits or more`
+  return `browsers do not accept its kind of key (${found}); replace it by ECDSA P-256, or RSA with 2048 bits or more`
 }
 
 function nameFault(leaf: X509Certificate, host: string): string | null {
@@ -91,7 +92,7 @@ function validityFault({ validFromDate, validToDate }: X509Certificate, now: num
   return null
 }
 
-/** The rest of the chain, and what the TLS library itself asks for, such as the strength of keys. */
+/** Checks the rest of the chain and the TLS library's own requirements, such as key strength. */
 function chainFault({ certificate, key }: PairText): string | null {
   try {
     createSecureContext({ cert: certificate, key })

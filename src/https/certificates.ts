@@ -2,11 +2,11 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type CertificatePair, checkedPair, expiryFault, nearestValid, type PairText } from './certificate-pair.ts'
 
-/** Where certificates come from. */
+/** A source of certificates. */
 export interface CertificateSource {
   /**
-   * The host's pair as it is now; `null`: there is none; `fault`: half of it is there, or it cannot be read, in words that
-   * continue a sentence that names the host.
+   * The host's current pair; `null`: none. `fault`: the pair is incomplete or unreadable, in words that continue a sentence
+   * naming the host.
    */
   read(host: string): Promise<PairText | { fault: string } | null>
 }
@@ -14,8 +14,8 @@ export interface CertificateSource {
 interface CertificatesParts {
   source: CertificateSource
   /**
-   * Pairs that the box has ordered itself. One that is not valid by the machine's clock is used nevertheless: the clock may be
-   * wrong, and what visitors would be shown instead is no better. Absent: they are somebody else's.
+   * Whether the box ordered these pairs itself. Such a pair is used even when the machine's clock says that it is not valid: the
+   * clock may be wrong, and visitors would get nothing better instead.
    */
   areOwn?: boolean
   clock: Pick<Clock, 'now'>
@@ -23,8 +23,8 @@ interface CertificatesParts {
 }
 
 /**
- * The certificates in use, one a host. A pair is taken once it has been checked; one that breaks later keeps its last
- * good state, so that a slip of the hand costs no visitor anything. Each fault is logged once, with its host.
+ * The certificates in use, one per host. A pair is used once it passes its checks. If its files break later, the last good pair
+ * stays in use, so that an operator's mistake affects no visitor. Each fault is logged once, with its host.
  */
 export class Certificates {
   private pairByHost = new Map<string, CertificatePair>()
@@ -37,9 +37,9 @@ export class Certificates {
   }
 
   /**
-   * Looks at the pairs of these hosts alone, whatever else the source has. Answers whether those in use have changed.
+   * Checks the pairs of exactly these hosts. Resolves to whether the pairs in use have changed.
    *
-   * @param changed hosts that may have another pair than the one that is held; absent: each may
+   * @param changed hosts whose pair may have changed; absent: all
    */
   async look(hosts: readonly string[], changed?: ReadonlySet<string>): Promise<boolean> {
     const pairByHost = new Map<string, CertificatePair>()
@@ -78,7 +78,7 @@ export class Certificates {
   private warn(host: string, fault: string): void {
     const instead = this.pairByHost.has(host)
       ? 'The last good one stays in use.'
-      : 'Until it is mended, browsers warn their visitors of this host over https.'
+      : 'Until it is fixed, browsers warn visitors of this host over https.'
     this.parts.log.warn(`The certificate of ${host} cannot be used: ${fault}. ${instead}`, { host })
   }
 }

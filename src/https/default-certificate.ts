@@ -14,19 +14,19 @@ import {
   utf8,
 } from './der.ts'
 
-/** Reserved by RFC 2606: nobody can own it, and no customer is named by it. */
+/** Reserved by RFC 2606, so nobody can own the name and it reveals no customer. */
 const defaultCertificateName = 'capture.invalid'
 
 /** RFC 5280 section 4.1: version 3 is written as 2. */
 const version3 = Uint8Array.of(2)
 const serialBytes = 16
-/** Fixed instants, so that the certificate does not tell when the box was started. */
+/** Fixed, so that the certificate does not reveal when the box was started. */
 const notBefore = '200101000000Z'
 const notAfter = '99991231235959Z'
 
 /**
- * A self-signed certificate (RFC 5280) for handshakes that name no host, or one without a certificate: a scanner that
- * walks addresses learns no customer's name. Its key lives as long as the process.
+ * A self-signed certificate (RFC 5280) for handshakes without a host, or with one that has no certificate, so that scanners
+ * learn no customer's name. Its key lives as long as the process.
  */
 export function makeDefaultCertificate(): PairText {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -51,7 +51,7 @@ export function makeDefaultCertificate(): PairText {
   }
 }
 
-/** Of the key, so that two keys never share a serial number, which Firefox refuses to go on with. */
+/** Derived from the key, because Firefox rejects two certificates with the same serial number. */
 function serialOf(publicKeyInfo: Uint8Array): Uint8Array {
   const serial = new Uint8Array(createHash('sha256').update(publicKeyInfo).digest()).slice(0, serialBytes)
   // Positive, and without a leading zero byte.

@@ -1,16 +1,16 @@
-/** Reading of values in the Distinguished Encoding Rules (ITU-T X.690), as far as certificates need it. */
+/** Reads values in the Distinguished Encoding Rules (ITU-T X.690), as far as certificates need them. */
 
-/** One value: its tag, what it holds, and where the next one begins. */
+/** One value: its tag, its content, and where the next value begins. */
 export interface DerValue {
   tag: number
   content: Uint8Array
   end: number
 }
 
-/** Tags of one byte and lengths of up to three: a certificate has no others. */
+/** Certificates have only tags of one byte and lengths of up to three. */
 const lengthBytesMax = 3
 
-/** The value that begins at this place; `null`: none does, or it reaches beyond the end. */
+/** The value at this offset; `null`: none, or truncated. */
 export function derValueAt(bytes: Uint8Array, at: number): DerValue | null {
   const tag = bytes[at]
   const first = bytes[at + 1]
@@ -24,7 +24,7 @@ export function derValueAt(bytes: Uint8Array, at: number): DerValue | null {
   return end > bytes.length ? null : { tag, content: bytes.subarray(start, end), end }
 }
 
-/** The values that follow each other in these bytes; `null`: they are something else. */
+/** The sequence of values in these bytes; `null`: malformed. */
 export function derValuesIn(bytes: Uint8Array): DerValue[] | null {
   const values: DerValue[] = []
   for (let at = 0; at < bytes.length; ) {

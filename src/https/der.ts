@@ -1,8 +1,8 @@
-/** Values in the Distinguished Encoding Rules (ITU-T X.690), as far as a certificate of our own needs them. */
+/** Writes values in the Distinguished Encoding Rules (ITU-T X.690), as far as our own certificates need them. */
 
 const longForm = 0x80
 
-/** One value: its tag, the length of what it holds, and that. */
+/** One value: its tag, its length, its content. */
 function tagged(tag: number, content: Uint8Array): Uint8Array {
   const lengthBytes = content.length < longForm ? [content.length] : longLength(content.length)
   return joined([Uint8Array.of(tag, ...lengthBytes), content])
@@ -31,7 +31,7 @@ export const set = (...items: Uint8Array[]): Uint8Array => tagged(0x31, joined(i
 /** `content`: big-endian, its highest bit clear. */
 export const integer = (content: Uint8Array): Uint8Array => tagged(0x02, content)
 export const octets = (content: Uint8Array): Uint8Array => tagged(0x04, content)
-/** Whole bytes alone: no bit at the end is unused. */
+/** A bit string of whole bytes, without unused bits. */
 export const bits = (content: Uint8Array): Uint8Array => tagged(0x03, joined([Uint8Array.of(0), content]))
 export const utf8 = (value: string): Uint8Array => tagged(0x0c, text(value))
 /** `YYMMDDHHMMSSZ`. */

@@ -2,22 +2,22 @@ import type { CertificateFacts } from './certificate-facts.ts'
 import type { PairVerdict } from './certificate-pair.ts'
 import { type KeptName, type NameState, nothingObserved, type ObservedName } from './kept-name.ts'
 
-/** A name that visitors reach this box by. */
+/** A name under which visitors reach this box. */
 export interface ConfiguredDomain {
   /** Lower-case, IDN as punycode. */
   host: string
-  /** Handle of the account whose domain it is; `null`: it is the box's own. */
+  /** Handle of the account that owns the domain; `null`: the box's own name. */
   account: string | null
   use: 'site' | 'preview' | 'console'
 }
 
-/** How a name fares, as `domain list` tells it (contract section 10). Instants are epoch milliseconds. */
+/** The state of a name for `domain list` (contract section 10). Instants are epoch milliseconds. */
 export interface DomainStatus extends ConfiguredDomain {
   state: NameState
   /** One sentence with what to do; `''` when active. */
   reason: string
   observed: ObservedName
-  /** `renewAt: null`: nobody renews it here. */
+  /** `renewAt: null`: this box does not renew it. */
   certificate: (CertificateFacts & { renewAt: number | null }) | null
   nextTryAt: number | null
 }
@@ -32,7 +32,7 @@ export const offStatus = (domain: ConfiguredDomain, reason: string): DomainStatu
   reason,
 })
 
-/** Mode `auto`: as the service keeps it. @param kept `null`: it has not seen the name yet */
+/** The state in mode `auto`, as stored by the service. @param kept `null`: the service has not seen the name yet */
 export function keptStatus(
   domain: ConfiguredDomain,
   kept: KeptName | null,
@@ -40,15 +40,15 @@ export function keptStatus(
 ): DomainStatus {
   if (kept === null || kept.removedAt !== null) {
     const reason = isRunning
-      ? 'The name is new here: the service looks at it within seconds.'
-      : 'No service has looked at the name yet: start `capture serve`, which orders its certificate.'
+      ? 'The name is new: the service checks it within seconds.'
+      : 'No service has checked the name yet: start `capture serve`, which orders its certificate.'
     return { ...domain, ...unseen, state: 'waiting', reason }
   }
   const { state, reason, observed, nextTryAt, certificate } = kept
   return { ...domain, state, reason, observed, certificate: certificate && publicPart(certificate), nextTryAt }
 }
 
-/** Mode `files`: as the folder has it. @param found what the folder holds for the host, looked at closely; `null`: nothing */
+/** The state in mode `files`. @param found the host's checked pair in the folder; `null`: none */
 export function folderStatus(
   domain: ConfiguredDomain,
   found: { verdict: PairVerdict; facts: CertificateFacts | null } | null,
@@ -74,7 +74,7 @@ const publicPart = ({ issuer, serial, notBefore, notAfter, renewAt }: NonNullabl
   renewAt,
 })
 
-/** What a look at the world has changed for a name of mode `auto`. @param hindrance `null`: nothing is in the way */
+/** Updates the state in mode `auto` after a check from outside. @param hindrance `null`: no obstacle */
 export function lookedAtStatus(
   status: DomainStatus,
   { observed, hindrance, isRunning }: { observed: ObservedName; hindrance: string | null; isRunning: boolean },
@@ -82,10 +82,10 @@ export function lookedAtStatus(
   if (status.state === 'active' || status.state === 'off') return { ...status, observed }
   if (hindrance !== null) return { ...status, observed, state: 'waiting', reason: hindrance }
   if (status.state === 'failing') return { ...status, observed }
-  // The world is as the service saw it: what the name waits for is the authority, or its turn.
+  // The service saw the same: the name waits for the authority or its turn.
   if (isRunning && Bun.deepEquals(status.observed, observed)) return status
   const reason = isRunning
-    ? 'Everything is in place: the service orders the certificate with its next try.'
-    : 'Nothing keeps the name from a certificate but that no service is running: start `capture serve`.'
+    ? 'Everything is ready: the service orders the certificate with its next attempt.'
+    : 'The name is ready for a certificate, but no service is running: start `capture serve`.'
   return { ...status, observed, reason }
 }

@@ -1,7 +1,7 @@
-/** More than the orders that can be under way, four, ask for. */
+/** Four orders at a time need far fewer. */
 const answersMax = 100
 
-/** Answers to HTTP-01 challenges that are under way (RFC 8555 section 8.3), by token; every plain listener shows them. */
+/** Answers to current HTTP-01 challenges (RFC 8555 section 8.3) by token, served by every plain listener. */
 export class Http01Answers {
   private readonly answers = new Map<string, string>()
 
@@ -17,7 +17,7 @@ export class Http01Answers {
     this.answers.clear()
   }
 
-  /** `null`: no challenge with this token is under way. */
+  /** `null`: no current challenge has this token. */
   answerTo(token: string): string | null {
     return this.answers.get(token) ?? null
   }

@@ -1,23 +1,23 @@
 /**
- * How a name fares: `active` has a certificate and nothing is wrong; `waiting` for its DNS, its turn or the authority;
- * `failing`: the authority looked and refused; `off`: no public name, nothing is ever asked for it.
+ * The state of a name. `active`: has a certificate, without problems. `waiting`: for its DNS, its turn or the authority.
+ * `failing`: the authority checked and refused. `off`: not a public name; nothing is ever ordered.
  */
 export type NameState = 'active' | 'waiting' | 'failing' | 'off'
 
-/** The world as it was when a name was last looked at. */
+/** The result of a name's last check from outside. */
 export interface ObservedName {
   a: string[]
   aaaa: string[]
   cname: string | null
-  /** The CAA records that hold for the name (RFC 8659 section 3), each as `0 issue "letsencrypt.org"`. */
+  /** The CAA records that apply to the name (RFC 8659 section 3), each as `0 issue "letsencrypt.org"`. */
   caa: string[]
-  /** Who answers on port 80 of the name; `unknown`: nobody could say, or nobody has looked. */
+  /** Who answers on port 80 of the name; `unknown`: not determined. */
   http: 'ours' | 'other' | 'none' | 'unknown'
 }
 
 export const nothingObserved: ObservedName = { a: [], aaaa: [], cname: null, caa: [], http: 'unknown' }
 
-/** What is kept of one name that should have a certificate. Instants are epoch milliseconds. */
+/** The stored state of one name that should have a certificate. Instants are epoch milliseconds. */
 export interface KeptName {
   /** Lower-case, IDN as punycode. */
   host: string
@@ -25,25 +25,25 @@ export interface KeptName {
   /** One sentence with what to do; `''` when active or off. */
   reason: string
   observed: ObservedName
-  /** `null`: nothing is due but the renewal. */
+  /** `null`: only the renewal is due. */
   nextTryAt: number | null
-  /** When `nextTryAt` was set: a clock that steps back must not make the wait longer. */
+  /** When `nextTryAt` was set, so that a clock stepping back does not prolong the wait. */
   decidedAt: number
-  /** Looks at the world since it changed for the name, or somebody asked for one. */
+  /** The number of checks since the observation changed or an operator asked. */
   looks: number
-  /** Orders that the authority refused, since the last certificate. */
+  /** The number of refused orders since the last certificate. */
   failures: number
-  /** Since when orders have failed; `null`: they do not. */
+  /** Since when orders fail; `null`: they do not. */
   failingSince: number | null
-  /** The next order goes to the authority's directory for trials. */
+  /** Whether the next order goes to the staging directory. */
   isTrial: boolean
-  /** Since when it is configured no more; `null`: it is. */
+  /** When the name was disconnected; `null`: it is configured. */
   removedAt: number | null
-  /** The latest one that was issued, though it may have expired. */
+  /** The latest certificate, possibly expired. */
   certificate: KeptCertificate | null
 }
 
-/** What is told of a certificate; its chain and key are read by `CertificateSource` alone. */
+/** A certificate without its chain and key, which only `CertificateSource` reads. */
 export interface KeptCertificate {
   /** Name of the issuer, such as `Let's Encrypt E7`. */
   issuer: string
@@ -51,16 +51,16 @@ export interface KeptCertificate {
   serial: string
   notBefore: number
   notAfter: number
-  /** The instant that was chosen for its renewal. */
+  /** The chosen time of renewal. */
   renewAt: number
   renewal: RenewalChoice
-  /** URL of the directory that it was ordered at. */
+  /** URL of the issuing directory. */
   directory: string
 }
 
-/** The authority's window for the renewal (RFC 9773), as it was when `renewAt` was drawn. */
+/** The authority's renewal window (RFC 9773) at the time `renewAt` was chosen. */
 export interface RenewalChoice {
-  /** `null`: the authority names none, and `renewAt` follows from the lifetime. */
+  /** `null`: no window; `renewAt` follows from the lifetime. */
   window: { startMs: number; endMs: number } | null
   /** When to ask for the window again. */
   askAt: number

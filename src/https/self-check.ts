@@ -7,24 +7,24 @@ import type { CertificatePair } from './certificate-pair.ts'
 const answerMsMax = 5000
 
 interface SelfCheckParts {
-  /** Where the listener is bound. */
+  /** The listener's address. */
   address: { host: string; port: number }
   log: Pick<Log, 'info' | 'error'>
 }
 
 /**
- * Asks the box itself, as a visitor would, whether it shows the certificates that it should. The pairs were checked before:
- * what is left to find is a handshake that fails all the same, and somebody else who answers on the same port.
+ * Connects to the box itself, like a visitor, and verifies its certificates. The pairs are already checked; this finds handshakes
+ * that fail nevertheless, and other programs that answer on the same port.
  */
 export class SelfCheck {
   private inUse = new Map<string, CertificatePair>()
-  /** Those in use that nobody has asked for yet. */
+  /** Pairs in use that have not been verified yet. */
   private readonly unasked = new Map<string, CertificatePair>()
   private round = 0
 
   constructor(private readonly parts: SelfCheckParts) {}
 
-  /** From now on these are to be shown. What is being asked at the moment is asked again, with the next `ask`. */
+  /** Sets the expected pairs. A check in progress is repeated with the next `ask`. */
   expect(pairs: readonly CertificatePair[]): void {
     this.round++
     const before = this.inUse
@@ -35,7 +35,7 @@ export class SelfCheck {
     }
   }
 
-  /** One handshake for each host whose certificate is new, one after the other, so that visitors come in between. */
+  /** One handshake for each new certificate, one at a time, so that visitors are not delayed. */
   async ask(): Promise<void> {
     const round = ++this.round
     let shown = 0
@@ -46,29 +46,29 @@ export class SelfCheck {
       if (fault === null) shown++
       else this.say(pair, fault)
     }
-    if (shown > 0) this.parts.log.info('The box was asked for its new certificates, and shows them.', { names: shown })
+    if (shown > 0) this.parts.log.info('The box serves its new certificates.', { names: shown })
   }
 
-  /** Says nothing more. */
+  /** Ends all reports. */
   stop(): void {
     this.round++
   }
 
   private say({ host }: CertificatePair, fault: string): void {
     this.parts.log.error(
-      `Visitors of https://${host} may be shown a wrong certificate: asked for its own, the box ${fault}. See that no other program listens on port ${this.parts.address.port}, and restart the service.`,
+      `Visitors of https://${host} may get a wrong certificate: asked for its own, the box ${fault}. Check that no other program listens on port ${this.parts.address.port}, and restart the service.`,
       { host },
     )
   }
 }
 
-/** Why the host is not shown this certificate; `null`: it is. */
+/** Why the host does not get this certificate; `null`: it does. */
 async function shownFault({ host, certificate }: CertificatePair, address: SelfCheckParts['address']) {
   const socket = connect({
     host: reachableHost(address.host),
     port: address.port,
     servername: host,
-    // It is compared byte by byte; whether its issuer is trusted here does not matter.
+    // The certificate is compared byte by byte, so its issuer need not be trusted.
     rejectUnauthorized: false,
   })
   try {
@@ -81,7 +81,7 @@ async function shownFault({ host, certificate }: CertificatePair, address: SelfC
   }
 }
 
-/** `null` once the handshake is done; else why it is not. */
+/** `null` after the handshake; otherwise why it failed. */
 function shaken(socket: TLSSocket): Promise<string | null> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(`nothing within ${answerMsMax / 1000} s`), answerMsMax)

@@ -67,7 +67,7 @@ describe('domain check', () => {
       account: 'acme',
       use: 'site',
       state: 'waiting',
-      reason: 'Everything is in place: the service orders the certificate with its next try.',
+      reason: 'Everything is ready: the service orders the certificate with its next attempt.',
       observed: { a: [here], aaaa: [], cname: null, caa: [], http: 'ours' },
       certificate: null,
       nextTryAt: null,
@@ -138,7 +138,7 @@ describe('domain check', () => {
     ['CAA about wildcards alone', { [host]: { a: [here], caa: [[0, 'issuewild', ';']] } }, {}],
     ['a known address that cannot be asked from inside', { [host]: [nobody] }, { addresses: [nobody] }],
   ])('is not hindered by %s', async (_, names, keys) => {
-    expect((await checked(names, keys)).reason).toStartWith('Everything is in place')
+    expect((await checked(names, keys)).reason).toStartWith('Everything is ready')
   })
 
   test('of an unknown name ends with 1 and says which was meant', async () => {

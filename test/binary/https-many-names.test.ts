@@ -29,7 +29,7 @@ test('certificates of 300 names change under load: no page and no form is lost, 
   for (const account of accounts) await publish(box, account, 0)
   await using server = await box.serve()
   const port = securePorts(server).https
-  await server.says('stderr', /asked for its new certificates, and shows them\.","names":300/)
+  await server.says('stderr', /serves its new certificates\.","names":300/)
 
   const visitors = startVisitors(port, hosts)
   const posting = startSenders(port, hosts.slice(0, senders))
@@ -38,7 +38,7 @@ test('certificates of 300 names change under load: no page and no form is lost, 
     const changed = hosts.slice((swap - 1) * changedEachTime, swap * changedEachTime)
     for (const host of changed) putCertificate(box, host, makeCertificate(host))
     await publish(box, 'acme', swap)
-    const asked = `asked for its new certificates, and shows them\\.","names":${changed.length}\\b`
+    const asked = `serves its new certificates\\.","names":${changed.length}\\b`
     await server.says('stderr', new RegExp(`(?:${asked}[^]*){${swap}}`))
   }
   const sent = await posting.stop()
@@ -60,7 +60,7 @@ test('one pair that breaks, of 300, leaves every other as it was, and its own la
   putCertificate(box, broken, { certificate: 'nothing', key: '' })
   putCertificate(box, changed, makeCertificate(changed))
   await publish(box, 'acme', 1)
-  await server.says('stderr', /"The box was asked for its new certificates, and shows them\.","names":1\b/)
+  await server.says('stderr', /"The box serves its new certificates\.","names":1\b/)
   const serialsAfter = await serials(port, [broken, changed, hosts.at(-1) ?? ''])
   expect(serialsAfter.map((serial, n) => serial === serialsBefore[n])).toEqual([true, false, true])
   expect(server.stderr).toContain(

@@ -40,7 +40,7 @@ test('[::] listens for both families, and the box finds its own certificates the
     const { status } = await fetch(`http://${family}:${http}/launch`, { headers: { host }, redirect: 'manual' })
     expect([address, status]).toEqual([address, 308])
   }
-  await server.says('stderr', /asked for its new certificates, and shows them/)
+  await server.says('stderr', /serves its new certificates/)
 })
 
 test('who dribbles a handshake, or stays silent after one, is cut', async () => {

@@ -44,7 +44,7 @@ test('a host that shows another certificate is named, with what to do', async ()
   await server.check.ask()
   expect(server.said.infos).toEqual([{ names: 1 }])
   expect(server.said.errors).toEqual([
-    `Visitors of https://${hosts[1]} may be shown a wrong certificate: asked for its own, the box showed another one. See that no other program listens on port ${server.port}, and restart the service.`,
+    `Visitors of https://${hosts[1]} may get a wrong certificate: asked for its own, the box showed another one. Check that no other program listens on port ${server.port}, and restart the service.`,
   ])
 })
 

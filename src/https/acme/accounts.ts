@@ -7,8 +7,8 @@ import { AcmeProblem, type AcmeProblemKind } from './problem.ts'
 import type { Answer } from './transport.ts'
 
 /**
- * The URL of the account that the authority has for this key, else of a new one (RFC 8555 sections 7.3 and 7.3.1). It
- * looks first: the credentials of an external binding are good once with some authorities.
+ * The URL of this key's account at the authority, or of a new one (RFC 8555 sections 7.3 and 7.3.1). It looks for an existing
+ * account first, because some authorities accept the credentials of an external binding only once.
  */
 export async function accountUrlOf(
   connection: AcmeConnection,
@@ -28,13 +28,13 @@ export async function accountUrlOf(
       ? {}
       : { externalAccountBinding: externalBinding(newAccount, key.jwk, binding.kid, hmacBytes(binding.hmac)) }),
   }).catch((error) => {
-    // The key itself has just signed a question that was answered, so a bad signature is that of the binding.
+    // The account key has just signed a successful request, so a bad signature is the binding's.
     throw binding === null ? error : withKind(error, ['refused', 'badSignature'], 'externalBindingRefused')
   })
   return locationOf(made)
 }
 
-/** Not every authority says it in the same way: only a deactivated account is a reason not to ask for a new one. */
+/** Authorities report a missing account differently. Only a deactivated one must not be replaced. */
 function nullWhereUnknown(error: unknown): null {
   const isUnknown =
     error instanceof AcmeProblem && ['accountGone', 'externalBindingRequired', 'refused'].includes(error.kind)
@@ -46,7 +46,7 @@ function withKind(error: unknown, from: AcmeProblemKind[], to: AcmeProblemKind):
   return error instanceof AcmeProblem && from.includes(error.kind) ? error.as(to) : error
 }
 
-/** Authorities give it as base64url; some consoles show it with padding, or in base64. */
+/** Authorities issue base64url; some consoles show it with padding or as base64. */
 function hmacBytes(text: string): Uint8Array {
   const plain = text.trim().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
   try {

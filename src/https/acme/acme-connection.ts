@@ -17,21 +17,21 @@ export interface ConnectionParts {
 }
 
 const jsonBytesMax = 65_536
-/** Leaf and intermediates; post-quantum signatures make them long. */
+/** Leaf and intermediates, with room for post-quantum signatures. */
 const chainBytesMax = 262_144
 /** With half of all nonces refused, one request in four thousand fails. */
 const noncesTriedMax = 12
 const readTriesMax = 3
 const directoryMsMax = 3_600_000
 
-/** Requests to one authority as RFC 8555 section 6 wants them: signed, with a fresh nonce each. */
+/** Requests to one authority, signed with a fresh nonce each (RFC 8555 section 6). */
 export class AcmeConnection {
   private readonly nonces = new NoncePool()
   private known: { directory: Promise<Directory>; until: number } | null = null
 
   constructor(readonly parts: ConnectionParts) {}
 
-  /** Read anew once an hour, and by the next caller after a failure. One that gives up waiting does not end it for others. */
+  /** Reloads the directory hourly and after a failure. A caller that gives up does not cancel the request for others. */
   directory(signal: AbortSignal): Promise<Directory> {
     const now = this.parts.clock.monotonicMs()
     if (this.known === null || now > this.known.until) {
@@ -49,7 +49,7 @@ export class AcmeConnection {
    * A signed POST.
    *
    * @returns an answer of 200 to 299
-   * @throws AcmeProblem for every other one
+   * @throws AcmeProblem for any other status
    */
   async post(url: string, payload: object | '', signer: Signer, signal: AbortSignal): Promise<Answer> {
     const bytesMax = payload === '' ? chainBytesMax : jsonBytesMax
@@ -69,7 +69,7 @@ export class AcmeConnection {
     }
   }
 
-  /** POST-as-GET (RFC 8555 section 6.3). It changes nothing, so it is tried again when no answer comes. */
+  /** POST-as-GET (RFC 8555 section 6.3). It changes nothing, so it is retried without an answer. */
   async read(url: string, signer: Signer, signal: AbortSignal): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       try {
@@ -81,7 +81,7 @@ export class AcmeConnection {
     }
   }
 
-  /** An unsigned GET, whatever its status. */
+  /** An unsigned GET. Returns answers of any status. */
   get(url: string, signal: AbortSignal): Promise<Answer> {
     return this.parts.transport.send({ method: 'GET', url, bytesMax: jsonBytesMax }, signal)
   }

@@ -1,13 +1,13 @@
 import type { Answer } from './transport.ts'
 import { isHttps, unintelligible } from './transport.ts'
 
-/** A JSON object of an answer, none of whose members can be relied on. */
+/** A JSON object of an answer, with untrusted members. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Most of a problem document or an order. */
+/** Enough for the essential part of a problem document or an order. */
 const shownCharacters = 80
 
-/** @throws AcmeProblem `unintelligible` when the answer holds no JSON object */
+/** @throws AcmeProblem `unintelligible` when the answer is not a JSON object */
 export function membersOf({ url, status, headers, text }: Answer): Members {
   const members = asMembers(parsed(text))
   if (members !== null) return members
@@ -27,26 +27,26 @@ function parsed(text: string): unknown {
 export const asMembers = (value: unknown): Members | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
-/** `''`: it is no string. */
+/** `''`: not a string. */
 export const textIn = (members: Members, name: string): string => {
   const value = members[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The strings of a list; anything else is left out. */
+/** The strings of a list, without other values. */
 export const textsIn = (members: Members, name: string): string[] => {
   const value = members[name]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** @throws AcmeProblem `unintelligible` when the member is no https URL */
+/** @throws AcmeProblem `unintelligible` when the member is not an https URL */
 export function urlIn(members: Members, name: string, where: string): string {
   const url = textIn(members, name)
   if (!isHttps(url)) throw unintelligible(`${where} has no https URL as "${name}"`)
   return url
 }
 
-/** The `Location` of an answer. @throws AcmeProblem `unintelligible` when it has none that is https */
+/** The `Location` of an answer. @throws AcmeProblem `unintelligible` without an https URL */
 export function locationOf({ url, status, headers }: Answer): string {
   const location = headers.get('location') ?? ''
   const absolute = URL.canParse(location, url) ? new URL(location, url).href : ''

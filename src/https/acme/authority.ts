@@ -3,48 +3,48 @@ import type { PairText } from '../certificate-pair.ts'
 /** A certificate authority that speaks ACME (RFC 8555). Every promise rejects with an `AcmeProblem`, or with the signal's reason. */
 export interface Authority {
   readonly directoryUrl: string
-  /** What the directory says of the authority. Read once; read again after a failure. */
+  /** The authority's description in its directory. Cached, except after a failure. */
   offer(signal?: AbortSignal): Promise<AuthorityOffer>
   /**
-   * The account of this key: the one at `url`, which is not asked about; else the one that the authority has for the
-   * key; else a new one, which agrees to the terms of service.
+   * The account of this key: the one at `url`, without a request; else the authority's account for the key; else a new one,
+   * which agrees to the terms of service.
    */
   account(request: AccountRequest, signal?: AbortSignal): Promise<AuthorityAccount>
-  /** When to renew (RFC 9773); `null`: the authority does not say, or not of this certificate. */
+  /** When to renew (RFC 9773); `null`: the authority does not say so for this certificate. */
   renewalInfo(certificate: string, signal?: AbortSignal): Promise<RenewalInfo | null>
 }
 
 /** The directory's `meta` (RFC 8555 section 7.1.1). */
 export interface AuthorityOffer {
-  /** Names by which CAA records (RFC 8659) allow this authority; empty where the directory has none. */
+  /** The authority's names for CAA records (RFC 8659); may be empty. */
   caaIdentities: string[]
   termsOfService: string | null
   externalBindingRequired: boolean
-  /** Names of the profiles; empty where the authority has none. */
+  /** The names of profiles; may be empty. */
   profiles: string[]
-  /** Whether it tells when to renew. */
+  /** Whether the authority supports RFC 9773. */
   tellsRenewal: boolean
 }
 
 export interface AccountRequest {
   /** PEM of an ECDSA P-256 key (`newAccountKey`). */
   key: string
-  /** The account's URL as an earlier `AuthorityAccount` had it; `null`: not known. */
+  /** The `url` of an earlier `AuthorityAccount`; `null`: unknown. */
   url: string | null
-  /** An e-mail address; `''`: none. Told when the account is made, not later. */
+  /** An e-mail address; `''`: none. Sent only when the account is created. */
   contact: string
-  /** RFC 8555 section 7.3.4; `hmac` as the authority gave it: base64url. */
+  /** RFC 8555 section 7.3.4; `hmac` is the authority's base64url text. */
   externalBinding: { kid: string; hmac: string } | null
 }
 
 export interface AuthorityAccount {
-  /** To be kept with the key. It stands in `dns-persist-01` records. */
+  /** Store it with the key. `dns-persist-01` records contain it. */
   readonly url: string
-  /** RFC 7638. An answer to HTTP-01 is the token, a dot and this. */
+  /** RFC 7638. The answer to an HTTP-01 challenge is the token, a dot and this thumbprint. */
   readonly keyThumbprint: string
   /**
-   * Orders a certificate for one host and waits for it. The key is new (ECDSA P-256) and has been checked to belong to
-   * the certificate. The chain is the authority's default one.
+   * Orders a certificate for one host and waits for it. The returned key is new (ECDSA P-256) and verified to match the
+   * certificate. The chain is the authority's default.
    */
   order(request: OrderRequest, signal?: AbortSignal): Promise<PairText>
 }
@@ -54,18 +54,18 @@ export interface OrderRequest {
   host: string
   /** `''`: the authority's choice. */
   profile: string
-  /** `renewalId` of the certificate that this one replaces. Left out when the authority says that it was replaced before. */
+  /** `renewalId` of the replaced certificate; `null`: none. If it was already replaced, the order omits it. */
   replaces: string | null
   answers: ChallengeAnswers
 }
 
-/** How the caller proves that a host is here. `null`: not in this way. */
+/** How the caller proves control of a host. `null`: not supported. */
 export interface ChallengeAnswers {
-  /** Shows the answer until the returned value is disposed of. */
+  /** Publishes the answer until the returned value is disposed. */
   http01: ((answer: Http01Answer) => Promise<AsyncDisposable>) | null
   /**
-   * The TXT records of this name, each as one text; none where there are none or they cannot be looked up. A fitting
-   * one makes `dns-persist-01` the challenge that is taken; else it is HTTP-01.
+   * The TXT records of this name, each as one text; empty if the lookup fails. A matching record selects `dns-persist-01`,
+   * otherwise HTTP-01 is used.
    */
   txtRecords: ((name: string, signal: AbortSignal) => Promise<string[]>) | null
 }
@@ -77,7 +77,7 @@ export interface Http01Answer {
   keyAuthorization: string
 }
 
-/** RFC 9773 section 4.2: renew at a random instant of the window, and ask again after `retryAfterMs`. */
+/** RFC 9773 section 4.2: renew at a random instant within the window, and ask again after `retryAfterMs`. */
 export interface RenewalInfo {
   /** Epoch milliseconds, like `endMs`. */
   startMs: number

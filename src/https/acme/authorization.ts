@@ -10,7 +10,7 @@ import { statedProblem } from './problem-document.ts'
 import { unintelligible } from './transport.ts'
 import { cleanedText } from './untrusted-text.ts'
 
-/** An account as its requests are signed. */
+/** Signs requests of an account. */
 export interface AccountSigner extends Signer {
   key: AccountKey
   kid: string
@@ -28,9 +28,9 @@ const challengesMax = 20
 const tokenPattern = /^[A-Za-z0-9_-]{1,256}$/
 
 /**
- * Proves a host to the authority (RFC 8555 section 7.5), unless it is proven already.
+ * Proves control of a host to the authority (RFC 8555 section 7.5), unless it is already proven.
  *
- * @throws AcmeProblem `rejected` with what the authority saw, `noChallenge` when it offers none that can be answered
+ * @throws AcmeProblem `rejected` with the authority's observation, `noChallenge` when no offered challenge can be answered
  */
 export async function authorize(connection: AcmeConnection, wanted: Wanted, signal: AbortSignal): Promise<void> {
   const { url, host, signer } = wanted
@@ -66,7 +66,7 @@ async function meetChallenge(
   await validate(connection, wanted, http, signal)
 }
 
-/** The `dns-persist-01` challenge, where the authority offers it and the record that allows it is there. */
+/** The `dns-persist-01` challenge, if the authority offers it and a matching record exists. */
 async function persistedChallenge(
   connection: AcmeConnection,
   { host, answers, signer }: Wanted,
@@ -76,14 +76,14 @@ async function persistedChallenge(
   const challenge = challenges.find((offered) => textIn(offered, 'type') === 'dns-persist-01')
   if (challenge === undefined || answers.txtRecords === null) return null
   const issuers = textsIn(challenge, 'issuer-domain-names').map((name) => name.toLowerCase())
-  // Drafts differ in whether the challenge names the account; where it does, that is what the record is compared with.
+  // Only some drafts name the account in the challenge. If named, the record is compared with that account.
   const accountUrl = textIn(challenge, 'accounturi') || signer.kid
   const wanted = { issuers, accountUrl, now: connection.parts.clock.now() }
   const records = await answers.txtRecords(persistRecordName(host), signal)
   return records.some((record) => persistRecordFits(record, wanted)) ? challenge : null
 }
 
-/** Asks the authority to look, and waits for its verdict. */
+/** Asks the authority to validate, and waits for the result. */
 async function validate(
   connection: AcmeConnection,
   { url, host, signer }: Wanted,
@@ -92,20 +92,20 @@ async function validate(
 ): Promise<void> {
   const { limits, pause } = connection.parts
   await connection.post(urlIn(challenge, 'url', `a challenge of ${url}`), {}, signer, signal)
-  // No authority has looked by the time it answers: asking at once would cost both sides a request for nothing.
+  // No authority has validated by the time it answers, so an immediate poll would be wasted.
   await pause(limits.pollMsMin, signal)
   const what = `The authority's look at ${host}`
   const done = await pollUntilDone(connection, { url, what, signer, whileStatus: ['pending'] }, signal)
   if (textIn(done, 'status') !== 'valid') throw failureOf(done)
 }
 
-/** Why an authorization is not valid: what its challenge that failed says. */
+/** The error of an authorization's failed challenge. */
 function failureOf(authorization: Members): AcmeProblem {
   const stated = challengesOf(authorization).map((challenge) => asMembers(challenge.error))
   const problem = stated.find((error) => error !== null)
   if (problem !== undefined && problem !== null) {
     const failure = statedProblem(problem)
-    // Here `unauthorized` and `malformed` are about what the host showed.
+    // Here `unauthorized` and `malformed` concern the host's answer.
     return failure.kind === 'refused' ? failure.as('rejected') : failure
   }
   const status = cleanedText(textIn(authorization, 'status')) || 'of no status'
@@ -124,14 +124,14 @@ function challengesOf(authorization: Members): Members[] {
 }
 
 /**
- * Takes back an authorization that nobody will complete (RFC 8555 section 7.5.2), since authorities limit how many may be
- * pending. One that is decided stays as it is.
+ * Deactivates an abandoned authorization (RFC 8555 section 7.5.2), because authorities limit the number of pending ones.
+ * A decided one is unaffected.
  */
 async function deactivate(connection: AcmeConnection, { url, signer }: Wanted, signal: AbortSignal): Promise<void> {
   try {
     const { status } = membersOf(await connection.post(url, '', signer, signal))
     if (status === 'pending') await connection.post(url, { status: 'deactivated' }, signer, signal)
   } catch {
-    // The failure that led here is the one to tell of.
+    // Report the original failure, not this one.
   }
 }

@@ -13,8 +13,8 @@ export interface CertificateRequest {
 const version1 = Uint8Array.of(0)
 
 /**
- * A certificate signing request (RFC 2986) for one host. The host stands in the alternative name alone (RFC 8555 section
- * 7.4), as a common name may have 64 characters at most.
+ * A certificate signing request (RFC 2986) for one host. The host is only in the alternative name (RFC 8555 section 7.4),
+ * because a common name is limited to 64 characters.
  */
 export function makeCertificateRequest(host: string): CertificateRequest {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

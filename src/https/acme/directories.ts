@@ -1,9 +1,9 @@
 /** A certificate authority that the configuration knows by a short name. */
 export interface KnownDirectory {
   url: string
-  /** The directory for trials of the same authority; `null`: it has none. */
+  /** The same authority's staging directory; `null`: none. */
   staging: string | null
-  /** What CAA records (RFC 8659) call it: by any of these it is allowed. */
+  /** The authority's names in CAA records (RFC 8659). Any of them allows it. */
   caaIdentities: readonly string[]
   /** Accounts need an external binding (`eab_kid`, `eab_hmac`). */
   needsExternalBinding: boolean
@@ -27,7 +27,7 @@ export const knownDirectories = {
   zerossl: {
     url: 'https://acme.zerossl.com/v2/DV90',
     staging: null,
-    // ZeroSSL issues through Sectigo, which answers to each of its names.
+    // ZeroSSL issues through Sectigo, which accepts each of its names.
     caaIdentities: ['sectigo.com', 'trust-provider.com', 'usertrust.com', 'comodoca.com', 'comodo.com'],
     needsExternalBinding: true,
   },
@@ -39,7 +39,7 @@ export const knownDirectories = {
   },
 } as const satisfies Record<string, KnownDirectory>
 
-/** The authority with this directory, if it is one of the known. */
+/** The known authority with this directory; `null`: unknown. */
 export function knownDirectoryAt(url: string): KnownDirectory | null {
   return Object.values(knownDirectories).find((directory) => directory.url === url) ?? null
 }

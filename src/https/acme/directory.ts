@@ -9,14 +9,14 @@ export interface Directory {
   newNonce: string
   newAccount: string
   newOrder: string
-  /** `null`: the authority does not tell when to renew (RFC 9773). */
+  /** `null`: the authority does not support RFC 9773. */
   renewalInfo: string | null
   offer: AuthorityOffer
 }
 
 const listMax = 32
 
-/** @throws AcmeProblem when the answer is no directory */
+/** @throws AcmeProblem when the answer is not a directory */
 export function readDirectory(answer: Answer, now: number): Directory {
   if (answer.status !== 200) throw problemOf(answer, now)
   const members = membersOf(answer)

@@ -6,10 +6,9 @@ const certificatePattern = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END
 const certificatesMax = 10
 
 /**
- * The pair of a chain as an authority sends it (RFC 8555 section 7.4.2) and the key that it was ordered for. Only the
- * certificates are taken over, whatever else the file holds.
+ * Combines the authority's chain (RFC 8555 section 7.4.2) with its key. Keeps only the certificates of the file.
  *
- * @throws AcmeProblem `unintelligible` when it is no chain, or for another key or host
+ * @throws AcmeProblem `unintelligible` when the answer is not a chain, or is for another key or host
  */
 export function issuedPair(answer: Answer, key: string, host: string): PairText {
   const blocks = answer.text.match(certificatePattern) ?? []

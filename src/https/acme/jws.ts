@@ -2,7 +2,7 @@ import { createHmac, sign } from 'node:crypto'
 import type { AccountKey, PublicJwk } from './account-key.ts'
 import { base64url } from './base64url.ts'
 
-/** Who signs: a key that has no account yet, or an account by its URL. */
+/** The signer: a key without an account, or an account by its URL. */
 export type Signer = { key: AccountKey; kid: string | null }
 
 /** RFC 7515 section 7.2.2, flattened. */
@@ -12,7 +12,7 @@ interface FlattenedJws {
   signature: string
 }
 
-/** A request as RFC 8555 section 6.2 signs it: ES256, its payload JSON, or empty for POST-as-GET. */
+/** A signed request (RFC 8555 section 6.2): ES256, with a JSON payload, or empty for POST-as-GET. */
 export function signedRequest(url: string, payload: object | '', nonce: string, { key, kid }: Signer): string {
   const header = { alg: 'ES256', nonce, url, ...(kid === null ? { jwk: key.jwk } : { kid }) }
   const parts = encoded(header, payload)

@@ -1,10 +1,10 @@
-/** How long the client waits for an authority. */
+/** Time limits for an authority. */
 export interface AcmeLimits {
-  /** One request, to the last byte of its answer. */
+  /** One request, up to the last byte of its answer. */
   requestMsMax: number
-  /** From the request to look at a host to the verdict, and from the last request of an order to its certificate. */
+  /** From the request for validation to its result, and from finalizing an order to its certificate. */
   orderMsMax: number
-  /** Between two looks at an order, where the authority does not say; what it says is kept between these. */
+  /** The interval of polling without a `Retry-After`, which is clamped to these limits. */
   pollMsMin: number
   pollMsMax: number
 }

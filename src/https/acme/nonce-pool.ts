@@ -1,14 +1,14 @@
 const noncesMax = 64
-/** RFC 8555 section 6.5.1: base64url; anything else is to be ignored. */
+/** RFC 8555 section 6.5.1: base64url; anything else must be ignored. */
 const noncePattern = /^[A-Za-z0-9_-]{1,256}$/
 
-/** The nonce that came with an answer, if it is one. */
+/** The nonce of an answer; `null`: missing or malformed. */
 export function nonceIn(headers: Headers): string | null {
   const nonce = headers.get('replay-nonce') ?? ''
   return noncePattern.test(nonce) ? nonce : null
 }
 
-/** Nonces of one authority (RFC 8555 section 6.5), each good once. The newest goes first: old ones may be forgotten there. */
+/** Single-use nonces of one authority (RFC 8555 section 6.5). Uses the newest first, since the authority may forget old ones. */
 export class NoncePool {
   private readonly nonces: string[] = []
 

@@ -12,9 +12,9 @@ import { Transport } from './transport.ts'
 export interface AuthorityParts {
   /** An https URL (`knownDirectories` has some). */
   directoryUrl: string
-  /** PEM of roots that its server's certificate is trusted by, beside the public ones; `null`: none. */
+  /** PEM of additional trusted roots for its server's certificate; `null`: none. */
   trusted: string | null
-  /** RFC 8555 section 6.1: who is asking, such as `capture/0.2.0`. */
+  /** RFC 8555 section 6.1: the User-Agent, such as `capture/0.2.0`. */
   userAgent: string
   clock?: Clock
   pause?: Pause
@@ -22,10 +22,10 @@ export interface AuthorityParts {
 }
 
 /**
- * A certificate authority. It asks nothing before it is used, keeps nothing on disk, and shares nonces among all that is
- * asked of it: open it once a directory.
+ * Opens a client for a certificate authority. The client sends nothing until used, stores nothing on disk, and shares its
+ * nonces among all requests: open one per directory.
  *
- * @throws when `trusted` holds no certificate
+ * @throws when `trusted` contains no certificate
  */
 export function openAuthority(parts: AuthorityParts): Authority {
   const { directoryUrl, trusted, userAgent, clock = systemClock, pause = timedPause } = parts

@@ -11,7 +11,7 @@ import { AcmeProblem } from './problem.ts'
 import { statedProblem } from './problem-document.ts'
 import { isHttps, unintelligible } from './transport.ts'
 
-/** One host needs one. */
+/** One host needs one authorization. */
 const authorizationsMax = 10
 
 interface PlacedOrder {
@@ -19,7 +19,7 @@ interface PlacedOrder {
   members: Members
 }
 
-/** A certificate from the order to the chain (RFC 8555 section 7.4). */
+/** Orders a certificate and returns its chain (RFC 8555 section 7.4). */
 export async function orderCertificate(
   connection: AcmeConnection,
   signer: AccountSigner,
@@ -40,8 +40,8 @@ export async function orderCertificate(
 }
 
 /**
- * Orders, and where the authority does not take what is said to be replaced, orders without saying so: it may have been
- * replaced before, or be unknown to this account. A renewal must not fail for that.
+ * Places an order. If the authority rejects `replaces`, because the certificate was already replaced or is unknown to this
+ * account, places it without: a renewal must not fail for that.
  */
 async function placeOrder(
   connection: AcmeConnection,
@@ -69,7 +69,7 @@ async function placeOrder(
   }
 }
 
-/** `unauthorized` says too little: an account that was deactivated answers for itself no more. */
+/** Checks the account after `unauthorized`, which may mean that the account was deactivated. */
 async function withAccountLookedAt(
   connection: AcmeConnection,
   signer: AccountSigner,
@@ -94,7 +94,7 @@ function authorizationsOf({ url, members }: PlacedOrder): string[] {
   return urls
 }
 
-/** Sends the request for the certificate, and waits until the authority has issued it. */
+/** Finalizes the order and waits until the certificate is issued. */
 async function finalize(
   connection: AcmeConnection,
   signer: AccountSigner,
@@ -106,7 +106,7 @@ async function finalize(
     const finalizeUrl = urlIn(members, 'finalize', `the order ${url}`)
     await connection.post(finalizeUrl, { csr: base64url(csr) }, signer, signal)
   } catch (error) {
-    // The request may have arrived although its answer did not: what the order says decides.
+    // The request may have arrived although its answer was lost: the order's status decides.
     if (!(error instanceof AcmeProblem) || error.kind !== 'unreachable') throw error
     const after = await settled(connection, signer, url, ['processing'], signal)
     if (textIn(after, 'status') === 'valid') return after
@@ -118,9 +118,9 @@ async function finalize(
 }
 
 /**
- * The order once its status is another, by its own URL. After an answer that was lost on its way, too.
+ * Polls the order's own URL until its status changes, even after a lost answer.
  *
- * @throws AcmeProblem with its `error` when it has become invalid
+ * @throws AcmeProblem with the order's `error` when it becomes invalid
  */
 async function settled(
   connection: AcmeConnection,

@@ -1,4 +1,4 @@
-/** Waits. Rejects with the signal's reason when that comes first. */
+/** Waits. Rejects with the signal's reason if it aborts first. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 export const timedPause: Pause = async (ms, signal) => {
@@ -13,7 +13,7 @@ export const timedPause: Pause = async (ms, signal) => {
   }
 }
 
-/** What the promise brings, or the signal's reason when that comes first. */
+/** Settles like the promise, or rejects with the signal's reason if it aborts first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -1,22 +1,22 @@
 /**
- * `dns-persist-01` (draft-ietf-acme-dns-persist): one TXT record, set once, allows an account to have certificates for a
- * host. Its value has the form of a CAA `issue` value (RFC 8659 section 4.2).
+ * `dns-persist-01` (draft-ietf-acme-dns-persist): one permanent TXT record allows an account to get certificates for a host.
+ * Its value has the form of a CAA `issue` value (RFC 8659 section 4.2).
  */
 
 export const persistRecordName = (host: string): string => `_validation-persist.${host}`
 
-/** The record to set for this authority, by one of its `issuer-domain-names` or CAA identities, and this account. */
+/** The record for this account and authority, named by one of its `issuer-domain-names` or CAA identities. */
 export const persistRecordValue = (issuer: string, accountUrl: string): string => `${issuer}; accounturi=${accountUrl}`
 
 interface Wanted {
-  /** Names by which the authority answers. */
+  /** The authority's names. */
   issuers: readonly string[]
   accountUrl: string
   /** Epoch milliseconds. */
   now: number
 }
 
-/** Whether a record allows this account what it wants now; one that the authority would call malformed does not. */
+/** Whether a record allows this account to get a certificate now. Malformed records do not. */
 export function persistRecordFits(record: string, { issuers, accountUrl, now }: Wanted): boolean {
   const [issuer = '', ...rest] = record.split(';').map(trimmed)
   if (!issuers.includes(issuer.toLowerCase())) return false
@@ -26,7 +26,7 @@ export function persistRecordFits(record: string, { issuers, accountUrl, now }: 
   return until === undefined || (/^\d{1,12}$/.test(until) && now <= Number(until) * 1000)
 }
 
-/** `null`: one is malformed or given twice. */
+/** `null`: a parameter is malformed or repeated. */
 function readParameters(texts: string[]): Map<string, string> | null {
   const parameters = new Map<string, string>()
   for (const text of texts) {

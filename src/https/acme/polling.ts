@@ -7,15 +7,15 @@ import { cleanedText } from './untrusted-text.ts'
 
 interface Polled {
   url: string
-  /** What is waited for, at the start of a sentence. */
+  /** The subject for an error message, at the start of a sentence. */
   what: string
   signer: Signer
-  /** Statuses (RFC 8555 section 7.1.6) in which there is more to wait for. */
+  /** Unfinished statuses (RFC 8555 section 7.1.6). */
   whileStatus: readonly string[]
 }
 
 /**
- * Looks at an order or authorization, as often as the authority wants it (`Retry-After`), until its status is another.
+ * Polls an order or authorization at the authority's interval (`Retry-After`) until it is finished.
  *
  * @throws AcmeProblem `stuck` when that takes too long
  */

@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, AcmeProblemKind>> = {
   userActionRequired: 'terms',
 }
 
-/** The problem that an answer with an error status states (RFC 7807), or that it is none. */
+/** The problem stated by an answer with an error status (RFC 7807), or derived from the status. */
 export function problemOf(answer: Answer, now: number): AcmeProblem {
   const { status, headers } = answer
   const wait = { status, retryAfterMs: retryAfterMs(headers.get('retry-after'), now) }
@@ -38,7 +38,7 @@ export function problemOf(answer: Answer, now: number): AcmeProblem {
     return statedProblem(membersOf(answer), wait)
   } catch (error) {
     if (!(error instanceof AcmeProblem)) throw error
-    // Proxies and overloaded servers answer errors with a page of their own.
+    // Proxies and overloaded servers answer with their own error pages.
     if (status < 500 && status !== 429) return error
     return new AcmeProblem({ kind: status === 429 ? 'rateLimited' : 'unreachable', detail: error.detail, ...wait })
   }
@@ -49,7 +49,7 @@ interface Heard {
   retryAfterMs?: number | null
 }
 
-/** The problem that an object states: an answer, or the `error` of an order or a challenge. */
+/** The problem stated by an answer, or by the `error` of an order or challenge. */
 export function statedProblem(members: Members, heard: Heard = {}): AcmeProblem {
   const type = cleanedText(textIn(members, 'type'))
   const subproblems = subproblemsOf(members)
@@ -62,7 +62,7 @@ export function statedProblem(members: Members, heard: Heard = {}): AcmeProblem 
 function kindOf(type: string, detail: string, status: number): AcmeProblemKind {
   const kind = type.startsWith(prefix) ? kinds[type.slice(prefix.length)] : undefined
   if (kind !== undefined) return kind
-  // No type of its own exists for it: servers call it malformed or unauthorized.
+  // There is no error type for a bad signature: servers report it as malformed or unauthorized.
   if (/\bJWS verification|signature (?:is )?(?:invalid|not valid)|invalid signature/i.test(detail))
     return 'badSignature'
   if (status === 429) return 'rateLimited'

@@ -1,32 +1,32 @@
-/** What a failure means for what to do next. */
+/** The kind of a failure, which determines what to do next. */
 export type AcmeProblemKind =
   /** No connection, no trusted certificate, no answer in time, or a server error. */
   | 'unreachable'
-  /** It answered, but not as RFC 8555 says: no ACME server, or a broken one. */
+  /** The answer violates RFC 8555: not an ACME server, or a broken one. */
   | 'unintelligible'
-  /** The order was not done in time. */
+  /** The order was not finished in time. */
   | 'stuck'
   | 'rateLimited'
-  /** The authority looked at the host and does not vouch for it: `detail` says what it saw. */
+  /** The authority's validation of the host failed; `detail` says why. */
   | 'rejected'
-  /** It offers no challenge that can be answered for this host. */
+  /** None of the offered challenges can be answered for this host. */
   | 'noChallenge'
-  /** The account does not exist any more. Ask for it with `url: null`. */
+  /** The account no longer exists. Request it with `url: null`. */
   | 'accountGone'
-  /** No account can be had with this key any more: it was deactivated. Take a new key. */
+  /** The key's account was deactivated. Use a new key. */
   | 'keyRefused'
   /** `invalidContact` or `unsupportedContact`. */
   | 'contactRefused'
-  /** Somebody has to agree to changed terms of service. */
+  /** The operator has to agree to changed terms of service. */
   | 'terms'
   | 'externalBindingRequired'
-  /** It does not know this `kid`, or the HMAC key is another. */
+  /** The `kid` is unknown or the HMAC key is wrong. */
   | 'externalBindingRefused'
   | 'badSignature'
-  /** Each of several nonces was refused. */
+  /** Several nonces in a row were refused. */
   | 'badNonce'
   | 'invalidProfile'
-  /** The certificate was replaced before; `order` then orders without saying what is replaced. */
+  /** The certificate was already replaced; `order` then omits `replaces`. */
   | 'alreadyReplaced'
   /** Any other refusal. */
   | 'refused'
@@ -34,7 +34,7 @@ export type AcmeProblemKind =
 export interface AcmeSubproblem {
   type: string
   detail: string
-  /** The host it is about; `''`: not said. */
+  /** The host concerned; `''`: unknown. */
   host: string
 }
 
@@ -47,17 +47,17 @@ interface AcmeProblemParts {
   subproblems?: readonly AcmeSubproblem[]
 }
 
-/** Why an authority did not do what was asked. Its texts are cleaned: they may stand in logs and terminals. */
+/** A failed request to an authority. Its texts are sanitized for logs and terminals. */
 export class AcmeProblem extends Error {
   override readonly name = 'AcmeProblem'
   readonly kind: AcmeProblemKind
-  /** What went wrong, in the authority's words or in ours; without an end of sentence where it has none. */
+  /** What went wrong, in the authority's words or ours, possibly without a final full stop. */
   readonly detail: string
-  /** `urn:ietf:params:acme:error:…`; `''`: the fault is not one that the authority named. */
+  /** `urn:ietf:params:acme:error:…`; `''`: the authority named no type. */
   readonly type: string
-  /** Of the HTTP answer; `null`: there was none. */
+  /** The HTTP status; `null`: no answer. */
   readonly status: number | null
-  /** How long the authority asked to wait; `null`: it did not. At most a week. */
+  /** The authority's `Retry-After`, at most a week; `null`: none. */
   readonly retryAfterMs: number | null
   readonly subproblems: readonly AcmeSubproblem[]
 
@@ -71,7 +71,7 @@ export class AcmeProblem extends Error {
     this.subproblems = subproblems
   }
 
-  /** The same, where it means something else. */
+  /** The same problem under another kind. */
   as(kind: AcmeProblemKind): AcmeProblem {
     const { detail, type, status, retryAfterMs, subproblems } = this
     return new AcmeProblem({ kind, detail, type, status, retryAfterMs, subproblems })

@@ -7,11 +7,11 @@ const tags = { integer: 0x02, octets: 0x04, objectId: 0x06, sequence: 0x30, exte
 const authorityKeyIdentifier = Uint8Array.of(0x55, 0x1d, 0x23)
 
 /**
- * What an authority calls a certificate when it comes to renewal (RFC 9773 section 4.1): the key identifier of its
- * issuer and its serial number, the bytes of the DER integer with the leading zero byte that it may have.
+ * A certificate's id for renewal (RFC 9773 section 4.1): the issuer's key identifier and the serial number, as the bytes of the
+ * DER integer including a leading zero byte.
  *
- * @param certificate PEM; of a chain it is the first
- * @returns `null`: it is no certificate, or one that does not identify its issuer's key
+ * @param certificate PEM; the first one of a chain
+ * @returns `null`: not a certificate, or one without its issuer's key identifier
  */
 export function renewalId(certificate: string): string | null {
   const body = valuesOf(valuesOf(rawOf(certificate), 0), 0)
@@ -28,13 +28,13 @@ function rawOf(certificate: string): DerValue[] | null {
   }
 }
 
-/** What the value at this place of a list holds. */
+/** The values inside the list's element at this index. */
 function valuesOf(values: DerValue[] | null, index: number): DerValue[] | null {
   const value = values?.[index]
   return value === undefined ? null : derValuesIn(value.content)
 }
 
-/** An extension is its identifier, maybe `critical`, and octets that hold the DER of its value. */
+/** An extension has an identifier, an optional `critical`, and octets with the DER of its value. */
 function issuerKeyOf(extensions: DerValue | undefined): Uint8Array | null {
   const list = extensions === undefined ? null : valuesOf(derValuesIn(extensions.content), 0)
   for (const extension of list ?? []) {

@@ -6,10 +6,10 @@ import { renewalId } from './renewal-id.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { unintelligible } from './transport.ts'
 
-/** RFC 9773 section 4.3.2: six hours where there is no `Retry-After`, and limits of one's own. */
+/** RFC 9773 section 4.3.2: six hours without a `Retry-After`, which is clamped to these limits. */
 const retryMs = { default: 21_600_000, min: 60_000, max: 86_400_000 }
 
-/** When the authority would have this certificate renewed (RFC 9773 section 4); `null`: it does not say. */
+/** The authority's renewal window for this certificate (RFC 9773 section 4); `null`: it has none. */
 export async function readRenewalInfo(
   connection: AcmeConnection,
   certificate: string,
@@ -19,7 +19,7 @@ export async function readRenewalInfo(
   const id = renewalId(certificate)
   if (renewalInfo === null || id === null) return null
   const answer = await connection.get(`${renewalInfo.replace(/\/$/, '')}/${id}`, signal)
-  // Of another authority, or from before that one can tell.
+  // Another authority's certificate, or one from before the authority supported this.
   if (answer.status === 404) return null
   const now = connection.parts.clock.now()
   if (answer.status !== 200) throw problemOf(answer, now)
@@ -30,5 +30,5 @@ export async function readRenewalInfo(
   return { startMs, endMs, retryAfterMs: Math.min(Math.max(asked, retryMs.min), retryMs.max) }
 }
 
-/** RFC 3339; `NaN`: it is no instant. */
+/** RFC 3339; `NaN`: not an instant. */
 const instantOf = (text: string): number => (/^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN)

@@ -1,10 +1,10 @@
 const retryAfterMsMax = 7 * 86_400_000
 
 /**
- * The wait that a `Retry-After` header asks for (RFC 9110 section 10.2.3: seconds or a date), at most a week.
+ * The wait of a `Retry-After` header (RFC 9110 section 10.2.3: seconds or a date), at most a week.
  *
  * @param now epoch milliseconds
- * @returns `null`: there is no header that can be read
+ * @returns `null`: missing or malformed
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null

@@ -4,18 +4,18 @@ import { connectionFault } from '../../lib/connection-fault.ts'
 import { AcmeProblem } from './problem.ts'
 import { cleanedText } from './untrusted-text.ts'
 
-/** One request; of its answer at most `bytesMax` are read. */
+/** One request. At most `bytesMax` of its answer are read. */
 export interface Exchange {
   method: 'GET' | 'HEAD' | 'POST'
   url: string
-  /** Of a POST: a signed message (RFC 7515). */
+  /** For a POST, a signed message (RFC 7515). */
   body?: string
   bytesMax: number
 }
 
-/** An answer, whole, whatever its status. */
+/** A complete answer of any status. */
 export interface Answer {
-  /** As asked for. */
+  /** The requested URL. */
   url: string
   status: number
   headers: Headers
@@ -23,16 +23,16 @@ export interface Answer {
 }
 
 export interface TransportParts {
-  /** PEM of roots that are trusted beside the public ones; `null`: none. */
+  /** PEM of additional trusted roots; `null`: none. */
   trusted: string | null
   userAgent: string
-  /** The whole of an exchange, from the connection to the last byte. */
+  /** Limits an exchange from the connection to the last byte. */
   requestMsMax: number
 }
 
 /**
- * HTTPS to an authority (RFC 8555 section 6.1): never plain HTTP, always with a verified certificate, straight and not
- * through a proxy that the environment names, no redirect followed, in bounded time and size.
+ * HTTPS to an authority (RFC 8555 section 6.1): never plain HTTP, always with a verified certificate, ignoring proxies in the
+ * environment, without following redirects, bounded in time and size.
  */
 export class Transport {
   private readonly options: BunFetchRequestInit
@@ -42,7 +42,7 @@ export class Transport {
     const { trusted, userAgent } = parts
     if (trusted !== null) new X509Certificate(trusted)
     this.options = {
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED changes nothing.
+      // Explicit, to override NODE_TLS_REJECT_UNAUTHORIZED.
       tls:
         trusted === null
           ? { rejectUnauthorized: true }
@@ -54,7 +54,7 @@ export class Transport {
     }
   }
 
-  /** @throws AcmeProblem `unreachable` or `unintelligible`; the signal's reason when that ends it */
+  /** @throws AcmeProblem `unreachable` or `unintelligible`; the signal's reason after an abort */
   async send(exchange: Exchange, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted()
     if (!isHttps(exchange.url)) throw unintelligible(`it names an address that is not https: ${exchange.url}`)
@@ -85,7 +85,7 @@ export class Transport {
   }
 }
 
-/** Leaving the loop by a throw cancels the body. */
+/** A throw inside the loop cancels the body. */
 async function boundedText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -1,13 +1,13 @@
-/** C0, DEL, C1, marks without width, line and paragraph separators, and marks that turn the direction of writing. */
+/** C0, DEL, C1, zero-width characters, line and paragraph separators, and bidirectional controls. */
 const unprintable = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 const charactersMax = 400
 
 /**
- * What a server wrote, as it may stand in one line of a log or terminal: without control characters, which could
- * rewrite what stands before, and cut to a length that a sentence has.
+ * Sanitizes a server's text for one line of a log or terminal: removes control characters, which could rewrite earlier output,
+ * and cuts it to the length of a sentence.
  */
 export function cleanedText(text: string): string {
-  // Cut first, so that an endless text costs no more than a long one.
+  // Cut first, to bound the work on huge texts.
   const line = text
     .slice(0, charactersMax * 4)
     .replace(unprintable, ' ')

@@ -11,7 +11,7 @@ interface AuthoritiesParts {
   stopping: AbortSignal
 }
 
-/** How the box stands with the authorities: its accounts, whose clock is right, and whom it cannot ask just now. */
+/** The box's relations with authorities: accounts, clock differences and pauses. */
 export class Authorities {
   readonly accounts: AuthorityAccounts
   private readonly pauses = new AuthorityPauses()
@@ -29,7 +29,7 @@ export class Authorities {
     return this.pauses.of(directory, this.parts.keeper.clock.monotonicMs())
   }
 
-  /** Nobody asks the authority for a while. Told once, and not for each name that waits for it. */
+  /** Pauses the authority for all names. Logs that once, not for each waiting name. */
   pause(directory: string, reason: string): AuthorityPause {
     const { clock, log } = this.parts.keeper
     const pause = this.pauses.begin(directory, reason, { now: clock.now(), nowMs: clock.monotonicMs() })
@@ -38,13 +38,13 @@ export class Authorities {
     return pause
   }
 
-  /** The authority has issued. */
+  /** Ends a pause after the authority has issued. */
   hasAnswered(directory: string): void {
     if (!this.pauses.end(directory)) return
     this.parts.keeper.log.info(`The certificate authority ${authorityName(directory)} issues again.`)
   }
 
-  /** Has an account before anything is ordered: the TXT record that may stand in for port 80 names it. */
+  /** Opens an account before the first order, because the TXT record that can replace port 80 contains its URL. */
   openAccount(): void {
     const { keeper, run, stopping } = this.parts
     const { first } = keeper.directories
@@ -61,7 +61,7 @@ export class Authorities {
     run(opening)
   }
 
-  /** Why nothing can be ordered by the machine's clock; `null`: it is right, or the authority does not answer, which an order says better. */
+  /** Why the machine's clock prevents orders; `null`: it is right, or the authority does not answer, which the order will report. */
   async clockFault(directory: string): Promise<string | null> {
     const offMs = await this.authorityClock.offMs(directory, this.parts.stopping).catch(() => 0)
     return offMs === 0 ? null : clockReason(offMs, authorityName(directory))

@@ -8,11 +8,11 @@ interface AccountParts {
   authority: (directory: string) => Authority
   /** An e-mail address; `''`: none. */
   contact: string
-  /** Where a directory wants one (RFC 8555 section 7.3.4). */
+  /** For directories that require one (RFC 8555 section 7.3.4). */
   externalBinding: { kid: string; hmac: string } | null
 }
 
-/** The box's accounts at authorities, one a directory, made when the first order needs one. */
+/** The box's accounts at authorities, one per directory, created for the first order. */
 export class AuthorityAccounts {
   private readonly accounts = new Map<string, Promise<AuthorityAccount>>()
 
@@ -22,7 +22,7 @@ export class AuthorityAccounts {
   at(directory: string, signal: AbortSignal): Promise<AuthorityAccount> {
     const accounts = this.accounts.get(directory)
     if (accounts !== undefined) return accounts
-    // Orders that begin together share one account, and ask once.
+    // Concurrent orders share one account and one request.
     const opening = this.open(directory, signal).catch((error) => {
       this.accounts.delete(directory)
       throw error
@@ -31,7 +31,7 @@ export class AuthorityAccounts {
     return opening
   }
 
-  /** The account is not there any more: the next order asks for one anew. */
+  /** Forgets a lost account, so that the next order requests a new one. */
   async lost(directory: string, { keyToo }: { keyToo: boolean }): Promise<void> {
     this.accounts.delete(directory)
     const kept = await this.parts.store.account(directory)
@@ -52,7 +52,7 @@ export class AuthorityAccounts {
     return account
   }
 
-  /** Kept before anybody is asked: a key that an account was made with must not be lost. */
+  /** Stores the key before the request, so that an account's key is never lost. */
   private async newAccount(directory: string): Promise<KeptAccount> {
     const account = { key: newAccountKey(), url: null }
     await this.parts.store.keepAccount(directory, account)
@@ -67,7 +67,7 @@ export class AuthorityAccounts {
   }
 }
 
-/** Whether an order has failed since the account is gone, with or without its key. */
+/** Whether an order failed because the account is gone. `keyToo`: its key is refused as well. */
 export function accountLoss(error: unknown): { keyToo: boolean } | null {
   if (!(error instanceof AcmeProblem)) return null
   if (error.kind === 'accountGone') return { keyToo: false }

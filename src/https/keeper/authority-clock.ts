@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts'
 
-/** What the authority says the time is, in epoch milliseconds; `null`: it does not say. */
+/** The authority's time in epoch milliseconds; `null`: unknown. */
 export type AuthorityTime = (directory: string, signal: AbortSignal) => Promise<number | null>
 
-/** Certificates begin an hour before they are issued with some authorities; with a clock that is further off they could not be used. */
+/** Some authorities backdate certificates by only an hour. With a clock further off they could not be used. */
 const offMsMax = 3_600_000
-/** How long an agreement holds, by a clock that runs as it should. */
+/** How long a successful comparison stays valid, by the monotonic clock. */
 const agreedMsMax = 600_000
 const stepMsMax = 60_000
 
@@ -15,8 +15,8 @@ interface Agreement {
 }
 
 /**
- * Whether the machine's clock can be right. Nothing is ordered by a clock that the authority's contradicts: a jump would
- * make every certificate look expired, or none.
+ * Compares the machine's clock with the authority's. Nothing is ordered while they contradict each other, since after a jump
+ * every certificate would look expired, or none.
  */
 export class AuthorityClock {
   private readonly agreed = new Map<string, Agreement>()
@@ -26,7 +26,7 @@ export class AuthorityClock {
     private readonly ask: AuthorityTime,
   ) {}
 
-  /** How far the clock is off, in milliseconds (positive: ahead); 0: not so far that it matters. */
+  /** The clock's error in milliseconds (positive: ahead); 0: negligible. */
   async offMs(directory: string, signal: AbortSignal): Promise<number> {
     if (this.holds(this.agreed.get(directory))) return 0
     const theirs = await this.ask(directory, signal)

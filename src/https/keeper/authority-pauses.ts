@@ -1,4 +1,4 @@
-/** How long an authority is left alone after each failure in a row: it is away for everybody, so that no name need ask. */
+/** Pauses after consecutive failures. They apply to all names, because the authority is unreachable for all. */
 const pauseSeconds = [30, 60, 120, 300, 600]
 
 export interface AuthorityPause {
@@ -8,18 +8,18 @@ export interface AuthorityPause {
   until: number
 }
 
-/** Authorities that cannot be asked, by the URL of their directory. One of the names that wait then asks again. */
+/** Paused authorities by the URL of their directory. After a pause, one waiting name tries again. */
 export class AuthorityPauses {
   private readonly paused = new Map<string, AuthorityPause & { failures: number; untilMs: number }>()
 
-  /** Notes a failure that has nothing to do with the name. @param nowMs monotonic */
+  /** Records a failure that is not the name's fault. @param nowMs monotonic */
   begin(
     directory: string,
     reason: string,
     { now, nowMs }: { now: number; nowMs: number },
   ): AuthorityPause & { isNew: boolean } {
     const before = this.paused.get(directory)
-    // Several orders that were under way fail together.
+    // Concurrent orders fail together: count them once.
     if (before !== undefined && nowMs < before.untilMs) return { ...before, isNew: false }
     const failures = (before?.failures ?? 0) + 1
     const lengthMs = (pauseSeconds[failures - 1] ?? pauseSeconds.at(-1) ?? 0) * 1000
@@ -34,7 +34,7 @@ export class AuthorityPauses {
     return pause !== undefined && nowMs < pause.untilMs ? pause : null
   }
 
-  /** It has answered; whether it had been paused. */
+  /** Ends the pause. Returns whether there was one. */
   end(directory: string): boolean {
     return this.paused.delete(directory)
   }

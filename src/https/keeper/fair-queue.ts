@@ -1,22 +1,22 @@
 export interface Queued {
   host: string
-  /** Whose name it is. */
+  /** The account that owns the name. */
   accountId: string
-  /** What has a lower number goes first. */
+  /** Lower numbers go first. */
   priority: number
 }
 
 export interface FairQueueOptions {
   atOnceMax: number
-  /** So many at once may be one account's, so that its slow names leave room for others'. */
+  /** Limits one account's concurrent items, so that its slow names leave room for others. */
   atOnceOfOneMax: number
-  /** Between two beginnings. */
+  /** The minimum time between two starts. */
   spacingMs: number
 }
 
 /**
- * What waits for its turn, one item a host. Of the lowest priority number the account goes first that was served longest
- * ago: two hundred names of one account delay another's by one turn.
+ * A queue with one item per host. Among items with the lowest priority number, the account served longest ago goes first, so
+ * that two hundred names of one account delay another's by only one turn.
  */
 export class FairQueue<T extends Queued> {
   private readonly waiting = new Map<string, T>()
@@ -27,7 +27,7 @@ export class FairQueue<T extends Queued> {
 
   constructor(private readonly options: FairQueueOptions) {}
 
-  /** Whether the host waits, or is being served. */
+  /** Whether the host is waiting or being served. */
   has(host: string): boolean {
     return this.waiting.has(host) || this.running.has(host)
   }
@@ -41,10 +41,10 @@ export class FairQueue<T extends Queued> {
   }
 
   /**
-   * The next item, which is served from now on, until `done`; `null`: none may begin yet.
+   * Takes the next item, which is being served until `done`; `null`: none may start yet.
    *
    * @param nowMs monotonic
-   * @param mayBegin an item for which this answers `false` leaves the queue, and the next is looked at
+   * @param mayBegin if it returns `false`, the item leaves the queue and the next one is considered
    */
   take(nowMs: number, mayBegin: (item: T) => boolean = () => true): T | null {
     const { atOnceMax, spacingMs } = this.options

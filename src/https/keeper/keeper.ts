@@ -9,18 +9,18 @@ import type { KeeperParts } from './parts.ts'
 import { RenewalWindows } from './renewal-windows.ts'
 import { StateNotices } from './state-notices.ts'
 
-/** How long a certificate is kept once its name is configured no more. */
+/** How long the certificate of a disconnected name is kept. */
 const removedKeptMs = 7 * 86_400_000
 const cleaningMs = 3_600_000
-/** What changes within this time is told together; for longer after many have changed. */
+/** Changes within this time share a log line; longer after many changes. */
 const noticesMs = 5000
 const manyNoticesMs = 60_000
-/** What is under way when the service stops is cut, and may take so long to notice. */
+/** Limits how long aborted work may take to end when the service stops. */
 const stopMsMax = 3000
 
 /**
- * Sees to it that every public name has a certificate (contract section 10): looks at the world, orders, and renews. What
- * it knows is in the store, so that a restart goes on where it was; `turn` is called every second.
+ * Keeps a certificate for every public name (contract section 10): checks from outside, orders and renews. Its state is in the
+ * store, so that a restart continues. Call `turn` every second.
  */
 export class Keeper {
   private readonly notices: StateNotices
@@ -39,7 +39,7 @@ export class Keeper {
     const run = (work: Promise<void>) => this.run(work)
     const { signal } = this.stopping
     const { log, clock } = parts
-    this.failed = failureNotice({ message: 'Work on certificates failed; it is tried again.', log, clock })
+    this.failed = failureNotice({ message: 'Work on certificates failed and will be retried.', log, clock })
     this.notices = new StateNotices({ log, clock })
     this.names = new KeptNames(parts, this.notices)
     this.authorities = new Authorities({ keeper: parts, run, stopping: signal })
@@ -58,7 +58,7 @@ export class Keeper {
     })
   }
 
-  /** Begins what is due. Nothing that it begins is waited for. */
+  /** Starts all due work without waiting for it. */
   async turn(): Promise<void> {
     if (this.stopping.signal.aborted) return
     await this.names.refresh()
@@ -75,12 +75,12 @@ export class Keeper {
     this.tell()
   }
 
-  /** Resolves when nothing is under way that was begun. For tests. */
+  /** Resolves when no work is in progress. For tests. */
   async settled(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay)
   }
 
-  /** Cuts what is under way. */
+  /** Aborts all work in progress. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the service stops'))
     await Promise.race([this.settled(), Bun.sleep(stopMsMax)])

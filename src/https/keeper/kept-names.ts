@@ -4,7 +4,7 @@ import { reconciled } from './reconcile.ts'
 import type { StateNotices } from './state-notices.ts'
 import { isForTrials } from './targets.ts'
 
-/** What is kept of every name, read anew at each turn: commands change it too. */
+/** The stored state of every name, reloaded at each turn because commands change it too. */
 export class KeptNames {
   private names = new Map<string, KeptName>()
   private owners = new Map<string, string>()
@@ -15,14 +15,14 @@ export class KeptNames {
     private readonly notices: StateNotices,
   ) {}
 
-  /** Reads names and configuration, and brings the first in line with the second. */
+  /** Reloads names and configuration, and makes the names match. */
   async refresh(): Promise<void> {
     const { store, configured, whyNotPublic, clock } = this.parts
     const wanted = await configured()
     const kept = (await store.names()).map((name) => this.withTrialsDue(name))
     if (this.isFirst) for (const name of kept) this.notices.know(name)
     this.isFirst = false
-    // Nothing is awaited between reading and taking over: what work under way writes meanwhile comes after.
+    // No await between reading and applying, so that writes of concurrent work come after.
     const changed = reconciled(kept, wanted, { whyNotPublic, now: clock.now() })
     this.owners = new Map(wanted.map(({ host, accountId }) => [host, accountId]))
     this.names = new Map([...kept, ...changed].map((name) => [name.host, name]))
@@ -38,25 +38,25 @@ export class KeptNames {
     return this.names.get(host) ?? null
   }
 
-  /** Id of the account whose domain it is; `''`: the box itself. */
+  /** Id of the account that owns the domain; `''`: the box. */
   ownerOf(host: string): string {
     return this.owners.get(host) ?? ''
   }
 
-  /** Keeps a name as it is now. @param isNews whether the log tells of it */
+  /** Stores a name's new state. @param isNews whether to log it */
   async change(name: KeptName, { isNews }: { isNews: boolean }): Promise<void> {
     if (Bun.deepEquals(this.names.get(name.host), name)) return
     await this.parts.store.keepNames([name])
     this.take(name, { isNews })
   }
 
-  /** Takes over what is on disk already. */
+  /** Applies a state that is already on disk. */
   take(name: KeptName, { isNews }: { isNews: boolean }): void {
     this.names.set(name.host, name)
     if (isNews) this.notices.note(name)
   }
 
-  /** A certificate from the time when a directory for trials was configured is replaced at once. */
+  /** Makes a certificate from a formerly configured staging directory due for replacement. */
   private withTrialsDue(name: KeptName): KeptName {
     const { certificate } = name
     if (certificate === null || !isForTrials(certificate.directory, this.parts.directories)) return name

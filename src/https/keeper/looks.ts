@@ -6,19 +6,19 @@ import { lookedAt } from './name-steps.ts'
 import type { KeeperParts, LookQuestion } from './parts.ts'
 import { lookDelayMs } from './retry-times.ts'
 
-/** Between two looks at a name, whatever asks for them. */
+/** The minimum time between two checks of a name. */
 const betweenLooksMs = 5000
 
 interface LooksParts extends Pick<KeeperParts, 'look' | 'clock'> {
   names: KeptNames
   question: (name: KeptName) => Promise<LookQuestion>
-  /** Nothing stands in the way of an order that is due. */
+  /** Called when a due order has no obstacle. */
   onReady: (name: KeptName) => void
-  /** What runs meanwhile. */
+  /** Registers work in progress. */
   run: (work: Promise<void>) => void
 }
 
-/** Looks at the world for each name before the authority is asked, and while it has refused, for a change. */
+/** Checks each name from outside before an order, and watches refused names for a change. */
 export class Looks {
   private readonly queue = new FairQueue<Queued>({ atOnceMax: 16, atOnceOfOneMax: 8, spacingMs: 0 })
   private readonly lookedAtMs = new Map<string, number>()
@@ -29,12 +29,12 @@ export class Looks {
     return this.queue.has(host)
   }
 
-  /** Whether the name should be looked at now. */
+  /** Whether the name is due for a check. */
   isDue(name: KeptName): boolean {
     const { clock } = this.parts
     const last = this.lookedAtMs.get(name.host)
     const sinceMs = last === undefined ? null : clock.monotonicMs() - last
-    // Where what was seen cannot be written, as on a full disk, the name stays due.
+    // If the result cannot be stored, as on a full disk, the name stays due.
     if (isOrderDue(name, clock.now())) return sinceMs === null || sinceMs >= betweenLooksMs
     if (name.state !== 'failing' || !isWanted(name)) return false
     if (sinceMs === null) this.lookedAtMs.set(name.host, clock.monotonicMs())
@@ -46,7 +46,7 @@ export class Looks {
     this.queue.add({ host: name.host, accountId, priority: name.looks === 0 ? 0 : 1 })
   }
 
-  /** Begins as many as there is room for. */
+  /** Starts as many checks as allowed at once. */
   begin(): void {
     const { clock, run } = this.parts
     for (let item = this.queue.take(clock.monotonicMs()); item !== null; item = this.queue.take(clock.monotonicMs())) {

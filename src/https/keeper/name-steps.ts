@@ -1,19 +1,19 @@
 import { type KeptName, nothingObserved, type ObservedName } from '../kept-name.ts'
 import { lookDelayMs, retryDelayMs } from './retry-times.ts'
 
-/** What one look at the world has found for a name. */
+/** The result of one check of a name from outside. */
 export interface Look {
   observed: ObservedName
-  /** Why the authority need not be asked, as a sentence with what to do; `null`: nothing stands in the way. */
+  /** The obstacle to an order, as a sentence with advice; `null`: none. */
   hindrance: string | null
 }
 
-const notLookedYet = 'The name is new here and is looked at within seconds.'
-const inTurn = 'Everything is ready: the certificate is ordered in its turn.'
-const trialWorked = 'A trial order has worked: the certificate is ordered again.'
-const longFailed = 'Nothing is tried any more after 30 days, until the DNS of the name changes or you run'
+const notLookedYet = 'The name is new and will be checked within seconds.'
+const inTurn = 'Everything is ready: the certificate will be ordered in its turn.'
+const trialWorked = 'A trial order has succeeded: the certificate will be ordered again.'
+const longFailed = 'After 30 days the box stops trying until the DNS of the name changes or you run'
 
-/** A name that has just been configured. @param whyNot why it is no public name, as a sentence */
+/** A newly configured name. @param whyNot why the name cannot have a certificate, as a sentence */
 export const newName = (host: string, whyNot: string | null, now: number): KeptName => ({
   host,
   ...(whyNot === null ? { state: 'waiting', reason: notLookedYet, nextTryAt: now } : switchedOff(whyNot)),
@@ -29,7 +29,7 @@ export const newName = (host: string, whyNot: string | null, now: number): KeptN
 
 const switchedOff = (reason: string) => ({ state: 'off' as const, reason, nextTryAt: null })
 
-/** A name that is configured again; a certificate that is still good is used as before. */
+/** A name that is configured again. A valid certificate is used as before. */
 export const returned = (name: KeptName, whyNot: string | null, now: number): KeptName => ({
   ...newName(name.host, whyNot, now),
   observed: name.observed,
@@ -43,8 +43,8 @@ export const active = (name: KeptName, now: number): KeptName => ({
 })
 
 /**
- * The world has been looked at. What an order has failed for holds until the world has changed; a renewal that nothing
- * hinders is no news.
+ * After a check from outside. The reason of a failed order stays until the observation changes; an unhindered renewal is not
+ * worth logging.
  */
 export function lookedAt(name: KeptName, { observed, hindrance }: Look, now: number): KeptName {
   const hasChanged = !Bun.deepEquals(name.observed, observed)
@@ -58,34 +58,34 @@ export function lookedAt(name: KeptName, { observed, hindrance }: Look, now: num
   return { ...anew(name), observed, looks, state: 'waiting', reason: inTurn, nextTryAt: now, decidedAt: now }
 }
 
-/** A name that was given up begins from the start. */
+/** Restarts a name that was given up. */
 const anew = (name: KeptName): KeptName =>
   name.nextTryAt === null ? { ...name, failures: 0, failingSince: null } : name
 
-/** The order has to wait for its turn. */
+/** The order waits for its turn. */
 export const postponed = (name: KeptName, { reason, until }: { reason: string; until: number }, now: number) => ({
   ...name,
   ...{ state: 'waiting' as const, reason, nextTryAt: until, decidedAt: now },
 })
 
-/** A trial at the staging directory has worked. */
+/** A trial at the staging directory succeeded. */
 export const tried = (name: KeptName, now: number): KeptName => ({
   ...name,
   ...{ state: 'waiting', reason: trialWorked, nextTryAt: now, decidedAt: now, isTrial: false },
 })
 
 export interface Refused {
-  /** `waiting`: the authority could not be asked, or wants to be left alone. */
+  /** `waiting`: the authority was unreachable or demands a pause. */
   state: 'waiting' | 'failing'
   /** A sentence, with the authority's words. */
   reason: string
-  /** How long the authority wants to be left alone. */
+  /** The pause that the authority demands. */
   retryAfterMs: number | null
-  /** Whether the next tries go to the directory for trials. */
+  /** Whether the next attempts go to the staging directory. */
   isTrial: boolean
 }
 
-/** The order has brought no certificate that can be used. */
+/** The order produced no usable certificate. */
 export function refused(name: KeptName, { state, reason, retryAfterMs, isTrial }: Refused, now: number): KeptName {
   const failures = name.failures + 1
   const failingSince = Math.min(name.failingSince ?? now, now)

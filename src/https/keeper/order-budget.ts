@@ -4,7 +4,7 @@ import type { KeptOrder, OrderBegun } from '../order-log.ts'
 const hourMs = 3_600_000
 const weekMs = 7 * 24 * hourMs
 
-/** How long orders are remembered: as long as the longest window, and a day. */
+/** Orders are remembered for the longest window and a day. */
 export const ordersKeptMs = weekMs + 24 * hourMs
 
 interface Limit {
@@ -13,13 +13,13 @@ interface Limit {
 }
 
 interface SharedLimit extends Limit {
-  /** Kept for accounts that have no name yet. */
+  /** Reserved for accounts that have no name yet. */
   forNewcomers: number
 }
 
 /**
- * Somewhat below the limits of Let's Encrypt, which are the tightest: 300 orders of the box in 3 hours, 50 certificates a
- * registered domain and 5 of the same name in 7 days, 5 failed validations of a name in an hour.
+ * Slightly below the limits of Let's Encrypt, which are the tightest: 300 orders per account in 3 hours, 50 certificates per
+ * registered domain and 5 per name in 7 days, 5 failed validations per name in an hour.
  */
 export const orderLimits = {
   ofBox: { windowMs: 3 * hourMs, max: 250, forNewcomers: 50 },
@@ -28,22 +28,22 @@ export const orderLimits = {
   failuresOfName: { windowMs: hourMs, max: 4 },
 } as const satisfies Record<string, Limit | SharedLimit>
 
-/** What an order would use: all of an order that is known before it begins. */
+/** An order before its start. */
 export type Wanted = Omit<OrderBegun, 'beganAt'>
 
 export interface BudgetView {
-  /** The orders of the longest window. */
+  /** All orders within the longest window. */
   orders: readonly KeptOrder[]
-  /** How many names each account has that may want certificates, by the registered domain. */
+  /** All names that may need certificates, with account and registered domain. */
   names: readonly { accountId: string; registeredDomain: string }[]
-  /** The directory for trials, whose limits are far away; `null`: there is none. */
+  /** The staging directory, whose limits are high enough to ignore; `null`: none. */
   staging: string | null
   now: number
 }
 
 /**
- * When the order may begin; at most `now`: at once. What is left of a limit that several accounts share is kept for those
- * who have not used up their part: no account's names can use up another's.
+ * When the order may start; `now` or earlier: at once. The rest of a shared limit is reserved for accounts that have not used
+ * their share, so that no account can use up another's.
  */
 export function orderFreeAt(wanted: Wanted, view: BudgetView): number {
   const { now } = view
@@ -51,7 +51,7 @@ export function orderFreeAt(wanted: Wanted, view: BudgetView): number {
   const ofName = ofDirectory.filter(({ host }) => host === wanted.host)
   const refused = ofName.filter(({ outcome }) => outcome === 'refused' || outcome === null)
   const free = [freeAt(refused, orderLimits.failuresOfName, now)]
-  // Announced renewals count for no limit of the authority (RFC 9773 section 5).
+  // Announced renewals do not count towards the authority's limits (RFC 9773 section 5).
   if (wanted.isAnnounced) return Math.max(...free)
   const counted = ofDirectory.filter(({ isAnnounced }) => !isAnnounced)
   free.push(sharedFreeAt(wanted, { orders: counted, names: view.names, limit: orderLimits.ofBox, now }))
@@ -69,7 +69,7 @@ export function orderFreeAt(wanted: Wanted, view: BudgetView): number {
 
 const isCertificate = ({ outcome }: KeptOrder): boolean => outcome === 'issued' || outcome === 'unusable'
 
-/** When one more fits: once the oldest of as many as the limit allows has left the window. */
+/** When one more order fits: as soon as the oldest one that fills the limit leaves the window. */
 function freeAt(orders: readonly KeptOrder[], { windowMs, max }: Limit, now: number): number {
   const ends = endsWithin(orders, windowMs, now)
   return ends.length < max ? now : (ends[ends.length - max] ?? now)
@@ -89,7 +89,7 @@ function sharedFreeAt({ accountId }: Wanted, share: Share): number {
   return instants.find(isFree) ?? now + limit.windowMs
 }
 
-/** Whether one more of the account fits, with what is kept for the others. */
+/** Whether one more order of the account fits beside the shares of others. */
 function hasShare(accountId: string, { orders, names, limit, now }: Share): boolean {
   const used = countBy(orders.filter(({ beganAt }) => beganAt > now - limit.windowMs))
   const usedByAll = [...used.values()].reduce((sum, count) => sum + count, 0)
@@ -111,7 +111,7 @@ function countBy(items: readonly { accountId: string }[]): Map<string, number> {
   return counts
 }
 
-/** When each order within the window leaves it, soonest first. */
+/** When the orders in the window leave it, soonest first. */
 const endsWithin = (orders: readonly KeptOrder[], windowMs: number, now: number): number[] =>
   orders
     .map(({ beganAt }) => beganAt + windowMs)

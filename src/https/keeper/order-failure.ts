@@ -3,14 +3,14 @@ import type { OrderOutcome } from '../order-log.ts'
 import type { Refused } from './name-steps.ts'
 import { authorityName, type OrderTarget } from './targets.ts'
 
-/** What became of an order that brought no certificate. */
+/** The outcome of an order without a certificate. */
 export interface OrderFailure extends Refused {
   outcome: OrderOutcome
-  /** Nobody's order can go better just now. */
+  /** Whether every other order would fail too. */
   isOfAuthority: boolean
 }
 
-/** What is wrong with the authority, or between it and us, and with no name. */
+/** Failures of the authority or the connection to it, which no name caused. */
 const ofAuthority: readonly AcmeProblemKind[] = [
   'unreachable',
   'accountGone',
@@ -21,10 +21,10 @@ const ofAuthority: readonly AcmeProblemKind[] = [
   'externalBindingRefused',
   'invalidProfile',
 ]
-/** What a trial at the staging directory can tell more of: the authority has looked at the name, or at the order for it. */
+/** Failures worth retrying at the staging directory, because the authority judged the name or its order. */
 const worthTrial: readonly AcmeProblemKind[] = ['rejected', 'refused', 'noChallenge', 'stuck']
 
-/** @param hasStaging whether the authority has a directory for trials */
+/** @param hasStaging whether the authority has a staging directory */
 export function orderFailure(error: unknown, { directory, isTrial }: OrderTarget, hasStaging: boolean): OrderFailure {
   const name = authorityName(directory)
   if (!(error instanceof AcmeProblem)) {
@@ -57,15 +57,15 @@ function words({ kind, detail, subproblems }: AcmeProblem, name: string): string
     case 'unreachable':
       return `The certificate authority ${name} cannot be reached: ${all}`
     case 'rateLimited':
-      return `The certificate authority ${name} wants to be left alone for a while: ${all}`
+      return `The certificate authority ${name} demands a pause: ${all}`
     case 'contactRefused':
-      return `The certificate authority ${name} does not take [https] email: ${all}`
+      return `The certificate authority ${name} does not accept [https] email: ${all}`
     case 'invalidProfile':
       return `The certificate authority ${name} does not know [https] profile: ${all}`
     case 'externalBindingRequired':
-      return `The certificate authority ${name} wants [https] eab_kid and eab_hmac: ${all}`
+      return `The certificate authority ${name} requires [https] eab_kid and eab_hmac: ${all}`
     case 'externalBindingRefused':
-      return `The certificate authority ${name} does not take [https] eab_kid and eab_hmac: ${all}`
+      return `The certificate authority ${name} does not accept [https] eab_kid and eab_hmac: ${all}`
     default:
       return `The certificate authority ${name} says: ${all}`
   }

@@ -6,7 +6,7 @@ import { type OrderFailure, orderFailure } from './order-failure.ts'
 import type { KeeperParts } from './parts.ts'
 import { authorityName, type OrderTarget } from './targets.ts'
 
-/** Longer than the client waits for any part of it. */
+/** Longer than all of the client's own limits. */
 const orderMsMax = 15 * 60_000
 
 export type OrderEnd = { pair: PairText } | { failure: OrderFailure }
@@ -14,18 +14,18 @@ export type OrderEnd = { pair: PairText } | { failure: OrderFailure }
 interface OrderContext {
   parts: Pick<KeeperParts, 'store' | 'authority' | 'answers' | 'profile' | 'clock' | 'directories'>
   accounts: AuthorityAccounts
-  /** Ends all that is under way. */
+  /** Aborts the order. */
   stopping: AbortSignal
 }
 
-/** Orders a certificate for a name and looks whether it can be used. Does not throw but when it is stopped. */
+/** Orders a certificate for a name and checks that it is usable. Throws only when aborted. */
 export async function runOrder(name: KeptName, target: OrderTarget, context: OrderContext): Promise<OrderEnd> {
   const { parts, stopping } = context
   const { directory } = target
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(orderMsMax)])
   try {
     const pair = await ordered(name, target, context, signal)
-    // Our clock may be a little behind the authority's.
+    // The machine's clock may be slightly behind the authority's.
     const now = parts.clock.now()
     const verdict = checkedPair(name.host, pair, Math.max(now, nearestValid(pair, now)))
     return 'fault' in verdict ? { failure: unusable(verdict.fault, target) } : { pair }
@@ -49,7 +49,7 @@ async function ordered(
   return account.order({ host, profile: isTrial ? '' : parts.profile, replaces, answers: parts.answers }, signal)
 }
 
-/** What the new certificate replaces at this directory (RFC 9773 section 5); `null`: nothing that it would know of. */
+/** The certificate that this directory issued and the new one replaces (RFC 9773 section 5); `null`: none. */
 async function replacedBy(
   { host, certificate }: KeptName,
   directory: string,
@@ -60,7 +60,7 @@ async function replacedBy(
   return before === null || 'fault' in before ? null : renewalId(before.certificate)
 }
 
-/** Whether an order tells what it replaces, which the authority's limits then do not count. */
+/** Whether an order names the certificate that it replaces and so is exempt from the authority's limits. */
 export const isAnnounced = (certificate: KeptName['certificate'], directory: string): boolean =>
   certificate !== null && certificate.directory === directory && certificate.renewal.window !== null
 

@@ -24,11 +24,11 @@ interface OrderingParts {
   stopping: AbortSignal
 }
 
-/** Orders certificates for names that nothing hinders: in fair turns, within budgets, one at a time for each name. */
+/** Orders certificates for names without an obstacle: in fair turns, within budgets, one at a time for each name. */
 export class Ordering {
   private readonly queue = new FairQueue<Queued>(pace)
   private recent: KeptOrder[] = []
-  /** Names that have met a limit in this turn. */
+  /** The number of names that hit a limit in this turn. */
   private limited = 0
 
   constructor(private readonly parts: OrderingParts) {}
@@ -37,7 +37,7 @@ export class Ordering {
     return this.queue.has(host)
   }
 
-  /** Renewals before first orders, and what has failed before after both. */
+  /** Queues renewals first, then first orders, then names that failed before. */
   add({ host, certificate, failures }: KeptName): void {
     const accountId = this.parts.names.ownerOf(host)
     this.queue.add({ host, accountId, priority: failures > 0 ? 2 : certificate === null ? 1 : 0 })
@@ -47,14 +47,14 @@ export class Ordering {
     this.queue.drop(host)
   }
 
-  /** Where the next order of a name goes. */
+  /** The target of a name's next order. */
   targetOf(name: KeptName): OrderTarget {
     const { authorities, keeper } = this.parts
     const isPaused = (directory: string) => authorities.pauseOf(directory) !== null
     return targetOf(name, keeper.directories, { isPaused, now: keeper.clock.now() })
   }
 
-  /** Begins the order whose turn it is, if it is anybody's. */
+  /** Starts the next order, if one may start. */
   async begin(): Promise<void> {
     if (this.queue.isEmpty) return
     const { clock, orders } = this.parts.keeper
@@ -75,7 +75,7 @@ export class Ordering {
     if (pause !== null) return this.postpone(name, pause, { isNews: false })
     const freeAt = orderFreeAt(this.wanted(name, target), this.budgetView(now))
     if (freeAt <= now) return true
-    // One after the other, so that they do not all look at the world again for the one place that is free then.
+    // Spread them, so that they do not all check again for the single place that becomes free.
     const until = freeAt + this.limited++ * pace.spacingMs
     return this.postpone(name, { reason: limitReason(target), until }, { isNews: true })
   }

@@ -8,20 +8,20 @@ import type { Look } from './name-steps.ts'
 import type { ConfiguredName } from './reconcile.ts'
 import type { Directories } from './targets.ts'
 
-/** Everything the keeper works with; what of it reaches out into the world can be a plain one in tests. */
+/** The keeper's dependencies. Tests replace those that use the network. */
 export interface KeeperParts {
   store: CertificateStore
   orders: OrderLog
-  /** Every name that should have a certificate, as it is configured now. */
+  /** Every configured name that should have a certificate. */
   configured: () => Promise<ConfiguredName[]>
-  /** Why no authority can issue for a host, as a sentence; `null`: one can. */
+  /** Why no authority can issue for a host, as a sentence; `null`: authorities can. */
   whyNotPublic: (host: string) => string | null
-  /** The name that an authority's limits are counted by. */
+  /** The domain to which authorities' limits apply. */
   registeredDomain: (host: string) => string
-  /** Looks whether the name leads here and the authority of this directory is allowed. Never throws for what it finds. */
+  /** Checks whether the name leads here and the directory's authority is allowed. Never throws because of the result. */
   look: (host: string, question: LookQuestion) => Promise<Look>
   directories: Directories
-  /** The same client each time for a directory. */
+  /** The directory's client, the same at each call. */
   authority: (directory: string) => Authority
   authorityTime: AuthorityTime
   answers: ChallengeAnswers
@@ -30,7 +30,7 @@ export interface KeeperParts {
   externalBinding: { kid: string; hmac: string } | null
   /** `''`: the authority's choice. */
   profile: string
-  /** Told when a host has another certificate than before. */
+  /** Called when a host has a new certificate. */
   onIssued: (issued: { host: string; isRenewal: boolean }) => void
   clock: Clock
   /** From 0 up to 1. */

@@ -6,11 +6,11 @@ import { active, newName, removed, returned } from './name-steps.ts'
 export interface ConfiguredName {
   /** Lower-case, IDN as punycode. */
   host: string
-  /** Id of the account whose domain it is; `''`: the box itself. */
+  /** Id of the account that owns the domain; `''`: the box. */
   accountId: string
 }
 
-/** What has to be written so that what is kept fits what is configured, and the clock. */
+/** The changes that make the stored names match the configuration and the clock. */
 export function reconciled(
   kept: readonly KeptName[],
   configured: readonly ConfiguredName[],

@@ -8,19 +8,19 @@ export interface ChosenRenewal {
   renewal: RenewalChoice
 }
 
-/** Where an authority names no window: never a number of days, since lifetimes get shorter and shorter. */
+/** Without a window, the fraction of the lifetime. Never a number of days, since lifetimes keep getting shorter. */
 const plainPart = 2 / 3
-/** Whatever a window says, some time is left to try again in. */
+/** Whatever the window, leave time for retries. */
 const latestPart = 9 / 10
-/** When an authority that names no window is asked again. */
+/** How often to ask an authority without a window. */
 const askAgainMs = 86_400_000
 
 /**
- * When to renew a certificate (RFC 9773 section 4.2): at an instant of the window that chance picks and that stays as long
- * as the window does; without one at two thirds of the lifetime.
+ * When to renew a certificate (RFC 9773 section 4.2): at a random instant of the window, which stays until the window changes;
+ * without a window, at two thirds of the lifetime.
  *
- * @param info what the authority says now; `null`: it names no window
- * @param kept what was chosen before
+ * @param info the authority's present window; `null`: none
+ * @param kept the earlier choice
  * @param random from 0 up to 1
  */
 export function chosenRenewal(
@@ -39,7 +39,7 @@ export function chosenRenewal(
   return { renewAt: Math.min(picked, instantAt(life, latestPart)), renewal: { window, askAt } }
 }
 
-/** The renewal of a certificate whose authority names no window, or could not be asked. */
+/** The renewal without a window from the authority. */
 export const plainRenewal = (life: Lifetime, now: number): ChosenRenewal => ({
   renewAt: instantAt(life, plainPart),
   renewal: { window: null, askAt: now + askAgainMs },

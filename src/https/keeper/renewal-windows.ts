@@ -5,7 +5,7 @@ import type { KeeperParts } from './parts.ts'
 import { chosenRenewal } from './renewal-time.ts'
 
 const atOnceMax = 4
-/** After an authority could not be asked. */
+/** The wait after a failed request. */
 const retryMs = 3_600_000
 
 interface WindowsParts extends Pick<KeeperParts, 'store' | 'authority' | 'clock' | 'random'> {
@@ -14,7 +14,7 @@ interface WindowsParts extends Pick<KeeperParts, 'store' | 'authority' | 'clock'
   stopping: AbortSignal
 }
 
-/** Asks authorities when to renew (RFC 9773), as often as they want to be asked. */
+/** Asks authorities when to renew (RFC 9773), at the intervals that they set. */
 export class RenewalWindows {
   private readonly asking = new Set<string>()
 
@@ -36,7 +36,7 @@ export class RenewalWindows {
     if (certificate === null || found === null || 'fault' in found) return
     const info = await this.info(certificate.directory, found.certificate)
     const name = names.of(host)
-    // It may have been renewed meanwhile.
+    // The certificate may have been renewed meanwhile.
     if (name?.certificate?.serial !== certificate.serial) return
     const now = clock.now()
     const { renewAt, renewal } =

@@ -7,20 +7,20 @@ const retryMinutes = [
   ...[1, 2, 2, 5, 10, 10, 10, 20, 20, 20, 20, 30, 30, 30, 30, 30, 30],
   ...[60, 60, 60, 120, 120, 180, 180, 360],
 ] as const
-/** A name that has failed for so long is left alone until its DNS changes, or somebody asks for a try. */
+/** A name that has failed for this long is given up until its DNS changes or an operator asks. */
 const retryMsMax = 30 * dayMs
 
 /**
- * How long to wait after the latest of so many failures; `null`: it has failed for too long to go on.
+ * The wait after the given number of failures; `null`: give up.
  *
- * @param failingForMs since the first of them
+ * @param failingForMs time since the first failure
  */
 export function retryDelayMs(failures: number, failingForMs: number): number | null {
   if (failingForMs >= retryMsMax) return null
   return (retryMinutes[Math.max(0, failures - 1)] ?? retryMinutes[retryMinutes.length - 1] ?? 0) * minuteMs
 }
 
-/** How often the world is looked at: often while somebody is likely to be at work on the DNS, and for ever. */
+/** How often to check from outside: often while somebody is probably editing the DNS, and without end. */
 const looks = [
   { upTo: hourMs, everyMs: 30_000 },
   { upTo: dayMs, everyMs: minuteMs },
@@ -28,7 +28,7 @@ const looks = [
   { upTo: Number.POSITIVE_INFINITY, everyMs: 30 * minuteMs },
 ]
 
-/** How long to wait for the next look at a name that has been looked at so often without a change. */
+/** The wait before the next check, after the given number of checks without a change. */
 export function lookDelayMs(unchangedLooks: number): number {
   let left = unchangedLooks
   let before = 0

@@ -2,9 +2,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { KeptName } from '../kept-name.ts'
 
-/** So many names in the same state are each told of; more are one line. */
+/** Limits the names in the same state with a line each; more share one line. */
 const namesMax = 5
-/** A name that waits or fails for another reason is told of again after so long: DNS that changes all the time must not fill the log. */
+/** The minimum time between two lines for a changed reason, so that ever-changing DNS does not flood the log. */
 const sameStateMs = 10 * 60_000
 
 interface NoticesParts {
@@ -12,7 +12,7 @@ interface NoticesParts {
   clock: Pick<Clock, 'monotonicMs'>
 }
 
-/** What an operator reads of names: once for each change of state, and one line for many that change together. */
+/** Logs each change of a name's state once, and many simultaneous changes in one line. */
 export class StateNotices {
   private readonly noted = new Map<string, string>()
   private readonly logged = new Map<string, { state: KeptName['state']; atMs: number }>()
@@ -20,7 +20,7 @@ export class StateNotices {
 
   constructor(private readonly parts: NoticesParts) {}
 
-  /** What was told before the service was started is not told again. */
+  /** Marks a state as logged by an earlier service. */
   know(name: KeptName): void {
     this.noted.set(name.host, matterOf(name))
   }
@@ -38,7 +38,7 @@ export class StateNotices {
     this.waiting = this.waiting.filter((name) => name.host !== host)
   }
 
-  /** Writes what has come together; answers whether that were many names. */
+  /** Writes the collected changes. Returns whether there were many. */
   flush(): boolean {
     const atMs = this.parts.clock.monotonicMs()
     const due = this.waiting.filter((name) => this.isDue(name, atMs))
@@ -84,7 +84,7 @@ const together: Record<KeptName['state'], string> = {
   off: 'are not public and get no certificates',
 }
 
-/** What a line is about. A certificate that is renewed is news too; the date of the next try is not. */
+/** The identity of a line. A renewal is news; a new date of the next attempt is not. */
 const matterOf = ({ state, reason, certificate }: KeptName): string =>
   JSON.stringify([state, reason, state === 'active' ? certificate?.serial : ''])
 

@@ -1,10 +1,10 @@
 import { knownDirectories, knownDirectoryAt } from '../acme/directories.ts'
 import type { KeptName } from '../kept-name.ts'
 
-/** URLs of the directories that certificates are ordered at. */
+/** URLs of the configured directories. */
 export interface Directories {
   first: string
-  /** For trials after a failure at the first. */
+  /** For trials after a failure at the first directory. */
   staging: string | null
   /** Takes orders once the first has failed for a day. */
   fallback: string | null
@@ -13,20 +13,20 @@ export interface Directories {
 export interface OrderTarget {
   /** URL of the directory. */
   directory: string
-  /** What comes of it is of no use but to know that it works. */
+  /** Whether the certificate is discarded, because the order is only a trial. */
   isTrial: boolean
 }
 
 const fallbackAfterMs = 24 * 3_600_000
 
-/** Where the next order of a name goes. @param isPaused whether the directory cannot be asked just now */
+/** The target of a name's next order. @param isPaused whether the directory is paused */
 export function targetOf(
   name: Pick<KeptName, 'failures' | 'failingSince' | 'isTrial'>,
   { first, staging, fallback }: Directories,
   { isPaused, now }: { isPaused: (directory: string) => boolean; now: number },
 ): OrderTarget {
   const hasFailedLong = name.failingSince !== null && now - name.failingSince >= fallbackAfterMs
-  // By turns from then on: the first may work again, and the second may fail as well.
+  // Alternate from then on: the first may work again, and the fallback may fail too.
   if (fallback !== null && hasFailedLong && (name.failures % 2 === 1 || isPaused(first))) {
     return { directory: fallback, isTrial: false }
   }
@@ -34,13 +34,13 @@ export function targetOf(
   return { directory: first, isTrial: false }
 }
 
-/** The URL of a directory that is configured by its short name or its URL. */
+/** The URL of a directory that is configured by short name or URL. */
 export function directoryUrl(configured: string): string {
   const known = Object.entries(knownDirectories).find(([name]) => name === configured)
   return known === undefined ? configured : known[1].url
 }
 
-/** @param staging as configured; `null`: the one that is known of the first */
+/** @param staging as configured; `null`: the known staging directory of the first */
 export function directoriesOf(first: string, staging: string | null, fallback: string | null): Directories {
   const url = directoryUrl(first)
   return {
@@ -50,11 +50,11 @@ export function directoriesOf(first: string, staging: string | null, fallback: s
   }
 }
 
-/** Certificates of a directory for trials are believed by nobody; one that is configured for good is the operator's will. */
+/** Whether browsers do not trust the directory's certificates. A staging directory configured as the main one is the operator's choice. */
 export function isForTrials(directory: string, { first, staging, fallback }: Directories): boolean {
   if (directory === first || directory === fallback) return false
   return directory === staging || Object.values(knownDirectories).some((known) => known.staging === directory)
 }
 
-/** How messages call an authority: by the host of its directory. */
+/** An authority's name in messages: the host of its directory. */
 export const authorityName = (directory: string): string => URL.parse(directory)?.host ?? directory

@@ -1,33 +1,33 @@
 import type { Log, LogFields } from '../../lib/log.ts'
 import type { Directories } from './targets.ts'
 
-/** All that the keeper's thread is told when it begins. */
+/** The initial message to the keeper's thread. */
 export interface KeeperSettings {
   databaseFile: string
   /** Names of the box itself. */
   ownHosts: string[]
   directories: Directories
-  /** PEM that is trusted for the directories beside the system's roots. */
+  /** PEM trusted for the directories in addition to the system's roots. */
   caFile: string | null
   contact: string
   externalBinding: { kid: string; hmac: string } | null
   profile: string
   addresses: string[]
   resolvers: { host: string; port: number }[]
-  /** Who is asking, for authorities. */
+  /** The User-Agent for authorities. */
   userAgent: string
 }
 
 /** From the serving thread to the keeper's. */
 export type ToKeeper =
   | { begin: KeeperSettings }
-  /** The answer to a challenge is shown from now on. */
+  /** Acknowledges that the answer to a challenge is being served. */
   | { shown: number }
   | { close: true }
 
 /** From the keeper's thread to the serving one. */
 export type FromKeeper =
-  /** `id`: of the acknowledgement that is waited for before the authority is told to look. */
+  /** `id`: of the acknowledgement awaited before the authority is asked to validate. */
   | { show: { id: number; token: string; keyAuthorization: string } }
   | { hide: string }
   | { issued: { host: string; isRenewal: boolean } }

@@ -18,7 +18,7 @@ type World = Pick<KeeperParts, 'authority' | 'authorityTime' | 'look'> & {
 const askMsMax = 10_000
 const directoryBytesMax = 65_536
 
-/** What the keeper sees of the world outside: authorities and the DNS. @param secret of the box's current key of the purpose `name` */
+/** Opens the keeper's network dependencies: authorities and DNS. @param secret of the box's current key of the purpose `name` */
 export function openWorld(
   settings: KeeperSettings,
   { clock, secret }: { clock: Clock; secret: () => Promise<Uint8Array> },
@@ -52,7 +52,7 @@ export function openWorld(
   }
 }
 
-/** By which names CAA records allow the authority; none: it does not say, or not now. */
+/** The authority's CAA names; empty: unknown. */
 async function identities({ directory }: LookQuestion, authority: (directory: string) => Authority) {
   const known = knownDirectoryAt(directory)
   if (known !== null) return known.caaIdentities

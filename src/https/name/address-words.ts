@@ -3,17 +3,17 @@ import { aliasOf, type NameSight } from './observe-name.ts'
 import type { RecordTargets } from './own-addresses.ts'
 import type { Reached } from './reach.ts'
 
-/** An address of a name, and where it leads. */
+/** An address of a name and where it leads. */
 export interface PlacedAddress {
   address: string
   /** Whether `[https] addresses` has it. */
   isListed: boolean
-  /** `elsewhere`: the configuration does not have it, and it has not proved to be ours. */
+  /** `elsewhere`: not in the configuration, and not proven to be this box. */
   place: 'here' | 'elsewhere' | Exclude<Reached['answer'], 'ours'>
   status: number | null
 }
 
-/** What is wrong with the addresses of a name, worst first; `null`: nothing. */
+/** The worst fault of a name's addresses; `null`: none. */
 export function addressFault(
   sight: NameSight,
   placed: PlacedAddress[],
@@ -21,7 +21,7 @@ export function addressFault(
 ): string | null {
   const wrong = placed.filter(({ place }) => place !== 'here')
   const here = placed.filter(({ place }) => place === 'here')
-  // Authorities ask over IPv6 first: where that is proven, an IPv4 address that cannot be asked from here is no hindrance.
+  // Authorities validate over IPv6 first. If IPv6 is proven, an IPv4 address that this box cannot check is no obstacle.
   if (here.some(isIpv6) && wrong.every((one) => !isIpv6(one) && one.place === 'unknown')) return null
   const [worst] = wrong.toSorted((one, other) => gravity.indexOf(one.place) - gravity.indexOf(other.place))
   if (worst === undefined) return null
@@ -67,7 +67,7 @@ interface Partly {
   targets: RecordTargets
 }
 
-/** One address is ours and another is not: an authority, and visitors, may take either. */
+/** One address is this box's and another is not. Authorities and visitors may use either. */
 function partlyHere(host: string, { here, worst, targets }: Partly): string {
   const { address, place } = worst
   const type = isIpv6(worst) ? 'AAAA' : 'A'

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/quantities.ts'
 import { type CaaRecord, type CaaVerdict, caaText } from './caa.ts'
 
-/** Authorities that a sentence names; a record set may hold hundreds. */
+/** Limits the authorities named in a sentence; a record set may have hundreds. */
 const namesShown = 5
 
 type Found = { failed: string; at: string } | { holder: string; verdict: Exclude<CaaVerdict, 'allowed'> }
@@ -9,11 +9,11 @@ type Found = { failed: string; at: string } | { holder: string; verdict: Exclude
 /** Why CAA records keep an authority from issuing, and what to do. */
 export function caaFault(host: string, found: Found, identities: readonly string[]): string {
   if ('failed' in found)
-    return `The CAA records of ${found.at} cannot be looked up (${found.failed}), and authorities refuse to issue then: ask its DNS provider to mend that.`
+    return `The CAA records of ${found.at} cannot be looked up (${found.failed}), and authorities refuse to issue then: ask its DNS provider to fix that.`
   const { holder, verdict } = found
   const where = holder === host ? holder : `${holder}, which apply to ${host},`
   if ('critical' in verdict)
-    return `${holder} has a critical CAA record that authorities do not know, so that they refuse to issue: remove ${caaText(verdict.critical)}.`
+    return `${holder} has a critical CAA record that authorities do not know, so they refuse to issue: remove ${caaText(verdict.critical)}.`
   const [identity] = identities
   const names = [...new Set(verdict.forbids.map(issuerOf))]
   if (identity === undefined || names.every((name) => name === ''))

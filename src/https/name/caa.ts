@@ -8,10 +8,10 @@ export interface CaaRecord {
   value: string
 }
 
-/** The record set that holds for a name, and where it stands: at the name, or the nearest parent that has one. */
+/** The record set that applies to a name, with its holder: the name, or its nearest parent with records. */
 export type RelevantCaa = { holder: string; records: CaaRecord[] } | { failed: string; at: string } | null
 
-/** More than any name that is in use has; of a longer one the parents next to the root are asked. */
+/** More labels than any real name has. For longer names only the parents nearest to the root are queried. */
 const namesMax = 10
 
 /** Climbs from the name towards the root until a name has CAA records (RFC 8659 section 3). `null`: none has. */
@@ -40,21 +40,21 @@ const caaRecord = (data: { flags?: number | undefined; tag: string; value: strin
   value: data.value,
 })
 
-/** What is shown of a tag or a value: a record may hold 64 KB, and whoever owns the name writes it. */
+/** Limits the shown text: a record may have 64 KB and comes from the name's owner. */
 const shownCharacters = 200
 
-/** As a zone file has it: `0 issue "letsencrypt.org"`. What no terminal should be shown is replaced. */
+/** The form of a zone file: `0 issue "letsencrypt.org"`. Control characters are replaced. */
 export const caaText = ({ flags, tag, value }: CaaRecord): string =>
   `${flags} ${shownText(tag)} "${shownText(value).replace(/["\\]/g, '\\$&')}"`
 
-/** The beginning of what a record holds, as a terminal may show it. */
+/** The beginning of a record's text, safe for a terminal. */
 function shownText(text: string): string {
   const shown = text.slice(0, shownCharacters).replace(/[^ -~]/g, '?')
   return text.length > shownCharacters ? `${shown}…` : shown
 }
 
 export interface CaaQuestion {
-  /** Names that the authority answers to; empty: not known. */
+  /** The authority's names; empty: unknown. */
   identities: readonly string[]
   /** The account's URL (RFC 8657 section 3); `null`: there is none yet. */
   accountUrl: string | null
@@ -62,14 +62,14 @@ export interface CaaQuestion {
   method: string
 }
 
-/** `forbids`: the properties that name somebody else. */
+/** `forbids`: the properties that name other authorities. */
 export type CaaVerdict = 'allowed' | { critical: CaaRecord } | { forbids: CaaRecord[] }
 
-/** The critical bit (RFC 8659 section 4.1), and the one that is written where it was counted from the other end. */
+/** The critical bit (RFC 8659 section 4.1), and its common misspelling with bits counted from the other end. */
 const criticalBits = 0x80 | 0x01
 const knownTags = ['issue', 'issuewild', 'iodef', 'issuemail', 'contactemail', 'contactphone', 'issuevmc']
 
-/** Whether the record set lets the authority issue for a name that is no wildcard (RFC 8659 section 4.2). */
+/** Whether the record set lets the authority issue for a non-wildcard name (RFC 8659 section 4.2). */
 export function caaVerdict(records: readonly CaaRecord[], question: CaaQuestion): CaaVerdict {
   const critical = records.find(({ flags, tag }) => (flags & criticalBits) !== 0 && !knownTags.includes(tag))
   if (critical !== undefined) return { critical }
@@ -86,7 +86,7 @@ function allows(value: string, { identities, accountUrl, method }: CaaQuestion):
   for (const text of rest.filter((text, at) => text !== '' || at < rest.length - 1)) {
     const [, name, content = ''] = parameterPattern.exec(text) ?? []
     if (name === undefined) return false
-    // Before there is an account none can be the wrong one.
+    // Without an account yet, no `accounturi` can be wrong.
     if (name.toLowerCase() === 'accounturi' && accountUrl !== null && content !== accountUrl) return false
     if (name.toLowerCase() === 'validationmethods' && !content.split(',').includes(method)) return false
   }

@@ -13,19 +13,19 @@ export interface DnsQuestion {
   type: RecordType
 }
 
-/** What a server has said; `timeout`, `unreachable`, `unreadable`: it has said nothing of use. */
+/** A server's answer, or why there is none. */
 export type DnsExchange = DecodedPacket | 'timeout' | 'unreachable' | 'unreadable'
 
-/** Answers of more are cut, and asked for again over TCP (RFC 1035 section 4.2). */
+/** The length prefix of DNS over TCP (RFC 1035 section 4.2). */
 const lengthBytes = 2
 
 interface Bounds {
-  /** For UDP, and once more for TCP. */
+  /** Applies to UDP and to TCP separately. */
   msMax: number
   signal: AbortSignal
 }
 
-/** Asks one server, over UDP and, where the answer does not fit, over TCP (RFC 7766). */
+/** Queries one server over UDP and, for truncated answers, over TCP (RFC 7766). */
 export async function exchange(server: DnsServerAddress, question: DnsQuestion, bounds: Bounds): Promise<DnsExchange> {
   const [high = 0, low = 0] = newSecret()
   const query = encode({ type: 'query', id: high * 256 + low, flags: RECURSION_DESIRED, questions: [question] })
@@ -35,7 +35,7 @@ export async function exchange(server: DnsServerAddress, question: DnsQuestion, 
 
 type Settle = (outcome: DnsExchange) => void
 
-/** Ends with the first outcome, then lets go of the socket. */
+/** Settles with the first outcome and then closes the socket. */
 async function settled({ msMax, signal }: Bounds, begin: (settle: Settle) => () => void): Promise<DnsExchange> {
   const { promise, resolve } = Promise.withResolvers<DnsExchange>()
   const giveUp = () => resolve('timeout')
@@ -56,13 +56,13 @@ function overUdp({ host, port }: DnsServerAddress, query: Uint8Array, bounds: Bo
   return settled(bounds, (settle) => {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
     socket.on('error', () => settle('unreachable'))
-    // What answers something else was not meant for us, or is forged: the answer may still come.
+    // An answer to another question is stray or forged: keep waiting.
     socket.on('message', (message) => {
       const answer = readAnswer(message, query)
       if (answer !== 'foreign') settle(answer)
     })
     let isOver = false
-    // Not as a callback, which would be told of a failure too.
+    // Not a callback, which would also run on failure.
     socket.once('connect', () => {
       if (!isOver) socket.send(query)
     })
@@ -96,7 +96,7 @@ function overTcp({ host, port }: DnsServerAddress, query: Uint8Array, bounds: Bo
 
 const headerBytes = 12
 
-/** `foreign`: it answers another question. Names may come back in other case, which is theirs to choose. */
+/** `foreign`: answers another question. Servers may change the case of names. */
 function readAnswer(message: Buffer, query: Uint8Array): DecodedPacket | 'unreadable' | 'foreign' {
   const asked = Buffer.from(query)
   if (message.length < headerBytes || message.readUInt16BE() !== asked.readUInt16BE()) return 'foreign'

@@ -3,8 +3,8 @@ import type { Answer, DecodedPacket, RecordType } from 'dns-packet'
 import { type DnsServerAddress, exchange } from './dns-exchange.ts'
 
 /**
- * What the DNS says to one question. `no-name`: there is no such name (NXDOMAIN, RFC 8020); `no-data`: there is, without
- * records of this type (RFC 2308); `failed`: nobody could say, with the server's code or what went wrong on the way.
+ * The answer to one DNS question. `no-name`: the name does not exist (NXDOMAIN, RFC 8020). `no-data`: it has no records of this
+ * type (RFC 2308). `failed`: no server answered, with the response code or the network error.
  */
 export type DnsAnswer<T> =
   | { kind: 'records'; records: T[] /** The name that the first alias names. */; alias: string | null }
@@ -12,23 +12,23 @@ export type DnsAnswer<T> =
   | { kind: 'failed'; code: string }
 
 const tryMsMax = 2500
-/** Each server is asked so often. */
+/** How often each server is queried. */
 const rounds = 2
 const serversMax = 3
-/** Records of one answer that are looked at. */
+/** Limits the records read from one answer. */
 const recordsMax = 64
 const dnsPort = 53
 
-/** DNS servers that are asked in turn, of `[https] resolvers` or of the system. */
+/** Queries DNS servers in turn: those in `[https] resolvers` or the system's. */
 export class DnsLookup {
   private readonly servers: DnsServerAddress[]
 
-  /** @param servers empty: those of the system */
+  /** @param servers empty: the system's */
   constructor(servers: readonly DnsServerAddress[]) {
     this.servers = (servers.length > 0 ? [...servers] : systemServers()).slice(0, serversMax)
   }
 
-  /** @param signal ends it, without an answer */
+  /** @param signal aborts the lookup */
   async ask<T>(
     question: { name: string; type: RecordType },
     read: (answer: Answer) => T | null,
@@ -55,7 +55,7 @@ export class DnsLookup {
     return failure
   }
 
-  /** The texts of a name's TXT records, each put together of its parts (RFC 7208 section 3.3 reads them so too). */
+  /** The texts of a name's TXT records, each joined from its strings (like RFC 7208 section 3.3). */
   texts(name: string, signal: AbortSignal): Promise<DnsAnswer<string>> {
     return this.ask({ name, type: 'TXT' }, (record) => (record.type === 'TXT' ? textOf(record.data) : null), signal)
   }
@@ -73,7 +73,7 @@ type TextData = string | Buffer | (string | Buffer)[]
 
 const textOf = (data: TextData): string => [data].flat().map(String).join('')
 
-/** Chains stand in their order, from the name that was asked (RFC 1034 section 3.6.2). */
+/** Alias chains are in order, starting with the queried name (RFC 1034 section 3.6.2). */
 function aliasIn(answers: Answer[]): string | null {
   const [first] = answers.flatMap((answer) => (answer.type === 'CNAME' ? answer.data.toLowerCase() : []))
   return first !== undefined && /^[!-~]+$/.test(first) ? first : null

@@ -17,19 +17,19 @@ function failureText(host: string, code: string): string {
   if (code === 'SERVFAIL')
     return `The DNS servers of ${host} fail to answer (SERVFAIL): ask its DNS provider to check the zone and its DNSSEC.`
   if (['timeout', 'unreachable', 'no server'].includes(code))
-    return `No DNS server answers when asked for ${host}: check the network of this machine, and [https] resolvers or /etc/resolv.conf.`
-  return `The DNS server of this machine does not look up ${host} (${code}): name another one in [https] resolvers.`
+    return `No DNS server answers queries for ${host}: check the network of this machine, and [https] resolvers or /etc/resolv.conf.`
+  return `The DNS server of this machine does not look up ${host} (${code}): set another one in [https] resolvers.`
 }
 
 const unknownTarget = 'the public address of this box'
 
-/** Of a record that is not there yet: `an A record with 198.51.100.4`. */
+/** For a missing record: `an A record with 198.51.100.4`. */
 export function newRecord({ a, aaaa }: RecordTargets): string {
   if (a === null && aaaa !== null) return `an AAAA record with ${aaaa}`
   return `an A record with ${a ?? unknownTarget}`
 }
 
-/** Of one that is: `set its A record to 198.51.100.4`. */
+/** For an existing record: `set its A record to 198.51.100.4`. */
 export function changedRecord({ a, aaaa }: RecordTargets): string {
   if (a === null && aaaa !== null) return `set its AAAA record to ${aaaa}`
   return `set its A record to ${a ?? unknownTarget}`

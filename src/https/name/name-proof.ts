@@ -1,17 +1,17 @@
 import { newSecret, sign, verifies } from '../../lib/sign.ts'
 
-/** Below it a box proves that it is the one that serves a name. */
+/** The path under which a box proves that it serves a name. */
 export const proofPathPrefix = '/.well-known/capture/'
 
 const nonceCharacters = 22
 const noncePattern = new RegExp(`^[A-Za-z0-9_-]{${nonceCharacters}}$`)
 
-/** A question that nobody can have heard the answer to: 128 random bits. */
+/** 128 random bits, so that nobody can know the answer in advance. */
 export const newNonce = (): string => Buffer.from(newSecret()).toString('base64url').slice(0, nonceCharacters)
 
 /**
- * What this box answers to a nonce under one of its names. Stateless, so that a command can check what the service
- * answers. `null`: it is no nonce.
+ * This box's answer to a nonce under one of its names. Stateless, so that a command can verify the service's answer. `null`: not a
+ * nonce.
  *
  * @param secret of the current key of the purpose `name`
  * @param host lower-case, without port
@@ -19,9 +19,9 @@ export const newNonce = (): string => Buffer.from(newSecret()).toString('base64u
 export const nameProof = (secret: Uint8Array, host: string, nonce: string): string | null =>
   noncePattern.test(nonce) ? sign(secret, signedText(host, nonce)) : null
 
-/** Whether an answer is the box's own. */
+/** Whether the answer is this box's. */
 export const provesName = (secret: Uint8Array, host: string, nonce: string, answer: string): boolean =>
   verifies(secret, signedText(host, nonce), answer)
 
-/** Neither holds a line feed. */
+/** Host and nonce never contain a line feed, so the text is unambiguous. */
 const signedText = (host: string, nonce: string): string => `name 1\n${host}\n${nonce}`

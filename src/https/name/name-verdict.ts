@@ -7,15 +7,15 @@ import { dnsFault } from './dns-words.ts'
 import { answerAt, type NameSight } from './observe-name.ts'
 import type { RecordTargets } from './own-addresses.ts'
 
-/** Whether an authority may be asked; `reason`: one sentence, with what to do. */
+/** Whether an order can succeed; `reason`: one sentence with advice. */
 export type NameVerdict = { ready: true } | { ready: false; reason: string }
 
 export interface Circumstances {
-  /** `[https] addresses`; empty: what the box's request to itself proves. */
+  /** `[https] addresses`; empty: determined by the box's request to itself. */
   addresses: readonly string[]
-  /** Where records should lead, as `recordTargets` says. */
+  /** The result of `recordTargets`. */
   targets: RecordTargets
-  /** Names by which CAA records allow the authority; empty: not known, and every name is taken for its own. */
+  /** The authority's CAA names; empty: unknown, so any name is accepted. */
   caaIdentities: readonly string[]
   /** URL of the box's account at the authority; `null`: there is none yet. */
   accountUrl: string | null
@@ -23,7 +23,7 @@ export interface Circumstances {
   now: number
 }
 
-/** Judges what was seen of a name: whether its addresses lead here, port 80 is ours and CAA allows the authority. */
+/** Judges an observation: whether the addresses lead here, port 80 is this box's and CAA allows the authority. */
 export function nameVerdict(sight: NameSight, circumstances: Circumstances): NameVerdict {
   const isPersisted = hasPersistRecord(sight, circumstances)
   const reason =
@@ -31,7 +31,7 @@ export function nameVerdict(sight: NameSight, circumstances: Circumstances): Nam
   return reason === null ? { ready: true } : { ready: false, reason }
 }
 
-/** With `dns-persist-01` nobody asks port 80. */
+/** `dns-persist-01` does not use port 80. */
 function hasPersistRecord({ persist }: NameSight, { caaIdentities, accountUrl, now }: Circumstances): boolean {
   if (accountUrl === null) return false
   return persist.some((record) => persistRecordFits(record, { issuers: caaIdentities, accountUrl, now }))
@@ -43,7 +43,7 @@ function leadsElsewhere(sight: NameSight, circumstances: Circumstances): string 
   return addressFault(sight, placed(sight, circumstances.addresses), circumstances)
 }
 
-/** Where each address of the name leads, as far as it can be known. */
+/** Where each address of the name leads, as far as known. */
 function placed({ reached }: NameSight, written: readonly string[]): PlacedAddress[] {
   const addresses = written.map((address) => canonicalAddress(address) ?? address)
   return reached.map((seen) => {

@@ -4,32 +4,32 @@ import type { DnsServerAddress } from './dns-exchange.ts'
 import { type DnsAnswer, DnsLookup } from './dns-lookup.ts'
 import { type Reached, reach } from './reach.ts'
 
-/** What one look at the world has shown of a name: enough for `nameVerdict`, which asks nobody. */
+/** The observations of one check, the input of the pure `nameVerdict`. */
 export interface NameSight {
   /** Lower-case, IDN as punycode. */
   host: string
   a: DnsAnswer<string>
   aaaa: DnsAnswer<string>
   caa: RelevantCaa
-  /** TXT records of `_validation-persist.HOST`; empty also where they could not be looked up. */
+  /** TXT records of `_validation-persist.HOST`; empty also if the lookup failed. */
   persist: string[]
-  /** In order of the addresses, IPv6 first, as authorities ask; those beyond the limit were not asked. */
+  /** In order of the addresses, IPv6 first like authorities; addresses beyond the limit are not checked. */
   reached: Reached[]
 }
 
 export interface LookingParts {
-  /** DNS servers of `[https] resolvers`; empty: those of the system. */
+  /** DNS servers of `[https] resolvers`; empty: the system's. */
   resolvers: readonly DnsServerAddress[]
   /** Secret of the box's current key of the purpose `name`. */
   secret: Uint8Array
 }
 
-/** All of one look: whatever the world does, it is over by then. */
+/** Limits the whole check. */
 const lookMsMax = 15_000
-/** A name has one or two; more would be asked for nothing new. */
+/** A name usually has one or two addresses; checking more tells nothing new. */
 const addressesMax = 6
 
-/** Looks at DNS, CAA and port 80 of a name. Never throws for what it finds. */
+/** Checks DNS, CAA and port 80 of a name. Never throws because of the result. */
 export async function observeName(host: string, { resolvers, secret }: LookingParts): Promise<NameSight> {
   const signal = AbortSignal.timeout(lookMsMax)
   const dns = new DnsLookup(resolvers)
@@ -39,7 +39,7 @@ export async function observeName(host: string, { resolvers, secret }: LookingPa
     relevantCaa(host, dns, signal),
     dns.texts(`_validation-persist.${host}`, signal),
   ])
-  // Sorted, as DNS servers turn the order of records with each answer, and a sentence about them must not change with it.
+  // Sorted, because DNS servers rotate records and the reported sentence must stay the same.
   const addresses = [...recordsOf(aaaa).toSorted(), ...recordsOf(a).toSorted()].slice(0, addressesMax)
   const reached = await Promise.all(addresses.map((address) => reach(host, address, { secret, signal })))
   return { host, a, aaaa, caa, persist: recordsOf(persist), reached }
@@ -51,7 +51,7 @@ export const recordsOf = <T>(answer: DnsAnswer<T>): T[] => (answer.kind === 'rec
 export const aliasOf = ({ a, aaaa }: NameSight): string | null =>
   [a, aaaa].map((answer) => (answer.kind === 'failed' ? null : answer.alias)).find((alias) => alias !== null) ?? null
 
-/** What is told of it (`domain list`), in an order that DNS servers do not change from one answer to the next. @param addresses of `[https] addresses`, in canonical form */
+/** The observation for `domain list`, sorted because DNS servers rotate records. @param addresses of `[https] addresses`, in canonical form */
 export function observedName(sight: NameSight, addresses: readonly string[]): ObservedName {
   return {
     a: recordsOf(sight.a).toSorted(),
@@ -64,13 +64,13 @@ export function observedName(sight: NameSight, addresses: readonly string[]): Ob
 
 const caaRecordsOf = (caa: RelevantCaa): CaaRecord[] => (caa !== null && 'records' in caa ? caa.records : [])
 
-/** The worst that was met at any address. */
+/** The worst answer of any address. */
 function whoAnswers(sight: NameSight, addresses: readonly string[]): ObservedName['http'] {
   const answers = sight.reached.map((reached) => answerAt(reached, addresses))
   if (answers.length === 0) return sight.a.kind === 'failed' || sight.aaaa.kind === 'failed' ? 'unknown' : 'none'
   return (['other', 'none', 'unknown'] as const).find((answer) => answers.includes(answer)) ?? 'ours'
 }
 
-/** Where the configuration says that an address is ours, silence proves nothing: a router may not lead back to itself. */
+/** Silence of a configured address counts as unknown, because a router may not route back to its own address. */
 export const answerAt = ({ address, answer }: Reached, addresses: readonly string[]): Reached['answer'] =>
   answer === 'none' && addresses.includes(address) ? 'unknown' : answer

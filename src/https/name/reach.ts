@@ -2,29 +2,29 @@ import { isReachableFromHere } from '../../lib/network-cards.ts'
 import { newNonce, proofPathPrefix, provesName } from './name-proof.ts'
 
 /**
- * Who answers on port 80 of one address: this box; another server; nobody (`none`: the connection is refused); `unknown`:
- * nothing can be told from here, as behind a router that does not lead back to its own address.
+ * Who answers on port 80 of one address: this box, another server, or nobody (`none`: connection refused). `unknown`: not
+ * determined, as behind a router that does not route back to its own address.
  */
 export interface Reached {
   address: string
   answer: 'ours' | 'other' | 'none' | 'unknown'
-  /** The status that another server answers with; `null`: it is not ours to tell, or there is none. */
+  /** The status of another server's answer; `null`: no such answer. */
   status: number | null
 }
 
 export interface ReachOptions {
-  /** Of the current key of the purpose `name`. */
+  /** The secret of the current key of the purpose `name`. */
   secret: Uint8Array
   signal: AbortSignal
 }
 
-/** Where authorities ask (RFC 8555 section 8.3), whatever port the box itself listens on. */
+/** The port that authorities use (RFC 8555 section 8.3), whatever port the box listens on. */
 const port = 80
 const requestMsMax = 4000
-/** An answer of ours is far shorter. */
+/** The box's own answer is far shorter. */
 const answerBytesMax = 256
 
-/** Asks an address for the proof that this box serves the name (`nameProof`). Follows nothing, and reads little. */
+/** Requests the proof that this box serves the name (`nameProof`). Follows no redirect and reads little. */
 export async function reach(host: string, address: string, { secret, signal }: ReachOptions): Promise<Reached> {
   if (!isReachableFromHere(address)) return { address, answer: 'unknown', status: null }
   const nonce = newNonce()
@@ -33,7 +33,7 @@ export async function reach(host: string, address: string, { secret, signal }: R
     const response = await fetch(`http://${place}:${port}${proofPathPrefix}${nonce}`, {
       headers: { host, 'user-agent': 'Capture', 'accept-encoding': 'identity', connection: 'close' },
       redirect: 'manual',
-      // A proxy of the environment would answer for somebody else.
+      // Bypass a proxy set in the environment, which would answer instead.
       proxy: false,
       keepalive: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestMsMax)]),
@@ -48,7 +48,7 @@ export async function reach(host: string, address: string, { secret, signal }: R
 }
 
 const nobody = ['ECONNREFUSED', 'EHOSTUNREACH']
-/** Somebody took the connection, and ended it or spoke no HTTP; what the system calls otherwise is a lack of this machine. */
+/** Errors that mean that another server accepted the connection. Other system errors are this machine's own. */
 const somebody = /^(?!E)|^ECONNRESET$|^EPIPE$/
 
 function failureOf(error: unknown): Reached['answer'] {

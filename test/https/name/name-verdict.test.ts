@@ -85,7 +85,7 @@ describe('a name waits with a reason when', () => {
       'no DNS server answers',
       sight({}, { a: { kind: 'failed', code: 'timeout' } }),
       told,
-      'No DNS server answers when asked for shop.acme.com: check the network of this machine, and [https] resolvers or /etc/resolv.conf.',
+      'No DNS server answers queries for shop.acme.com: check the network of this machine, and [https] resolvers or /etc/resolv.conf.',
     ],
     [
       'it leads elsewhere',
@@ -188,12 +188,12 @@ describe('CAA', () => {
     [
       'that is critical and unknown',
       { holder: host, records: [issue('x', 128, 'tbs')] },
-      'shop.acme.com has a critical CAA record that authorities do not know, so that they refuse to issue: remove 128 tbs "x".',
+      'shop.acme.com has a critical CAA record that authorities do not know, so they refuse to issue: remove 128 tbs "x".',
     ],
     [
       'that cannot be looked up',
       { failed: 'SERVFAIL', at: 'acme.com' },
-      'The CAA records of acme.com cannot be looked up (SERVFAIL), and authorities refuse to issue then: ask its DNS provider to mend that.',
+      'The CAA records of acme.com cannot be looked up (SERVFAIL), and authorities refuse to issue then: ask its DNS provider to fix that.',
     ],
   ])('%s', (_, caa, expected) => {
     expect(reason(sight(fine, { caa }))).toBe(expected)
