@@ -26,7 +26,7 @@ export async function runCommandLine(world: World, commands: Command[] = allComm
   }
 }
 
-/** Reads the configuration when it is first asked for, and says its warnings once. */
+/** Reads the configuration on first use, and prints its warnings once. */
 function configReader(world: World, file: string | undefined): () => Promise<LoadedConfig> {
   let loaded: Promise<LoadedConfig> | undefined
   const load = async (): Promise<LoadedConfig> => {
@@ -45,7 +45,7 @@ async function readConfig({ env, cwd }: World, file: string | undefined): Promis
   return loadConfig({ env, cwd, ...(file === undefined ? {} : { file }) })
 }
 
-/** In the words of `doctor`; `null`: it is not the database of this box that is damaged. */
+/** The damage of this box's database in the words of `doctor`; `null`: none. */
 async function damageOfDatabase(error: unknown, world: World, configFile: string | undefined) {
   if (!isDamage(error)) return null
   const { databaseFaultOf } = await import('./open.ts')
@@ -70,7 +70,7 @@ async function tell(error: unknown, world: World, configFile: string | undefined
   return 1
 }
 
-/** A configuration that cannot be read asks for nothing. */
+/** An unreadable configuration counts as no wish. */
 async function isDebugging(world: World, configFile: string | undefined): Promise<boolean> {
   try {
     return (await readConfig(world, configFile)).config.log.level === 'debug'

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 /** 0: done. 1: it failed. 2: wrong usage. */
 export type ExitStatus = 0 | 1 | 2
 
-/** A word after the command's name; optional ones stand last. */
+/** An argument after the command's name; optional ones come last. */
 export interface ArgumentSpec {
   summary: string
   optional?: boolean
@@ -29,7 +29,7 @@ type OptionValues<O extends OptionSpecs> = {
   [K in keyof O]: O[K] extends { value: string } ? Word<O[K]> | undefined : boolean
 }
 
-/** What was typed, already checked against the description. */
+/** The typed words, checked against the description. */
 export interface Input<A extends ArgumentSpecs, O extends OptionSpecs> {
   args: ArgumentValues<A>
   options: OptionValues<O>
@@ -42,13 +42,13 @@ interface Description<A extends ArgumentSpecs, O extends OptionSpecs> {
   name: string
   /** One line for the list of commands. */
   summary: string
-  /** More for `capture help NAME`: examples, what is worth knowing. */
+  /** Details and examples for `capture help NAME`. */
   details?: string
   args: A
   options: O
   /** Whether it takes `--json`: every command that prints a result does. */
   printsResult: boolean
-  /** The heavy parts are imported in here, so that every other command starts fast. */
+  /** Imports its heavy parts itself, so that every other command starts fast. */
   run(input: Input<A, O>, session: Session): Promise<ExitStatus>
 }
 
@@ -69,5 +69,5 @@ export const defineCommand = <const A extends ArgumentSpecs, const O extends Opt
   description: Description<A, O>,
 ): Command => description
 
-/** The error for a wrong call that only the command itself can see: exit status 2. */
+/** A usage error that only the command itself can detect: exit status 2. */
 export const usageError = (message: string): OperatorError => new OperatorError(message, 2)

@@ -54,12 +54,12 @@ import { userList } from './user/list.ts'
 import { userRemove } from './user/remove.ts'
 import { version } from './version.ts'
 
-// Storage is imported when it is needed: `version` and `help` start without it.
+// Storage is imported on demand, so that `version` and `help` start without it.
 const exporting = exportCommand(async (config, session) =>
   (await import('./open.ts')).openBox(config, session, { mustExist: true }),
 )
 
-/** Every command that works, in the order of the help. */
+/** Every command, in the order of the help. */
 export const commands: Command[] = [
   serve,
   apply,

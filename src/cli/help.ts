@@ -3,13 +3,13 @@ import { nearest } from '../lib/suggestion.ts'
 import { wrappedLines } from './output/wrap.ts'
 import { unknownCommandOfTwo } from './usage-advice.ts'
 
-/** `capture help [COMMAND]`, also for commands of two words, which the library's own help command does not know. */
+/** `capture help [COMMAND]`, which supports commands of two words, unlike the library's own. */
 export function addHelpCommand(program: Commander): Commander {
   const help = program.command('help').description('Says how a command is used').argument('[COMMAND...]')
   return help.action((words: string[]) => {
     let found = program
     for (const word of words) {
-      // `capture help export acme` is help on `export`.
+      // `capture help export acme` shows the help for `export`.
       if (found.commands.length > 0) found = subcommand(found, word)
     }
     found.help()
@@ -28,13 +28,13 @@ function subcommand(parent: Commander, word: string): Commander {
   return parent.error(`error: unknown command '${word}'${meant === null ? '' : `\n(Did you mean ${meant}?)`}`)
 }
 
-/** The library lists `key`; people look for `key new`: so the list shows every command by its full name. */
+/** Lists every command by its full name, such as `key new`, where the library would only list `key`. */
 export function formatHelp(command: Commander, helper: Help): string {
   const full = Object.assign(helper, { visibleCommands: commandsBelow, subcommandTerm: fullTerm })
   return Help.prototype.formatHelp(command, full)
 }
 
-/** Sentences that the source breaks run on; examples, which are indented, stay whole, to be copied. */
+/** Joins the source's lines into paragraphs. Indented examples stay as they are, to be copied. */
 export function helpDetails(details: string, columns: number): string {
   const lines: string[] = []
   for (const line of details.split('\n')) {

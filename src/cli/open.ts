@@ -29,15 +29,15 @@ import { deliveryPorts } from './delivery/delivery-ports.ts'
 import { assertNoServer, lockForServing } from './serve/serve-lock.ts'
 import type { Session } from './session.ts'
 
-/** The opened data folder, as far as capturing needs it: every port, wired to the one backend there is today. */
+/** The opened data folder with the ports for capturing, wired to the only present backend. */
 export interface CapturingBox extends CapturingPorts {
   dataDir: string
   assets: AssetStore
-  /** Waits for what is being written, then closes everything. */
+  /** Waits for pending writes, then closes everything. */
   close(): Promise<void>
 }
 
-/** The opened data folder with every port. A service needs less, and is spared the memory of the rest. */
+/** The opened data folder with every port. A service opens fewer, to save memory. */
 export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'> {
   /** What the console keeps; loaded when it is asked for. */
   consoleStores(): Promise<ConsoleStores>
@@ -45,18 +45,18 @@ export interface CommandBox extends Box, Pick<CapturingBox, 'dataDir' | 'close'>
 
 export interface OpenOptions
   extends Partial<Pick<CapturingOptions, 'commitNotices' | 'onThreadNotice' | 'onMigration' | 'onSnapshot'>> {
-  /** `thread`: a thread of its own writes the ledger, as a server needs it; the folder is locked for this one server. */
+  /** `thread`: a separate thread writes the ledger, and the folder is locked for this server. */
   writer?: 'inline' | 'thread'
-  /** The command works on what is there: a box that was never made is a fault, and most likely the wrong folder. */
+  /** Whether a missing box is an error, because it probably means the wrong folder. */
   mustExist?: boolean
-  /** The folder's lock for its one server, where it is held already. */
+  /** The folder's lock for its only server, if this process already has it. */
   lock?: FolderLock | undefined
 }
 
 /**
- * Opens the data folder, making it on the first run, as its owner, with the database at this program's schema.
+ * Opens the data folder as its owner, creates it on the first run, and migrates the database to this program's schema.
  *
- * @throws OperatorError when the folder cannot be used, with what to do about it.
+ * @throws OperatorError with advice when the folder cannot be used
  */
 export async function openCapturing(
   config: Config,
@@ -67,7 +67,7 @@ export async function openCapturing(
   return { ...box, close: () => opened.close().finally(release) }
 }
 
-/** The same for a command, which needs more. */
+/** The same with the additional ports of commands. */
 export async function openBox(config: Config, session: Session, options: OpenOptions = {}): Promise<CommandBox> {
   const { clock } = session
   const { box, opened, release } = await openFolder(config, session, options)
@@ -100,7 +100,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
 interface OpenedFolder {
   box: Omit<CapturingBox, 'close'>
   opened: OpenedCapturing
-  /** Gives up the folder's lock, where it was taken. */
+  /** Releases the folder's lock, if taken. */
   release: () => void
 }
 
@@ -108,7 +108,7 @@ async function openFolder(config: Config, session: Session, options: OpenOptions
   const { dataDir } = config
   const { writer = 'inline', mustExist = false } = options
   prepareDataFolder(dataDir, session, mustExist)
-  // Before anything that a second server would do beside the first: migrate, make signing keys, process.
+  // Lock before anything that a second server must not do: migrate, make signing keys, process.
   const lock = options.lock ?? (writer === 'thread' ? lockForServing(config) : undefined)
   const release = (): void => lock?.release()
   try {
@@ -146,7 +146,7 @@ async function openDatabase(
   })
 }
 
-/** What a restore works with: it needs no opened box, and may have none. */
+/** The ports of a restore, which needs no opened box. */
 export async function restorePorts(rights: RestoreRights): Promise<RestorePorts> {
   const { backupReading } = await import('../storage/archive/backup-archive.ts')
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
@@ -154,7 +154,7 @@ export async function restorePorts(rights: RestoreRights): Promise<RestorePorts>
   return { folders: restoreFolders, databases: restoredDatabases, archive: backupReading, rights }
 }
 
-/** For a look at a box that may be absent, damaged or of another version. */
+/** Read-only access to a box that may be absent, damaged or of another version. */
 export async function inspectionOf({ config, file, warnings }: LoadedConfig, session: Session): Promise<Inspection> {
   const { inspectFolder } = await import('../storage/filesystem/folder-inspector.ts')
   const { inspectDatabase } = await import('../storage/sqlite/inspection/database-inspector.ts')
@@ -178,7 +178,7 @@ export async function inspectionOf({ config, file, warnings }: LoadedConfig, ses
   }
 }
 
-/** What is wrong with the database on which a command failed; `null`: nothing. */
+/** The fault of the database on which a command failed; `null`: none. */
 export async function databaseFaultOf(
   { dataDir }: Config,
   { clock }: Pick<Session, 'clock'>,
@@ -194,5 +194,5 @@ export const boxDatabases = () => import('../storage/sqlite/backup/box-databases
 
 export { deliveryWorkerFile, keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
 
-/** The certificates that are kept in a data folder, which may be another process's still. */
+/** The certificates stored in a data folder, which another process may still be using. */
 export const openStoredPairs = ({ dataDir }: Config): StoredPairs => new StoredPairs(databaseFile(dataDir))

@@ -3,7 +3,7 @@ import { type AnyInput, type Command, usageError } from './command.ts'
 import { addHelpCommand, formatHelp, helpDetails } from './help.ts'
 import { usageAdvice } from './usage-advice.ts'
 
-/** The command that a command line names, with what was typed for it. */
+/** The command of a command line, with its arguments and options. */
 export interface Call {
   command: Command
   input: AnyInput
@@ -11,10 +11,10 @@ export interface Call {
   configFile: string | undefined
 }
 
-/** Of a help that goes to a file or a pipe. */
+/** The width of a help text that goes to a file or pipe. */
 const helpColumns = 80
 
-/** What the words of a command line come to: a call, or a text that was asked for. */
+/** A parsed command line: a call, or a requested text. */
 export type ParsedCommandLine = Call | { printed: string }
 
 export interface CommandLineOptions {
@@ -26,7 +26,7 @@ export interface CommandLineOptions {
 }
 
 /**
- * Reads the words after the program's name.
+ * Parses the words after the program's name.
  *
  * @throws OperatorError with exit status 2 for an unknown command or option, a missing or superfluous word.
  */
@@ -70,8 +70,8 @@ export function parseCommandLine(
 }
 
 /**
- * The commands that the words may call: to describe all of them to Commander takes longer than many a command. The help
- * for all, and the advice about a command that does not exist, need every one.
+ * The commands that the words may call, because describing all of them to Commander takes longer than running many of them. The
+ * general help and the advice for an unknown command need them all.
  */
 function inQuestion(commands: Command[], [first]: string[]): Command[] {
   const named = commands.filter(({ name }) => name.split(' ')[0] === first)

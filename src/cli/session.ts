@@ -2,7 +2,7 @@ import type { LoadedConfig } from '../config/load.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { MessageStream, ResultStream } from './output/streams.ts'
 
-/** The world outside as a process finds it. */
+/** The environment of a process: arguments, streams, variables. */
 export interface World {
   /** The words after the program's name. */
   argv: string[]

@@ -79,8 +79,8 @@ test('check says of an active name what its renewal would meet', async () => {
   try {
     const { stdout, stderr } = await box.run(['domain', 'check', host, '--json', '--now'])
     expect(JSON.parse(stdout)).toMatchObject({ state: 'active', reason: '', observed: { a: ['127.0.0.2'] } })
-    expect(stderr).toContain('could not be renewed as things stand')
-    expect(stderr).toContain('no try of it is waiting')
+    expect(stderr).toContain('could not be renewed at present')
+    expect(stderr).toContain('no attempt is waiting')
   } finally {
     await pebble.dns.setA(host, pebble.address)
   }

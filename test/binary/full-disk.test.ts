@@ -150,7 +150,7 @@ describe.skipIf(!isPossible)('on a volume of 12 MB', () => {
       const isHeldNoMore = async () => readFileSync(join(box.dataDir, 'not-stored.json'), 'utf8').trim() === '[]'
       await eventually('the reserve is empty', isHeldNoMore)
       expect(await formsNotStored()).toBe(refused)
-      await server.says('stderr', /What is captured is stored again/)
+      await server.says('stderr', /Records are being stored again/)
       expect(server.stderr.match(/cannot be stored/g)).toHaveLength(1)
     },
     testMsMax,

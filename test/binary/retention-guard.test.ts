@@ -111,7 +111,7 @@ describe('a clock that is years ahead', () => {
       await using server = await box.serve()
       await server.says('stderr', /retention waits/)
       jumpAhead(box.databaseFile, -fourYearsMs)
-      await server.says('stderr', /The clock is believed again/)
+      await server.says('stderr', /The clock is plausible again/)
       expect(await kept(box)).toBe(1)
     },
     testMsMax,
@@ -288,7 +288,7 @@ test(
     await server.says('stderr', /this box has already seen .*: retention waits/)
     await box.done(['retention', 'trust-clock'])
     expect(await retentionOf(box)).toMatchObject({ clock: { believed: true } })
-    await server.says('stderr', /The clock is believed again/)
+    await server.says('stderr', /The clock is plausible again/)
   },
   testMsMax,
 )

@@ -56,7 +56,7 @@ test(
     await manager.hears(/^WATCHDOG=1$/)
     using other = new Database(box.databaseFile, { readwrite: true, strict: true })
     other.run('BEGIN IMMEDIATE')
-    await server.says('stderr', /The writing thread fails/)
+    await server.says('stderr', /The writing thread failed/)
     const beats = () => manager.messages.filter((message) => message === 'WATCHDOG=1').length
     const before = beats()
     const page = await server.send(getRequest('/nowhere'))
@@ -90,7 +90,7 @@ test('a database that holds data and has to be migrated gets time for it, before
   await using manager = new NotifySocket()
   // Whether the step can be applied twice is another matter: what counts is that time is asked for first.
   const serving = box.start(['serve'], { NOTIFY_SOCKET: manager.name })
-  await manager.hears(/^EXTEND_TIMEOUT_USEC=3\d{8}\nSTATUS=Bringing the database up to date$/)
+  await manager.hears(/^EXTEND_TIMEOUT_USEC=3\d{8}\nSTATUS=Migrating the database$/)
   await serving[Symbol.asyncDispose]()
   expect(manager.messages[0]).toStartWith('EXTEND_TIMEOUT_USEC')
 })

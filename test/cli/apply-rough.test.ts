@@ -20,7 +20,7 @@ describe('apply of a folder that holds less than the box', () => {
   test('names what is still live, and the option that removes it', async () => {
     using folder = await ADataFolder.with(before)
     const { stderr } = await folder.apply(after)
-    expect(stderr).toContain('Still on the box, though the folder does not hold it:\n')
+    expect(stderr).toContain('Still on the box, but no longer in the folder:\n')
     expect(stderr).toContain('  form contact1 (live)\n  page spring (live)\n')
     expect(stderr).toContain(`\`capture apply ${join(folder.dir, 'sites', 'acme')} --prune\` removes them.`)
   })

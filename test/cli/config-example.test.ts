@@ -15,8 +15,8 @@ test('config example --out writes the file that it prints', async () => {
 })
 
 test.each([
-  ['capture.toml', 'is there already, and was left as it is'],
-  ['.', 'is there already'],
+  ['capture.toml', 'already exists and was not changed'],
+  ['.', 'already exists'],
   ['nowhere/capture.toml', 'there is no folder'],
 ])('config example --out %s changes nothing and says why', async (out, why) => {
   using folder = new ADataFolder()

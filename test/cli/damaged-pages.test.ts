@@ -108,7 +108,7 @@ test('pages of what was made of the records: they are exported without it, and t
   const { status, ids, records, stderr } = await exported('submissions')
   expect({ status, ids: ids.length }).toEqual({ status: 1, ids: count })
   expect(records.every(({ personId }) => personId === null)).toBe(true)
-  expect(stderr).toContain('What is known of the record submission-000 beyond its own content cannot be read')
+  expect(stderr).toContain('The derived data of the record submission-000 cannot be read')
 })
 
 test('a list of submissions names those that cannot be read and goes on to earlier ones', async () => {

@@ -132,7 +132,7 @@ describe('capture export', () => {
 
   test('says how many records wait to be processed, and prints them all the same', async () => {
     const { world } = await run(['acme', 'submissions'], [submission()], { processing: { catchUp: async () => 1234 } })
-    expect(world.printed.err).toStartWith('Of 1,234 later records nothing is known yet')
+    expect(world.printed.err).toStartWith('1,234 recent records are still being processed')
     expect(world.printed.out).toContain('submission-1')
   })
 

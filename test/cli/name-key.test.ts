@@ -10,7 +10,7 @@ test('a full disk keeps no box from serving: the key before stays, and the log s
     },
   }
   await renewNameKey(store, { warn: (message) => void warnings.push(message) })
-  expect(warnings).toEqual(['The key that proves names could not be renewed; the one before stays in use.'])
+  expect(warnings).toEqual(['The key that proves names could not be renewed; the old one stays in use.'])
 })
 
 test('each start of a service makes a key of its own', async () => {

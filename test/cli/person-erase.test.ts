@@ -19,7 +19,7 @@ test('an address by which nobody is known, and that nothing names, is said to be
   const erase = ['person', 'erase', 'acme', 'nobody@customer.example', '--yes']
   const { stdout } = await folder.done(erase)
   expect(stdout).toStartWith(
-    'Erased from acme: nothing. Nobody is known by that address, and no record names it.\nVerified: ',
+    'Erased from acme: nothing. Nobody is known by that address, and no record mentions it.\nVerified: ',
   )
   expect(await folder.json(erase)).toEqual({
     account: 'acme',
@@ -48,7 +48,7 @@ test('one that only others’ records name is not said to be named by none', asy
   ])
   const { stdout } = await folder.done(['person', 'erase', 'acme', 'ada@customer.example', '--yes'])
   expect(stdout).toStartWith('Erased from acme: nothing. Nobody is known by that address.\n')
-  expect(stdout).toContain('they name the address: 1 record, ')
+  expect(stdout).toContain('1 record of other people that mention this address: ')
 })
 
 test('the receipt says how many other records name the address, and which the first 100 are', async () => {
@@ -62,7 +62,9 @@ test('the receipt says how many other records name the address, and which the fi
   storeEntries(join(folder.dataDir, 'capture.db'), entries)
   const erase = ['person', 'erase', 'acme', 'ada@customer.example', '--yes']
   const { stdout } = await folder.done(erase)
-  expect(stdout).toContain('they name the address: 101 records, of which the first 100 are ben-0, ben-1, ')
+  expect(stdout).toContain(
+    '101 records of other people that mention this address, of which the first 100 are ben-0, ben-1, ',
+  )
   expect(stdout).not.toContain('ben-100')
   const { mentions, mentionedIn } = await folder.json(erase)
   expect({ mentions, listed: Array.isArray(mentionedIn) && mentionedIn.length }).toEqual({ mentions: 101, listed: 100 })

@@ -162,6 +162,9 @@ describe('capture person show', () => {
 
   test('refuses what is no address as wrong usage', async () => {
     const { status, stderr } = await show('ada')
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('"ada" is no e-mail address.') })
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('"ada" is not an e-mail address.'),
+    })
   })
 })

@@ -65,7 +65,7 @@ test('newer records are counted by kind, and accounts that the backup does not k
   )
   const { stdout } = await folder.done(['restore', backup])
   expect(stdout).toContain(
-    'Only in that folder, since the backup does not know them: 2 submissions, 1 event, 2 page views, 1 click and 1 account (umbra).',
+    'Only in that folder and not in the backup: 2 submissions, 1 event, 2 page views, 1 click and 1 account (umbra).',
   )
 })
 
@@ -184,7 +184,7 @@ test('where the folder is gone, it is compared with the latest that a restore mo
   const { movedAside } = await folder.json(['restore', backup])
   rmSync(folder.dataDir, { recursive: true })
   const { stdout } = await folder.done(['restore', backup])
-  expect(stdout).toContain(`Only in ${movedAside}, since the backup does not know them: 1 submission.`)
+  expect(stdout).toContain(`Only in ${movedAside} and not in the backup: 1 submission.`)
 })
 
 test('a folder that was moved aside, and none in its place, makes no new box', async () => {
@@ -202,7 +202,7 @@ test('where there was no box it is said that nothing could be counted', async ()
   using folder = await backedUp()
   rmSync(folder.dataDir, { recursive: true })
   expect((await folder.done(['restore', backup])).stdout).toContain(
-    `What came after the backup cannot be counted: there was no box in ${folder.dataDir} to compare with.`,
+    `Later records than the backup cannot be counted: there was no box in ${folder.dataDir} to compare with.`,
   )
 })
 

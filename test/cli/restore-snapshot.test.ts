@@ -106,7 +106,7 @@ describe('a downgrade', () => {
 
   test('says that there is no way back where no snapshot is left', async () => {
     rmSync(snapshot())
-    expect((await folder.run(['account', 'list'])).stderr).toContain('there is no snapshot here that this one can use')
+    expect((await folder.run(['account', 'list'])).stderr).toContain('this version can use none of the snapshots')
   })
 })
 

@@ -135,7 +135,7 @@ describe('submission release', () => {
   test('of an accepted one says that there is nothing to release', async () => {
     const id = await accepted('accepted')
     const { stdout } = await done('submission', 'release', 'acme', id)
-    expect(stdout).toBe(`${id} was accepted when it came: there is nothing to release.\n`)
+    expect(stdout).toBe(`${id} was accepted on receipt: there is nothing to release.\n`)
   })
 })
 

@@ -68,7 +68,10 @@ describe('a look at the world', () => {
 
   test('that finds nothing in the way leaves the words of the authority standing', () => {
     expect(look('failing', null)).toMatchObject({ state: 'failing', reason: 'It waits.', observed })
-    expect(look('waiting', null)).toMatchObject({ state: 'waiting', reason: expect.stringContaining('Everything is ready') })
+    expect(look('waiting', null)).toMatchObject({
+      state: 'waiting',
+      reason: expect.stringContaining('Everything is ready'),
+    })
   })
 
   test('that sees what the service saw leaves what the name waits for standing, such as an authority that is away', () => {

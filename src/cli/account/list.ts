@@ -35,7 +35,7 @@ export const accountList = defineCommand({
   },
 })
 
-/** Where no box was ever made there is no account, and to ask is no reason to make one. */
+/** Without a box there is no account, and listing accounts does not create one. */
 function noneYet(error: unknown): [] {
   if (error instanceof NoBoxYet) return []
   throw error

@@ -48,7 +48,7 @@ const asResult = ({ account, domains, pages, images, files, forms, records }: Ac
 function removedText(removed: Omit<RemovedAccount, 'uncollected'>): string {
   const { account, isFinished } = removed
   const text = isFinished
-    ? `There is no account "${account}"; what an interrupted removal had left is gone now.`
+    ? `There is no account "${account}"; the leftovers of an interrupted removal are deleted now.`
     : `Removed ${account}, and with it ${listed(removed)}.`
   return `${printable(text)}\n`
 }

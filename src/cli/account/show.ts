@@ -103,7 +103,7 @@ const retentionText = ({ submissionsDays, eventsDays, refusedDays }: RetentionSe
 export const daysText = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
 
 function keyText(keys: ShownAccount['trackingKeys']): string {
-  if (keys.length === 0) return 'revoked: `capture key rotate` mints a new one'
+  if (keys.length === 0) return 'revoked: `capture key rotate` makes a new one'
   const ends = keys.flatMap(({ validUntil }) => (validUntil === null ? [] : [timestamp(validUntil)]))
   return ends.length === 0 ? 'one in force' : `one in force, ${ends.length} old until ${ends.join(', ')}`
 }

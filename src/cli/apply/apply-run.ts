@@ -23,7 +23,7 @@ export interface ApplyRequest {
   json: boolean
 }
 
-/** `capture apply`: publishes the folder and prints what changed; whoever interrupts it is told how things stand. */
+/** `capture apply`: publishes the folder and prints the changes. An interruption prints the state of affairs. */
 export async function runApply(request: ApplyRequest, session: Session): Promise<ExitStatus> {
   const progress = applyProgress(session)
   let published: Publication | null = null
@@ -40,7 +40,7 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
     await present(applied, request, session)
     return 0
   } catch (error) {
-    // Nobody takes the result: its disk is full.
+    // The result cannot be written: the output's disk is full.
     if (published !== null && !(error instanceof OutputClosed))
       session.err.write(`The result is not shown: ${standingText(published)}`)
     throw error
@@ -52,7 +52,7 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
 async function publishFolder(request: ApplyRequest, session: Session, watch: ApplyWatch): Promise<AppliedFolder> {
   const { config, file } = await session.loadConfig()
   const dir = resolve(session.cwd, request.dir)
-  // Before the box is opened: root may have to read the folder that the data folder's owner may not.
+  // Read the folder before opening the box, as root: the data folder's owner may not have access to it.
   const folder = await readSiteFolder(dir, session.env)
   for (const warning of folder.warnings) session.err.write(`warning: ${printable(warning)}\n`)
   for (const skipped of folder.skipped) session.err.write(`skipped: ${printable(skipped)}\n`)

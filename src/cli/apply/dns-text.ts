@@ -2,10 +2,10 @@ import { plural } from '../../lib/quantities.ts'
 import type { DnsRecords } from '../../operations/domain/dns-records.ts'
 import { printable } from '../output/printable.ts'
 
-/** Hosts whose records are shown; `--json` has all of them. */
+/** Limits the hosts shown; `--json` has all of them. */
 const hostsShown = 10
 
-/** The DNS records that new domains need, a record on a line. */
+/** The DNS records of new domains, one per line. */
 export function dnsText(dns: DnsRecords[]): string {
   if (dns.length === 0) return ''
   const shown = dns.slice(0, hostsShown)
@@ -31,4 +31,4 @@ export function dnsText(dns: DnsRecords[]): string {
 
 const unknown = '(the public address of this box)'
 const findOut =
-  'This machine cannot tell its public address: your hosting provider or router shows it. Write it into [https] addresses.'
+  'This machine does not know its public address: ask your hosting provider or router, and set it in [https] addresses.'

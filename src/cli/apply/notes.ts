@@ -2,17 +2,17 @@ import type { ApplyWatch } from '../../operations/apply/apply-folder.ts'
 import type { LeftBehind } from '../../site/plan.ts'
 import { printable } from '../output/printable.ts'
 
-/** As many as help to recognise a rename; `--prune --dry-run` lists them all. */
+/** Enough to recognise a rename; `--prune --dry-run` lists them all. */
 const leftShown = 10
 
-/** Names what is still on the box though the folder does not hold it, with the way to remove it. */
+/** Names content that is still on the box but not in the folder, and how to remove it. */
 export function leftText(left: LeftBehind[], { dir, dryRun }: { dir: string; dryRun: boolean }): string {
   const names = left.slice(0, leftShown).map(({ kind, name, state }) => `  ${kind} ${name} (${state})`)
   const more = left.length > leftShown ? [`  … and ${left.length - leftShown} more`] : []
   const command = `capture apply ${dir} --prune${dryRun ? ' --dry-run' : ''}`
   const removes = left.length === 1 ? 'removes it' : 'removes them'
   const lines = [
-    'Still on the box, though the folder does not hold it:',
+    'Still on the box, but no longer in the folder:',
     ...names,
     ...more,
     `\`${command}\` ${dryRun ? 'shows what else it removes' : removes}.`,
@@ -22,7 +22,7 @@ export function leftText(left: LeftBehind[], { dir, dryRun }: { dir: string; dry
 
 export type Publication = Parameters<ApplyWatch['onPublished']>[0]
 
-/** How things stand when an apply ends early. `null`: nothing was published. */
+/** The state after an interrupted apply. `null`: nothing was published. */
 export function standingText(published: Publication | null): string {
   if (published === null) return 'nothing has changed. Visitors see what they saw before; run apply again to publish.\n'
   const { account, hasNewKey, newSecrets } = published
@@ -33,5 +33,5 @@ export function standingText(published: Publication | null): string {
     (name) =>
       ` The secret of the delivery "${name}" was not shown: \`capture delivery secret rotate ${account} ${name}\` makes another.`,
   )
-  return `the folder is published, and visitors see it.${key}${secrets.join('')} What was left over is tidied up by the next apply.\n`
+  return `the folder is published, and visitors see it.${key}${secrets.join('')} The next apply cleans up the leftovers.\n`
 }

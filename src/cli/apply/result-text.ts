@@ -47,7 +47,7 @@ export function appliedText(
 const changeLine = ({ action, kind, name, note }: Change) =>
   printable(`  ${signs[action]} ${kind} ${name}${note === null || note === '' ? '' : ` (${note})`}`)
 
-/** As many addresses as help; the rest is what `capture page list` is for. */
+/** Limits the addresses shown; `capture page list` has all of them. */
 const addressesShown = 10
 
 function liveAddresses(pages: PublishedAsset[]): string[] {

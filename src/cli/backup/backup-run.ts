@@ -49,13 +49,13 @@ export async function runBackup(
 
 const warn = (err: Session['err']) => (message: string) => err.write(`Warning: ${printable(message)}\n`)
 
-/** An empty box that a misspelling made would take the place of a good backup, night after night. */
+/** Refuses an empty box, which a misspelt data_dir may have created: its backup would overwrite a good one every night. */
 async function whereabouts({ loadConfig, cwd }: Session) {
   const { config, file } = await loadConfig()
   return { dataDir: config.dataDir, configFile: file, cwd }
 }
 
-/** What is written has to be read back. */
+/** The target must be a regular file, because the backup is read back. */
 async function refuseSpecialFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.isFile()) return

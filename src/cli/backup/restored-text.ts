@@ -3,7 +3,7 @@ import type { RestoredBox } from '../../operations/backup/restore.ts'
 import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
 import { printable } from '../output/printable.ts'
 
-/** For a person: what was brought back, what went aside, and what to do about it. */
+/** The result in words: what was restored, what was moved aside, and what to do. */
 export function restoredText(restored: RestoredBox): string {
   const lines = [
     broughtBack(restored),
@@ -43,7 +43,7 @@ function damaged({ damagedAssets }: RestoredBox): string[] {
 function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: RestoredBox): string[] {
   if (leftBehind === null || undone === null) {
     return [
-      `What came after the ${from} cannot be counted: ${notCompared}. Whoever was erased since is back: erase them again.`,
+      `Later records than the ${from} cannot be counted: ${notCompared}. People who were erased since are back: erase them again.`,
     ]
   }
   const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
@@ -66,20 +66,20 @@ function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from:
   ] as const
   const newer = parts.filter(([count]) => count > 0).map(([count, one, many]) => plural(count, one, many))
   if (accounts.length > 0) newer.push(`${plural(accounts.length, 'account')} (${namesOf(accounts)})`)
-  if (newer.length === 0) return `The ${from} knows every record of ${folder}.`
-  return `Only in ${folder}, since the ${from} does not know them: ${listed(newer)}.`
+  if (newer.length === 0) return `The ${from} has every record of ${folder}.`
+  return `Only in ${folder} and not in the ${from}: ${listed(newer)}.`
 }
 
 function erasuresText({ erasures, erasedRecords }: UndoneRemovals, from: RestoredBox['from']): string[] {
   if (erasures === 0) return [`No erasure came after the ${from}.`]
   if (erasures === null) {
     return [
-      `The version that wrote the folder kept no log of erasures: whoever was erased after the ${from} is back. Erase them again.`,
+      `The version that wrote the folder kept no log of erasures: people who were erased after the ${from} are back. Erase them again.`,
     ]
   }
   const back =
     erasedRecords === 0
-      ? 'None of the records that were taken is back'
+      ? 'None of the erased records is back'
       : `${plural(erasedRecords, 'record')} of theirs ${erasedRecords === 1 ? 'is' : 'are'} back`
   return [
     `${plural(erasures, 'erasure')} came after the ${from}. ${back}; erase these persons again: capture person erase ACCOUNT EMAIL --yes`,
@@ -90,7 +90,7 @@ function removalsText({ removedAccounts }: UndoneRemovals, from: RestoredBox['fr
   if (removedAccounts.length === 0) return []
   const [first] = removedAccounts
   return [
-    `${plural(removedAccounts.length, 'account')} removed after the ${from} ${removedAccounts.length === 1 ? 'is' : 'are'} back: ${namesOf(removedAccounts)}. Remove again what is to be gone: capture account remove ${first} --yes`,
+    `${plural(removedAccounts.length, 'account')} removed after the ${from} ${removedAccounts.length === 1 ? 'is' : 'are'} back: ${namesOf(removedAccounts)}. To remove them again: capture account remove ${first} --yes`,
   ]
 }
 
@@ -104,7 +104,7 @@ function releasesText({ releases }: UndoneRemovals, from: RestoredBox['from']): 
   ]
 }
 
-/** As many as a line takes; `--json` has all. */
+/** Limits the names in a line; `--json` has all. */
 const namesShown = 10
 
 const namesOf = (names: string[]): string =>

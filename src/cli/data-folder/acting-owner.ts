@@ -1,16 +1,16 @@
 import { actAsDataOwner, type DataOwnerOptions, processUser } from './data-owner.ts'
 
-/** Acts as the data folder's owner for a while. */
+/** Temporarily acts as the data folder's owner. */
 export interface ActingOwner {
-  /** The owner; `null`: whoever runs the command, since there is no folder yet. */
+  /** The owner; `null`: the user of the command, because there is no folder yet. */
   begin(): void
-  /** Whoever started the command again: root may move a folder that its owner may not. */
+  /** Switches back to the user of the command: only root may be able to move the folder. */
   end(): void
 }
 
 /**
- * Like `actAsDataOwner`, but root gets its rights back afterwards. What belongs to the owner is only ever touched with
- * the owner's rights, so that no link laid in there leads root astray.
+ * Like `actAsDataOwner`, but reversible for root. The owner's files are only touched with the owner's rights, so that symbolic
+ * links in the folder cannot mislead root.
  */
 export function actingOwner(options: Omit<DataOwnerOptions, 'user'>): ActingOwner {
   const { uid } = processUser()

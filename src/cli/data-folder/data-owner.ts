@@ -5,22 +5,22 @@ import { userName } from '../../lib/user-name.ts'
 /** The user that this process runs as. */
 export interface ProcessUser {
   uid: number
-  /** Gives up the rights of root for good. */
+  /** Permanently gives up root's rights. */
   become(uid: number, gid: number): void
 }
 
 export interface DataOwnerOptions {
   dataDir: string
   user: ProcessUser
-  /** The command line that was typed, for the one to use instead. */
+  /** The typed command line, for the suggested one. */
   typed: string[]
 }
 
 /**
- * Makes sure that what the command writes belongs to the data folder's owner (contract section 1): root becomes the
- * owner, anyone else who is not the owner is refused. A folder that is not there yet will be its maker's.
+ * Makes sure that written files belong to the data folder's owner (contract section 1): root becomes the owner, other users are
+ * refused. A new folder belongs to the user who creates it.
  *
- * To be called before anything in the folder is opened; whatever only root may read has to be read before.
+ * Call it before opening anything in the folder, and after reading files that only root can read.
  */
 export function actAsDataOwner({ dataDir, user, typed }: DataOwnerOptions): void {
   const owner = ownerOf(dataDir)
@@ -34,7 +34,7 @@ export function processUser(): ProcessUser {
   return {
     uid: process.getuid?.() ?? 0,
     become(uid, gid) {
-      // Groups first: without root's rights they could no longer be changed.
+      // Groups first, while the process still has root's rights.
       process.setgroups?.([gid])
       process.setgid?.(gid)
       process.setuid?.(uid)
@@ -42,7 +42,7 @@ export function processUser(): ProcessUser {
   }
 }
 
-/** The command line of this very process, as it can be typed after `sudo`, which passes no environment on. */
+/** This process's command line for use after `sudo`, which drops the environment. */
 export function typedCommandLine({ argv, env }: { argv: string[]; env: Record<string, string | undefined> }): string[] {
   const settings = Object.entries(env).filter(([name]) => name.startsWith('CAPTURE_'))
   const prefix = settings.length === 0 ? [] : ['env', ...settings.map(([name, value]) => `${name}=${value ?? ''}`)]
@@ -59,7 +59,7 @@ function ownerOf(dataDir: string): { uid: number; gid: number } | null {
     return statSync(dataDir, { throwIfNoEntry: false }) ?? null
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'EACCES') throw new OperatorError(`The data folder cannot be looked at: ${message}.`)
+    if (code !== 'EACCES') throw new OperatorError(`The data folder cannot be examined: ${message}.`)
     throw new OperatorError(
       `A folder above the data folder ${dataDir} is closed to this user. Run the command with sudo, or as the user that runs \`capture serve\`.`,
     )
@@ -72,16 +72,16 @@ function refusal(dataDir: string, ids: { owner: number; user: number }, typed: s
   const belongs = `The data folder ${dataDir} belongs to the user ${owner ?? ids.owner}.`
   if (ids.owner !== 0) return new OperatorError(`${belongs} Run the command as that user:\n${asOwner}`)
   const user = userName(ids.user)
-  // The group of a user's own is what a colon stands for; a number alone has none.
+  // A trailing colon means the user's own group, which a bare number does not have.
   const recipient = user === null ? String(ids.user) : `${user}:`
   return new OperatorError(
-    `${belongs} Most likely a command that was run as root made it. Give it to the user that is to run Capture, such as yourself:\n` +
-      `  sudo chown -R ${recipient} ${quoted(dataDir)}\nOr run the command as root, if root is to run Capture:\n${asOwner}`,
+    `${belongs} A command that was run as root probably created it. Give it to the user that will run Capture, such as yourself:\n` +
+      `  sudo chown -R ${recipient} ${quoted(dataDir)}\nOr run the command as root, if root will run Capture:\n${asOwner}`,
   )
 }
 
-/** The words as they can be typed into a shell. */
+/** The words as a shell command. */
 export const shellLine = (words: string[]): string => words.map(quoted).join(' ')
 
-/** Quoted for a shell where it has to be. */
+/** Quotes a word for a shell if necessary. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

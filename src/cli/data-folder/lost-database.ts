@@ -5,22 +5,22 @@ import { folderGone, folderGoneAdvice } from '../../operations/data-folder/folde
 import { boxesMovedAside, isDatabaseMade } from '../../storage/filesystem/data-folder.ts'
 
 /**
- * A folder that a box was once opened in holds its store of contents, and that is made after the database: without the
- * database something was lost, and a new box in its place would hide that.
+ * A used data folder has an asset store, which is created after the database. If the store exists without the database, data was
+ * lost, and a new box would hide that.
  *
  * @throws OperatorError that says what to do
  */
 export function refuseLostDatabase(file: string, dataDir: string): void {
   refuseMissingFolder(dataDir)
-  // In this order: beside another command's first start the database is there before the store is.
+  // Check in this order: during another command's first start, the database appears before the store.
   if (!existsSync(join(dataDir, 'assets', 'tmp')) || isDatabaseMade(file)) return
   const what = existsSync(file) ? 'is empty' : 'is gone'
   throw new OperatorError(
-    `The database ${file} ${what}, though the data folder held a box. If its volume is mounted as it should be, restore the latest backup: capture restore FILE. To begin with a new box, move ${dataDir} aside first.`,
+    `The database ${file} ${what}, though the data folder held a box. If its volume is mounted correctly, restore the latest backup: capture restore FILE. To begin with a new box, move ${dataDir} aside first.`,
   )
 }
 
-/** A restore renames twice: killed in between, it leaves no folder in the place of the one that it moved aside. */
+/** A restore that was killed between its two renames leaves no data folder. */
 function refuseMissingFolder(dataDir: string): void {
   if (existsSync(dataDir)) return
   const [aside] = boxesMovedAside(dataDir)

@@ -3,8 +3,8 @@ import { otherBoxNotice } from '../../operations/data-folder/other-box.ts'
 import { noteConfiguration, otherBoxes, type Whereabouts } from '../../storage/filesystem/other-boxes.ts'
 
 /**
- * Called by what fills a box or serves from it. Where the configuration most likely names the wrong folder, `warn` is told.
- * The folder remembers its configuration, so that the next misspelling is noticed.
+ * Call it before filling a box or serving from it. Warns if the configuration probably names the wrong folder, and records the
+ * configuration in the folder, so that the next misspelling is noticed.
  */
 export async function noticeOtherBox(
   accounts: Pick<AccountStore, 'list'>,

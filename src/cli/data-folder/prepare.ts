@@ -7,20 +7,20 @@ import { refuseLostDatabase } from './lost-database.ts'
 import { NoBoxYet } from './no-box-yet.ts'
 
 const folderMode = 0o700
-/** What group and others may do with what is made: nothing. */
+/** Removes all permissions of group and others from created files. */
 const ownerOnly = 0o077
 
 /**
- * Acts as the owner of the data folder from now on, and makes the folder on the first run.
+ * Becomes the owner of the data folder, and creates the folder on the first run.
  *
- * @param mustExist the command works on what is there: a box that was never made is most likely the wrong folder
- * @throws OperatorError when the folder cannot be used, with what to do about it
+ * @param mustExist the command needs an existing box: a missing one probably means the wrong folder
+ * @throws OperatorError with advice when the folder cannot be used
  */
 export function prepareDataFolder(dataDir: string, session: Session, mustExist: boolean): void {
   actAsDataOwner({ dataDir, user: processUser(), typed: typedCommandLine(session) })
   refuseLostDatabase(databaseFile(dataDir), dataDir)
   if (mustExist && !(isFolderThere(dataDir) && isDatabaseMade(databaseFile(dataDir)))) throw new NoBoxYet(dataDir)
-  // A folder that was there before may be open to others: what is made in it is not.
+  // An existing folder may be open to others, but new files in it are not.
   process.umask(ownerOnly)
   makeFolder(dataDir)
 }
@@ -29,7 +29,7 @@ export function prepareDataFolder(dataDir: string, session: Session, mustExist: 
 function isFolderThere(dataDir: string): boolean {
   const isThere = existsSync(dataDir)
   if (!isThere || statSync(dataDir).isDirectory()) return isThere
-  throw new OperatorError(`The data folder ${dataDir} is no folder. Set data_dir.`)
+  throw new OperatorError(`The data folder ${dataDir} is not a folder. Set data_dir.`)
 }
 
 function makeFolder(dataDir: string): void {
@@ -38,6 +38,6 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: folderMode })
     chmodSync(dataDir, folderMode)
   } catch (error) {
-    throw new OperatorError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}. Set data_dir.`)
+    throw new OperatorError(`The data folder ${dataDir} cannot be created: ${(error as Error).message}. Set data_dir.`)
   }
 }

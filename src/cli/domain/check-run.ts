@@ -16,7 +16,7 @@ interface CheckRequest {
   json: boolean
 }
 
-/** `capture domain check`: looks at the world at once. */
+/** `capture domain check`: checks DNS, CAA and port 80 now. */
 export async function runDomainCheck({ host, now, json }: CheckRequest, session: Session): Promise<ExitStatus> {
   const { checked, isServed } = await withBox(session, async (box) => ({
     checked: await checkDomain(box, host, now),
@@ -38,16 +38,16 @@ function notesOn(
   { status, renewalHindrance, isMoved }: DomainChecked,
   { now, isServed }: { now: boolean; isServed: boolean },
 ): string[] {
-  const renewal = renewalHindrance === null ? [] : [`it could not be renewed as things stand. ${renewalHindrance}`]
+  const renewal = renewalHindrance === null ? [] : [`it could not be renewed at present. ${renewalHindrance}`]
   if (!now) return renewal
-  if (isMoved) return isServed ? renewal : [...renewal, 'the next try is due as soon as a service runs.']
+  if (isMoved) return isServed ? renewal : [...renewal, 'the next attempt is due as soon as a service runs.']
   return [...renewal, unmovedText[status.state]]
 }
 
 /** Why `--now` has moved nothing. */
 const unmovedText: Record<DomainChecked['status']['state'], string> = {
-  active: 'the name has its certificate, so that no try of it is waiting.',
+  active: 'the name has its certificate, so no attempt is waiting.',
   off: 'nothing is ordered for the name.',
-  waiting: 'no try of the name is waiting to be moved up.',
-  failing: 'no try of the name is waiting to be moved up.',
+  waiting: 'no attempt is waiting that could be moved forward.',
+  failing: 'no attempt is waiting that could be moved forward.',
 }

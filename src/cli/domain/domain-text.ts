@@ -8,10 +8,10 @@ import { fittingTable } from '../output/table.ts'
 import { hung } from '../output/wrap.ts'
 
 const tones: Record<NameState, Tone> = { active: 'good', waiting: 'doubtful', failing: 'bad', off: 'dim' }
-/** Hosts that a reason which they share names. */
+/** Limits the hosts listed with a shared reason. */
 const hostsShown = 5
 
-/** Every name on a line, then what is to be done, each thing once. */
+/** One line for each name, followed by the advice, each piece once. */
 export function domainsText(statuses: DomainStatus[], style: Style, columns: number | undefined): string {
   const cells = statuses.map(cellsOf)
   const isUsed = (column: number) => column < 3 || cells.some((row) => row[column] !== '')
@@ -33,7 +33,7 @@ const cellsOf = ({ host, account, use, state, certificate, nextTryAt }: DomainSt
   nextTryAt === null ? '' : timestamp(nextTryAt),
 ]
 
-/** A name that fills the terminal has its line to itself. */
+/** A name as wide as the terminal gets its own line. */
 function narrowText([host, account, { text, tone }, until, next]: NameCells, style: Style): string {
   const parts = [account, until === '' ? '' : `valid until ${until}`, next === '' ? '' : `next try ${next}`]
   const rest = parts.filter((part) => part !== '').map((part) => `, ${printable(part)}`)
@@ -42,7 +42,7 @@ function narrowText([host, account, { text, tone }, until, next]: NameCells, sty
 
 const ownUse: Record<DomainStatus['use'], string | null> = { site: null, preview: '(previews)', console: '(console)' }
 
-/** A reason that does not name its host stands once for all of them. */
+/** A reason that does not contain its host is printed once for all hosts. */
 function reasonsOf(statuses: Pick<DomainStatus, 'host' | 'reason'>[]): string[] {
   const hosts = new Map<string, string[]>()
   for (const { host, reason } of statuses) {

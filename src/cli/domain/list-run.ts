@@ -10,7 +10,7 @@ import { domainsText } from './domain-text.ts'
 import { persistText } from './persist-text.ts'
 import { staleness } from './staleness.ts'
 
-/** `capture domain list`: in mode `auto` as the service last saw the names, and a word where that is old. */
+/** `capture domain list`: in mode `auto` as the service last saw the names, with a notice if that is outdated. */
 export async function runDomainList(
   { account, json }: { account: string | undefined; json: boolean },
   session: Session,

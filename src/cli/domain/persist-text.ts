@@ -5,7 +5,7 @@ import { printable } from '../output/printable.ts'
 /** They differ by the name alone. */
 const recordsShown = 5
 
-/** The TXT records to set where port 80 cannot reach the box; never broken, so that they can be copied. */
+/** The TXT records that replace port 80. Lines are never wrapped, so that they can be copied. */
 export function persistText(records: PersistRecord[]): string {
   if (records.length === 0) return ''
   const lines = records
@@ -14,6 +14,6 @@ export function persistText(records: PersistRecord[]): string {
   const more = records.length - recordsShown
   const rest = more > 0 ? [`  … and the same for ${plural(more, 'more name')}`] : []
   const lead =
-    'Where port 80 cannot reach this box, a TXT record may do, if the authority takes it (docs/domains.md, "Without port 80"):'
+    'If port 80 cannot reach this box, a TXT record may replace it, if the authority accepts that (docs/domains.md, "Without port 80"):'
   return `\n${[lead, ...lines, ...rest].join('\n')}\n`
 }

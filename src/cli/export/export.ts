@@ -94,7 +94,7 @@ Submissions and events come in order of receipt, persons in the order in which t
     },
   })
 
-/** None where the records themselves go to the terminal. */
+/** No progress line if the records themselves go to the terminal. */
 const exportProgress = ({ out, err, clock }: Session, file: string | null): Progress =>
   startProgress({
     stream: file === null && out.isTerminal ? { ...err, isTerminal: false } : err,

@@ -16,7 +16,7 @@ interface Typed {
   separator: (typeof separators)[number] | undefined
 }
 
-/** The format that was asked for, by its name or by what only CSV has. */
+/** The requested format, by name or implied by an option of CSV. */
 export function typedFormat({ format, excel, separator }: Typed): ExportFormat {
   if (!excel && separator === undefined)
     return format === 'csv' ? { name: format, dialect: plainCsv } : { name: 'jsonl' }

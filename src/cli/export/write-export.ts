@@ -3,14 +3,14 @@ import { beginOutFile } from '../../storage/filesystem/out-file.ts'
 import { printable } from '../output/printable.ts'
 import type { ResultStream } from '../output/streams.ts'
 
-/** Writes an export where it is wanted, no faster than it is taken. */
+/** Writes an export to its target, at the reader's pace. */
 export const writeExport = (
   { chunks }: Pick<RecordExport, 'chunks'>,
   /** `file`: absolute; `null`: to standard output. */
   { file, dataDir, out }: { file: string | null; dataDir: string; out: ResultStream },
 ): Promise<void> => (file === null ? toResult(chunks, out) : toFile(chunks, file, dataDir))
 
-/** CSV cannot write a control character in another way, so on a terminal it is shown rather than sent. */
+/** CSV cannot escape control characters, so on a terminal they are made visible. */
 async function toResult(chunks: AsyncIterable<string>, out: ResultStream): Promise<void> {
   for await (const chunk of chunks) {
     await out.write(out.isTerminal ? printable(chunk.replaceAll('\r\n', '\n'), 'lines') : chunk)

@@ -4,11 +4,11 @@ import type { Predecessor } from './predecessor.ts'
 
 /** How a process begins to serve. */
 export interface Beginning {
-  /** The service that is taken over from; `null`: there is none. */
+  /** The service to take over from; `null`: none. */
   predecessor: Predecessor | null
-  /** Of the data folder, where it is held already. */
+  /** The data folder's lock, if this process already has it. */
   lock?: FolderLock
-  /** Where this process has listened before. */
+  /** The ports that this process listened on before. */
   ports?: PortsInUse
   /** Told once it serves. */
   onServing?: () => void

@@ -7,25 +7,25 @@ import { type Message, type Wire, wireHandlers } from './wire.ts'
 
 const socketName = 'serve.sock'
 
-/** What a running service answers when it is asked to hand over. */
+/** The running service's reactions to requests for a hand-over. */
 export interface ControlAnswers {
   hello: () => Message
-  /** Another process listens beside this one and wants the data folder. */
+  /** Another process listens on the same ports and requests the data folder. */
   onTakeOver: (wire: Wire, pid: number) => void
-  /** The executable is to be started anew and watched. */
+  /** The executable is to be restarted and watched. */
   onUpgrade: (wire: Wire, watchSeconds: number) => void
 }
 
 /**
- * The socket in the data folder on which the service is asked to hand over. The folder is its owner's alone, and so is the
- * socket. To be opened by the holder of `serve.lock`.
+ * The socket in the data folder for requests to hand over. Only the folder's owner can use it. Only the process with `serve.lock`
+ * may open it.
  */
 export class ControlSocket {
   private constructor(private readonly listener: { stop(closeActive?: boolean): void } | null) {}
 
   static open(dataDir: string, answers: ControlAnswers, log: Log): ControlSocket {
     const unix = join(dataDir, socketName)
-    // One that was killed leaves it behind.
+    // A killed service leaves its socket behind.
     rmSync(unix, { force: true })
     try {
       const socket = wireHandlers((wire) => {
@@ -41,7 +41,7 @@ export class ControlSocket {
     }
   }
 
-  /** Removes the socket; connections that stand go on. */
+  /** Removes the socket. Existing connections stay open. */
   close(): void {
     this.listener?.stop(false)
   }
@@ -54,7 +54,7 @@ async function serve(wire: Wire, { onTakeOver, onUpgrade }: ControlAnswers): Pro
   else wire.close()
 }
 
-/** A service that has just taken over opens its socket a moment later. */
+/** A service that has just taken over needs a moment to open its socket. */
 const socketMsMax = 3000
 const pollMs = 50
 
@@ -79,7 +79,7 @@ export async function reachService(dataDir: string): Promise<Wire | null> {
 
 const unreachable = ({ pid, doing }: LockHolder): OperatorError =>
   new OperatorError(
-    `Process ${pid} (${doing}) cannot be asked to hand over: its version does not know how, or it stops at this moment. Stop it, put the new executable in its place, and start that. Nothing was changed.`,
+    `Process ${pid} (${doing}) cannot hand over: its version does not support that, or it is just stopping. Stop it, install the new executable, and start that. Nothing was changed.`,
   )
 
 async function connectToService(dataDir: string): Promise<Wire | null> {

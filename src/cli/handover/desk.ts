@@ -8,18 +8,18 @@ import { startSuccessor } from './start-successor.ts'
 import { Successor } from './successor.ts'
 import type { Message, Wire } from './wire.ts'
 
-/** A new version that has not asked for the data folder so long after its start will not. */
+/** A new version that has not requested the data folder by then has failed. */
 const startMsMax = 60_000
 
 interface DeskParts {
   service: RunningService
   doors: Doors
   directory: SiteDirectory
-  /** The service that this one has taken over from. */
+  /** The service from which this one took over. */
   predecessor: Predecessor | null
 }
 
-/** A start of the executable that was asked for. */
+/** A requested restart of the executable. */
 interface Started {
   child: Bun.Subprocess
   asker: Wire
@@ -28,7 +28,7 @@ interface Started {
   overdue: Timer
 }
 
-/** Where a running service is asked to hand over. */
+/** Receives requests to hand over the running service. */
 export class HandoverDesk {
   private readonly asking = Promise.withResolvers<Successor>()
   private socket: ControlSocket | null = null
@@ -84,21 +84,21 @@ export class HandoverDesk {
   }
 
   private upgrade(asker: Wire, watchMs: number): void {
-    const why = this.started === null ? this.refusal(false) : 'An upgrade is under way already.'
+    const why = this.started === null ? this.refusal(false) : 'An upgrade is already in progress.'
     if (why !== null) {
       asker.send({ say: 'failed', why })
       return
     }
     const { service } = this.parts
     const child = startSuccessor(service.session)
-    service.log.info('The executable is started anew, to take over.', { pid: child.pid })
+    service.log.info('A new process of the executable is starting, to take over.', { pid: child.pid })
     const overdue = setTimeout(() => child.kill('SIGKILL'), startMsMax)
     this.started = { child, asker, watchMs, startedAtMs: service.session.clock.monotonicMs(), overdue }
     asker.send({ say: 'started', pid: child.pid })
     void child.exited.then(() => this.ended(child))
   }
 
-  /** It ended without taking over: everything is as it was. */
+  /** The new process ended without taking over: nothing has changed. */
   private ended(child: Bun.Subprocess): void {
     const { started } = this
     if (started?.child !== child) return
@@ -111,17 +111,17 @@ export class HandoverDesk {
       tookMs >= startMsMax
         ? `it was not ready within ${startMsMax / 1000} s`
         : `it ended before it could take over (${how})`
-    this.parts.service.log.error('The new version did not take over: this one serves on.', { why })
+    this.parts.service.log.error('The new version did not take over: this one continues.', { why })
     started.asker.send({ say: 'failed', why })
   }
 
-  /** Why nobody can take over now; `null`: it is possible. */
+  /** Why no process can take over now; `null`: one can. */
   private refusal(isStranger: boolean): string | null {
     const { service, predecessor } = this.parts
-    if (this.isTaken) return 'Another process is taking over already.'
-    if (predecessor?.standsBy) return 'The process before still stands by: try again in a minute.'
+    if (this.isTaken) return 'Another process is already taking over.'
+    if (predecessor?.standsBy) return 'The previous process is still standing by: try again in a minute.'
     if (isStranger && service.manager.isWatching) {
-      return 'A service manager runs this service, and would lose sight of a process that it has not started. Use capture upgrade, or restart the service.'
+      return 'A service manager runs this service, and would lose track of a process that it has not started. Use capture upgrade, or restart the service.'
     }
     return null
   }

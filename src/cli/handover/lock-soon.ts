@@ -5,7 +5,7 @@ import { lockForServing } from '../serve/serve-lock.ts'
 
 const pollMs = 10
 
-/** The lock of a data folder that its holder is about to let go of. @throws OperatorError when it does not in time */
+/** Waits for the lock of a data folder that is about to be released. @throws OperatorError when that takes too long */
 export async function lockSoon(config: Config, msMax: number): Promise<FolderLock> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     try {

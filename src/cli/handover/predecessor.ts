@@ -7,18 +7,18 @@ import { inTime } from './in-time.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Message, Wire } from './wire.ts'
 
-/** A process that lives answers a connection at once. */
+/** A live process answers a connection at once. */
 const helloMsMax = 5000
-/** What the service before may take to write what it holds (it gives requests under way 6 s). */
+/** Limits how long the old service may take to release the folder (it gives requests in flight 6 s). */
 const freeMsMax = 9000
-/** It says that the folder is free once it is; one that was killed has let go of it as well. */
+/** The old service announces that the folder is free. A killed one has released it too. */
 const lockMsMax = 1000
-/** How often the one that stands by hears that records can be stored. */
+/** How often to tell the process standing by that records can be stored. */
 const aliveMs = 3000
 
-const itGoesOn = 'It goes on serving, and nothing was changed.'
+const itGoesOn = 'It continues to serve, and nothing was changed.'
 
-/** The running service, seen by the process that takes over from it. */
+/** The running service, as seen by the process that takes over from it. */
 export class Predecessor {
   private isDone = false
 
@@ -31,7 +31,7 @@ export class Predecessor {
     readonly hosts: readonly string[],
   ) {}
 
-  /** @returns `null`: no service runs on the data folder. @throws OperatorError when it cannot be asked */
+  /** @returns `null`: no service runs on the data folder. @throws OperatorError when the service cannot be reached */
   static async meet(dataDir: string): Promise<Predecessor | null> {
     const wire = await reachService(dataDir)
     if (wire === null) return null
@@ -43,14 +43,14 @@ export class Predecessor {
     return new Predecessor(wire, dataDir, hello.ports, hello.hosts)
   }
 
-  /** Asks it to let go of the data folder, which it does once everything is written. @throws OperatorError when it does not */
+  /** Requests the data folder, which the service releases once everything is written. @throws OperatorError when it does not */
   async makeWay(config: Config): Promise<FolderLock> {
     this.wire.send({ say: 'take over', pid: process.pid })
     const answer = await inTime(this.wire.next(), freeMsMax)
     if (answer === 'late') {
       this.wire.close()
       throw new OperatorError(
-        `The running service did not let go of the data folder ${this.dataDir} within ${freeMsMax / 1000} s. ${itGoesOn}`,
+        `The running service did not release the data folder ${this.dataDir} within ${freeMsMax / 1000} s. ${itGoesOn}`,
       )
     }
     if (answer?.say === 'failed') throw new OperatorError(`${answer.why} ${itGoesOn}`)
@@ -65,16 +65,16 @@ export class Predecessor {
     this.wire.send({ say: 'migrated', snapshot })
   }
 
-  /** Says that this process can store, before it stores anything: from then on a changed database is not changed back. */
+  /** Announces that this process can store, before it does. From then on a migrated database is not rolled back. */
   async ready(probeCommit: () => Promise<void>): Promise<void> {
     await probeCommit()
     this.wire.send({ say: 'ready' })
   }
 
   /**
-   * Says again and again that this process can store, until the other no longer stands by.
+   * Reports repeatedly that this process can store, until the other one stops standing by.
    *
-   * @returns whether it has said so; else it has died
+   * @returns `false`: the other process died instead
    */
   async standsDown(probeCommit: () => Promise<void>): Promise<boolean> {
     const sign = setInterval(() => {
@@ -97,12 +97,12 @@ export class Predecessor {
     return !this.isDone
   }
 
-  /** This process cannot serve: the other is to go on. */
+  /** This process cannot serve: the other one has to continue. */
   failed(why: string): void {
     this.wire.send({ say: 'failed', why })
   }
 
-  /** This process was told to stop: nobody is to take its place. */
+  /** This process was asked to stop: the other one must not continue in its place. */
   stopping(): void {
     this.wire.send({ say: 'stopping' })
   }

@@ -4,23 +4,23 @@ import type { ServiceManager } from '../serve/service-manager.ts'
 import { inTime } from './in-time.ts'
 import type { Message, Wire } from './wire.ts'
 
-/** From its start, or from the moment when a process was asked to hand over to it. */
+/** Counted from its start, or from the request to hand over. */
 const readyMsMax = 60_000
-/** A migration writes a snapshot, reads it back, and rewrites tables: as much as the service manager is asked for. */
+/** A migration writes and verifies a snapshot and rewrites tables. The service manager gets the same extension. */
 const migrationMs = 5 * 60_000
 const migrationMsPerMegabyte = 1000
-/** One that has not said for so long that it can store hangs. */
+/** After this silence the new process counts as hanging. */
 const silentMsMax = 30_000
 const beatMsMax = 5000
 
 export interface SuccessorParts {
   wire: Wire
   pid: number
-  /** Its process, where this one has started it. */
+  /** The new process, if this one started it. */
   child: Bun.Subprocess | null
-  /** Whoever asked for an upgrade, who hears how it goes. */
+  /** The command that requested the upgrade and wants its outcome. */
   asker: Wire | null
-  /** How long this process stands by once the other is ready. */
+  /** How long this process stands by after the other is ready. */
   watchMs: number
   /** On the monotonic clock. */
   startedAtMs: number
@@ -28,14 +28,14 @@ export interface SuccessorParts {
   log: Log
 }
 
-/** How it went: `why` it is not the service now. `snapshot`: the database as it was before it was changed. */
+/** The outcome. `why`: the reason for failure. `snapshot`: the database before its migration. */
 export type Outcome = { isService: true } | { isService: false; why: string; snapshot: string | null }
 
-/** The process that takes over, seen by the one that lets it. */
+/** The process that takes over, as seen by the one that hands over. */
 export class Successor {
   /** Resolves when the last download has ended. */
   downloadsEnd: Promise<void> = Promise.resolve()
-  /** Where the process that lets it has listened. */
+  /** The ports of the process that hands over. */
   ports: PortsInUse = {}
   private snapshot: string | null = null
 
@@ -45,7 +45,7 @@ export class Successor {
     return this.parts.pid
   }
 
-  /** Whether it is still there to take over. */
+  /** Whether the process is still connected. */
   get isWaiting(): boolean {
     return !this.parts.wire.isClosed
   }
@@ -54,19 +54,19 @@ export class Successor {
     this.parts.child?.kill(name)
   }
 
-  /** Passes on a signal that means the service, and waits for its end, where this process has started it. */
+  /** Forwards a signal meant for the service and waits for its end, if this process started it. */
   async stop(name: NodeJS.Signals, msMax: number): Promise<void> {
     const { child } = this.parts
     child?.kill(name)
     if (child !== null) await inTime(child.exited, msMax)
   }
 
-  /** Says that the data folder is free, and stands by until the other is the service, or is none. */
+  /** Announces that the data folder is free, and stands by until the other process is the service or has failed. */
   async succeeds(manager: ServiceManager): Promise<Outcome> {
     const { wire, asker } = this.parts
     const outcome = await this.standBy(manager)
     if (outcome.isService) {
-      // First: what it says from then on is heard.
+      // First, so that the manager already listens to the new process.
       manager.handedOver(this.pid)
       wire.send({ say: 'yours' })
       asker?.send({ say: 'yours' })
@@ -77,7 +77,7 @@ export class Successor {
     return outcome
   }
 
-  /** Tells whoever asked for the upgrade that the service goes on as it was. */
+  /** Tells the requesting command that the old service continues. */
   tellFailed(why: string): void {
     this.parts.asker?.send({ say: 'failed', why })
   }
@@ -92,9 +92,9 @@ export class Successor {
     } finally {
       clearInterval(beating ?? undefined)
     }
-    log.info('The other process serves.', { pid: this.pid })
+    log.info('The new process serves.', { pid: this.pid })
     asker?.send({ say: 'ready' })
-    // What it has stored since then is in a database that this version cannot read.
+    // This version cannot read the database in which the new one has stored records since then.
     if (this.snapshot !== null) return { isService: true }
     const fault = await this.untilWatched(manager, watchMs)
     return fault === null ? { isService: true } : this.failed(fault)
@@ -119,7 +119,7 @@ export class Successor {
     }
   }
 
-  /** Why it is no longer the service; `null`: it has been for long enough, or was told to stop. */
+  /** Why the new process failed; `null`: it has served for long enough, or was asked to stop. */
   private async untilWatched(manager: ServiceManager, watchMs: number): Promise<string | null> {
     const { wire, monotonicMs } = this.parts
     const endsAtMs = monotonicMs() + watchMs

@@ -4,15 +4,15 @@ import type { Beginning } from './beginning.ts'
 import { lockSoon } from './lock-soon.ts'
 import type { Successor } from './successor.ts'
 
-/** What an ended process held is free once the system has cleared it away. */
+/** The kernel needs a moment to release the locks of an ended process. */
 const lockMsMax = 10_000
 /** As much as any stop may take. */
 const stopMsMax = 10_000
 
 /**
- * Stands by while the other process takes over, and ends the process's part once it has.
+ * Stands by while the other process takes over, and ends this process's role when it has.
  *
- * @returns how this process serves again; `null`: it is not the service any more
+ * @returns how this process serves again; `null`: it is no longer the service
  */
 export async function takeBack(service: RunningService, successor: Successor): Promise<Beginning | null> {
   const { manager, log, hangups } = service
@@ -22,7 +22,7 @@ export async function takeBack(service: RunningService, successor: Successor): P
     ? await Promise.race([successor.succeeds(manager), stopped])
     : ({ isService: false, why: 'it went away', snapshot: null } as const)
   if (typeof end === 'string') {
-    // Whoever stops this process means the service.
+    // A signal to this process is meant for the service.
     await successor.stop(end, stopMsMax)
     return null
   }
@@ -36,7 +36,7 @@ export async function takeBack(service: RunningService, successor: Successor): P
   if (end.snapshot !== null) {
     const { undoMigration } = await boxDatabases()
     const aside = undoMigration(service.config.dataDir, end.snapshot)
-    log.warn('The database is again as it was before the new version changed it; nothing was captured in between.', {
+    log.warn('The database from before the migration is back; nothing was captured in between.', {
       movedAside: aside,
     })
   }

@@ -1,33 +1,33 @@
 import type { Socket, SocketHandler } from 'bun'
 
-/** What two processes of Capture say to each other, one JSON object a line. Fields that one of them does not know are passed over. */
+/** Messages between two processes of Capture, one JSON object per line. Unknown fields are ignored. */
 export type Message =
   /** From the service, first of all. */
   | { say: 'hello'; version: string; pid: number; executable: string; ports: Record<string, number>; hosts: string[] }
-  /** To the service: it shall start its own executable anew, as that is now, and hand over to it. */
+  /** To the service: start the executable now at your path, and hand over to it. */
   | { say: 'upgrade'; watchSeconds: number }
-  /** To the service: this process listens beside it, and waits for the data folder. */
+  /** To the service: this process listens on the same ports and waits for the data folder. */
   | { say: 'take over'; pid: number }
-  /** From the service: everything is written, and the data folder is free. */
+  /** From the service: everything is written and the data folder is free. */
   | { say: 'free' }
   /** From the one that takes over. */
   | { say: 'migrating'; megabytes: number }
   | { say: 'migrated'; snapshot: string }
   | { say: 'ready' }
   | { say: 'alive' }
-  /** It was told to stop, and means to. */
+  /** The process is stopping on request. */
   | { say: 'stopping' }
-  /** From the service: from now on nobody stands by. */
+  /** From the service: it no longer stands by. */
   | { say: 'yours' }
-  /** From the service to whoever asked for an upgrade. */
+  /** From the service to the command that requested an upgrade. */
   | { say: 'started'; pid: number }
   /** It will not, or could not. */
   | { say: 'failed'; why: string }
 
-/** A line beyond this is none of ours: so many hosts has no box. */
+/** Longer than a message with every host of a box. */
 const lineCharactersMax = 64 * 1024 * 1024
 
-/** One end of a connection. What arrives waits until it is asked for. */
+/** One end of a connection. Received messages wait until they are read. */
 export class Wire {
   private received = ''
   private unsent: Uint8Array = new Uint8Array()
@@ -48,7 +48,7 @@ export class Wire {
     this.flush()
   }
 
-  /** The next message; `null`: the other end has gone. */
+  /** The next message; `null`: the connection is closed. */
   async next(): Promise<Message | null> {
     for (;;) {
       const message = this.messages.shift()
@@ -98,7 +98,7 @@ function parsed(line: string): Message | null {
   }
 }
 
-/** @param opened told of each connection that stands */
+/** @param opened called with each new connection */
 export const wireHandlers = (opened: (wire: Wire) => void): SocketHandler<Wire> => ({
   open(socket) {
     socket.data = new Wire(socket)

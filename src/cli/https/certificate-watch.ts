@@ -3,9 +3,9 @@ import type { Certificates } from '../../https/certificates.ts'
 import type { HttpsListener } from '../../listener/https-listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 
-/** What watches over the certificates in use while a service leads. */
+/** Keeps the certificates in use current while the service runs. */
 export interface CertificateWatch {
-  /** Another process leads from now on. */
+  /** Another process has taken over. */
   drain(): void
   stop(): Promise<void>
 }

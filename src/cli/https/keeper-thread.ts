@@ -15,8 +15,7 @@ interface KeeperThreadParts {
 }
 
 /**
- * The thread that keeps certificates, seen from the serving one: X.509, DNS and the database's write lock must never
- * keep an answer waiting.
+ * The certificate thread, as seen from the serving thread. Answers must never wait for X.509, DNS or the database's write lock.
  */
 export class KeeperThread {
   private readonly thread: ServiceThread<ToKeeper, FromKeeper>
@@ -34,7 +33,7 @@ export class KeeperThread {
     })
   }
 
-  /** No order begins any more; what is under way is cut. */
+  /** Starts no further orders and aborts those in progress. */
   stop(): Promise<void> {
     return this.thread.stop()
   }

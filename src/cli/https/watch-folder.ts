@@ -2,12 +2,12 @@ import { ownHosts } from '../../config/own-hosts.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 
-/** How often the folder is looked at (contract section 10). */
+/** How often the folder is read (contract section 10). */
 const lookMs = 60_000
-/** How often it is asked whether that time has come, or a domain was connected. */
+/** How often to check whether that is due or a domain was connected. */
 const tickMs = 1000
 
-/** Mode `files`: takes over what changes in the folder. */
+/** Mode `files`: applies changes in the folder. */
 export function watchFolder({ secure, certificates, parts, config, hosts: first }: WatchParts): CertificateWatch {
   const { directory, clock, log } = parts
   const own = ownHosts(config).map(({ host }) => host)

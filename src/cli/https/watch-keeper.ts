@@ -9,7 +9,7 @@ import { programVersion } from '../version.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 import { KeeperThread } from './keeper-thread.ts'
 
-/** How often it is asked whether something is to be taken over. */
+/** How often to check for new certificates. */
 const tickMs = 1000
 /**
  * How long changes are collected: a new name's visitors wait for it, a renewal has time. With the drain of the change
@@ -18,12 +18,12 @@ const tickMs = 1000
 const collectFirstMs = 3000
 const collectRenewalMs = 12_000
 
-/** Mode `auto`: keeps certificates on a thread of its own, and takes over what it was issued. */
+/** Mode `auto`: runs the certificate thread, and uses newly issued certificates. */
 export function watchKeeper({ secure, certificates, parts, config }: WatchParts): CertificateWatch {
   const { directory, clock, log } = parts
   const own = ownHosts(config).map(({ host }) => host)
   let hosts: readonly string[] = []
-  // Unknown: the process before this one may have been issued something since the first look.
+  // Unknown, because the previous process may have received certificates since this one read them.
   let changed: Set<string> | undefined
   let lookAtMs = Number.POSITIVE_INFINITY
   const thread = new KeeperThread({

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { OperatorError } from '../../lib/operator-error.ts'
 
-/** Mail programs cut off far smaller ones. */
+/** Mail programs truncate far smaller mails. */
 const mailBytesMax = 10 * 1024 * 1024
 
 /** The HTML of a mail. */

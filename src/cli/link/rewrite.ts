@@ -22,7 +22,7 @@ them is listed on stderr with the reason.
     const { typedMail } = await import('./typed-mail.ts')
     const mail = typedMail(args.account, options)
     const { readMail } = await import('./mail-file.ts')
-    // Before the box is opened: root may have to read what the data folder's owner may not.
+    // Read the file before opening the box, as root: the data folder's owner may not have access to it.
     const html = await readMail(resolve(session.cwd, args.file))
     const { withBox } = await import('../with-box.ts')
     const { rewriteMail } = await import('../../operations/link/rewrite-mail.ts')

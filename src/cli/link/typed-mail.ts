@@ -9,7 +9,7 @@ interface MailOptions {
   domain: string | undefined
 }
 
-/** What the options of `link sign` and `link rewrite` say of the mail. @throws a usage error for what they do not take */
+/** The mail described by the options of `link sign` and `link rewrite`. @throws a usage error for invalid values */
 export const typedMail = (account: string, { email, message, domain }: MailOptions): LinkedMail => ({
   account,
   email: email === undefined ? null : typedEmail(email),

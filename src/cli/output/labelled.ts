@@ -1,15 +1,15 @@
 import { printable } from './printable.ts'
 import { hung } from './wrap.ts'
 
-/** A label and what stands behind it. */
+/** A label and its text. */
 export type Labelled = [label: string, text: string]
 
-/** Columns that texts are aligned behind; a longer label stands out. */
+/** The width of aligned labels; longer labels stick out. */
 const labelColumnsMax = 32
 
 /**
- * Labels with their texts aligned behind them. Nothing is cut; where the terminal is too narrow a text goes on below
- * itself. What could steer a terminal is written out.
+ * Labels with aligned texts. Nothing is cut: in a narrow terminal a text wraps below its beginning. Control characters are
+ * escaped.
  */
 export function labelledLines(lines: Labelled[], terminalColumns?: number): string {
   const labels = lines.map(([label]) => printable(label))

@@ -1,30 +1,30 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 import { OperatorError } from '../../lib/operator-error.ts'
 
-/** What stands for standard output where the name of a file is asked for. */
+/** The file name that stands for standard output. */
 export const standardOutputName = '-'
 
 /** Where results go. */
 export interface ResultStream {
   isTerminal: boolean
-  /** Of the terminal; absent: it is none, or does not say. */
+  /** The terminal's width; absent: not a terminal, or unknown. */
   columns?: number | undefined
-  /** Resolves once the reader's side has taken it, so that a slow reader slows the command and not its memory. */
+  /** Resolves when the reader has accepted the data, so that a slow reader slows down the command instead of filling memory. */
   write(content: string | Uint8Array): Promise<void>
 }
 
-/** Where messages go. Short, and never waited for. */
+/** The stream for messages: short and never awaited. */
 export interface MessageStream {
   isTerminal: boolean
   write(text: string): void
 }
 
-/** The reader of standard output has gone (`capture export … | head`): nothing is wrong, and nothing is left to do. */
+/** The reader of standard output has closed it (`capture export … | head`), which is not a failure. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed'
 }
 
-/** Pause before a pipe that somebody made non-blocking is tried again. */
+/** Pause before retrying a pipe that another process made non-blocking. */
 const retryMs = 5
 
 /** Standard output, written through its descriptor: `process.stdout` of the runtime throws EPIPE out of reach. */
@@ -34,7 +34,7 @@ export function standardOutput(): ResultStream {
   return {
     isTerminal: terminal,
     get columns() {
-      // Some terminals say 0.
+      // Some terminals report 0.
       return terminal ? process.stdout.columns || undefined : undefined
     },
     write(content) {
@@ -45,7 +45,7 @@ export function standardOutput(): ResultStream {
   }
 }
 
-/** Standard error. What cannot be written is lost: there is nobody left to tell. */
+/** Standard error. Failed writes are dropped, because there is nowhere to report them. */
 export function standardError(): MessageStream {
   return {
     isTerminal: isTerminal(2),
@@ -60,7 +60,7 @@ export function standardError(): MessageStream {
   }
 }
 
-/** `node:tty` brings sockets and streams along, which cost a command 10 ms: it is asked only about what may be one. */
+/** `node:tty` loads sockets and streams, which takes 10 ms, so it is used only for possible terminals. */
 function isTerminal(descriptor: 1 | 2): boolean {
   return isCharacterDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
 }
@@ -69,7 +69,7 @@ function isCharacterDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice()
   } catch {
-    // It was closed by whoever started the command.
+    // The parent process closed it.
     return false
   }
 }

@@ -2,26 +2,25 @@ import { printable } from './printable.ts'
 import { plain, type Style, type Tone } from './style.ts'
 import { cellLines, hung, leastColumns } from './wrap.ts'
 
-/** A cell: a text, a number, nothing, or a text that says how it is meant. */
+/** A cell: a text, a number, nothing, or a text with a tone. */
 export type Cell = string | number | null | { text: string; tone: Tone }
 
 export interface TextTable {
   headers: string[]
   rows: Cell[][]
-  /** The sentence that stands for a table without rows. */
+  /** The sentence shown instead of a table without rows. */
   empty: string
-  /** Headers of texts that stay on one line: an id. */
+  /** Headers of columns that are never wrapped, such as ids. */
   whole?: string[]
 }
 
 const gap = '  '
-/** Columns of a terminal that one cell takes at most; what is longer ends in `…`. Whole values are what `--json` is for. */
+/** Limits the width of a cell; longer texts end in `…`. `--json` has whole values. */
 const cellColumnsMax = 100
 
 /**
- * Aligns the rows under their headers: texts to the left, columns of nothing but numbers to the right, by the width
- * that a terminal gives each character. Whatever could steer the terminal is written out. In a terminal that is too
- * narrow, texts take several lines; where that does not help, each row is a block of lines, a header and a cell each.
+ * Aligns the rows under their headers by display width, texts to the left and number columns to the right. Control characters are
+ * escaped. In a narrow terminal texts wrap; if that is not enough, each row becomes a block with a line per cell.
  */
 export function tableText(table: TextTable, style: Style = plain, terminalColumns?: number): string {
   if (table.rows.length === 0) return `${table.empty}\n`
@@ -46,13 +45,13 @@ export function fittingTable(
   return [head, ...rows].map((cells) => rowText(columns, cells, style)).join('')
 }
 
-/** Columns of a terminal that the longest line of a text takes. */
+/** The display width of a text's longest line. */
 export const widthOf = (text: string): number =>
   text.split('\n').reduce((widest, line) => Math.max(widest, Bun.stringWidth(line)), 0)
 
 interface Column {
   width: number
-  /** Below that something would be broken in the middle. */
+  /** A narrower column would break a word. */
   least: number
   isNumeric: boolean
 }
@@ -66,7 +65,7 @@ function columnOf(header: string, cells: Cell[], whole: string[]): Column {
 
 const widest = (widths: number[]): number => widths.reduce((most, width) => Math.max(most, width), 0)
 
-/** Takes from the widest column first; `false`: there is not enough to take. */
+/** Shrinks the widest column first; `false`: the columns cannot shrink enough. */
 function narrowed(columns: Column[], terminalColumns: number): boolean {
   const width = columns.reduce((sum, column) => sum + column.width, gap.length * (columns.length - 1))
   for (let excess = width - terminalColumns; excess > 0; excess--) {
@@ -123,7 +122,7 @@ function shown(cell: Cell): string {
   return shortened(printable(typeof cell === 'object' ? cell.text : String(cell)), cellColumnsMax)
 }
 
-/** The text, or as much of it as fits before a `…`. */
+/** The text, truncated with `…` if too long. */
 export function shortened(text: string, columnsMax: number): string {
   if (Bun.stringWidth(text) <= columnsMax) return text
   let kept = ''

@@ -1,11 +1,11 @@
-/** A word, or what stands in backticks and is to be copied as a whole, with the space behind it. */
+/** A word, or a text in backticks to be copied as a whole, with the following space. */
 const word = /(?:`[^`\n]*`|\S)+\s*/g
-/** In a narrow column an address may end behind one of these, too. */
+/** Characters after which an address may also be broken in a narrow column. */
 const addressPart = /[^/,;?&]*[/,;?&]*\s*/g
 
 /**
- * The lines of a text, of as many columns as there are at most; only a word that is longer than a line exceeds it. Lines
- * that the text has already stay apart, each with its indentation. Absent `columns`: nobody looks, and nothing is broken.
+ * Wraps a text to the given columns; only a word longer than a line exceeds them. Existing lines keep their indentation. Without
+ * `columns` nothing is wrapped.
  */
 export function wrappedLines(text: string, columns: number | undefined): string[] {
   const lines = text.split('\n')
@@ -17,7 +17,7 @@ export function wrappedLines(text: string, columns: number | undefined): string[
   })
 }
 
-/** The text behind a prefix, its further lines below where it begins. */
+/** The text after a prefix, with further lines aligned below its beginning. */
 export function hung(prefix: string, text: string, columns: number | undefined): string {
   const width = Bun.stringWidth(prefix)
   const room = columns === undefined ? undefined : Math.max(1, columns - width)
@@ -28,7 +28,7 @@ export function hung(prefix: string, text: string, columns: number | undefined):
 export const cellLines = (text: string, columns: number): string[] =>
   Bun.stringWidth(text) <= columns ? [text] : fold(cellPieces(text), columns)
 
-/** Columns that a cell needs at least, so that nothing in it is broken in the middle. */
+/** The minimum width of a cell that does not break a word. */
 export const leastColumns = (text: string): number =>
   cellPieces(text).reduce((most, piece) => Math.max(most, Bun.stringWidth(piece.trimEnd())), 0)
 

@@ -7,7 +7,7 @@ import { type Cell, tableText } from '../output/table.ts'
 export const pageList = defineCommand({
   name: 'page list',
   summary: 'Lists the landing pages of an account',
-  details: `"by hand" marks what a \`page\` command changed: the next apply puts it back as in the folder.
+  details: `"by hand" marks a change by a \`page\` command: the next apply restores the page from the folder.
 --json prints { "account", "pages": [{ "slug", "id", "state", "version", "publishedAt", "publishedBy", "url" }] }.`,
   args: { account: { summary: "the account's handle" } },
   options: {},

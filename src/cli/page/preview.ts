@@ -5,7 +5,7 @@ import { typedDuration } from '../input/typed-time.ts'
 import { typedVersion } from '../input/typed-version.ts'
 import { toJson } from '../output/json.ts'
 
-/** Whoever holds the address can look: a year is long enough for any review. */
+/** Anyone with the address can see the page. A year is enough for any review. */
 const ttlMsMax = 366 * 86_400_000
 
 export const preview = defineCommand({
@@ -51,7 +51,7 @@ interface TypedPreview {
   key: string | null
 }
 
-/** @throws a usage error for what does not go together */
+/** @throws a usage error for conflicting options */
 function wantedPreview({ what, id, version, key }: TypedPreview): PreviewWanted {
   if (what === 'test') {
     if (id !== undefined) throw usageError('An account has one test page: leave out the ID.')

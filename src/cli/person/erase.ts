@@ -22,7 +22,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
   printsResult: true,
   async run({ args, options, json }, session) {
     const email = identityEmail(args.email)
-    if (email === null) throw usageError(`"${args.email}" is no e-mail address.`)
+    if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
     const { withBox } = await import('../with-box.ts')
     const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
     const person = { account: args.account, email }
@@ -57,12 +57,12 @@ function receiptText(receipt: PersonErasure): string {
       : notVerified(receipt),
     ...mentionText(receipt),
     ...destinationText(receipt),
-    'Out of reach: backups and exports made before. Delete those that hold this person, or erase again after a restore.',
+    'Out of reach: earlier backups and exports. Delete those that contain this person, or erase again after a restore.',
     ...snapshots.map(
-      (file) => `Out of reach: ${file}, the database before an upgrade. Delete it once you will not go back.`,
+      (file) => `Out of reach: ${file}, the database before an upgrade. Delete it when you no longer need to go back.`,
     ),
     ...movedAside.map(
-      (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it once you need it no longer.`,
+      (dir) => `Out of reach: ${dir}, which a restore moved aside. Delete it when you no longer need it.`,
     ),
   ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`
@@ -70,22 +70,22 @@ function receiptText(receipt: PersonErasure): string {
 
 const notVerified = ({ unreadable }: ErasureReceipt): string =>
   unreadable === 0
-    ? 'Not verified: something kept the database busy, and its free bytes may still hold the address. Run it again.'
+    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Run this again.'
     : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
 
-/** An address that nothing names is no failure: it was misspelled, or erased before. */
+/** An unknown address is not a failure: it may be misspelt or already erased. */
 function erasedText(receipt: PersonErasure): string {
   const { account: handle, erased } = receipt
   if (erased) return `Erased from ${handle}: ${countsText(receipt)}.`
-  const named = receipt.mentions === 0 ? ', and no record names it' : ''
+  const named = receipt.mentions === 0 ? ', and no record mentions it' : ''
   return `Erased from ${handle}: nothing. Nobody is known by that address${named}.`
 }
 
 function mentionText({ mentions, mentionedIn }: Pick<ErasureReceipt, 'mentions' | 'mentionedIn'>): string[] {
   if (mentions === 0) return []
-  const which = mentions > mentionedIn.length ? `of which the first ${count(mentionedIn.length)} are ` : ''
+  const which = mentions > mentionedIn.length ? `, of which the first ${count(mentionedIn.length)} are ` : ': '
   return [
-    `Left alone, since they are other persons', but they name the address: ${plural(mentions, 'record')}, ${which}${mentionedIn.join(', ')}.`,
+    `Kept: ${plural(mentions, 'record')} of other people that mention this address${which}${mentionedIn.join(', ')}.`,
   ]
 }
 

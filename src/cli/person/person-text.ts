@@ -10,9 +10,9 @@ import { type Cell, tableText } from '../output/table.ts'
 import { described } from '../record/captured-line.ts'
 import { touchWords } from '../record/touch-words.ts'
 
-/** Records that are shown, the latest; `--json` has them all. */
+/** Limits the records shown, latest first; `--json` has them all. */
 export const timelineMax = 50
-/** Devices that are named; somebody whose browser keeps no cookies has a new one with each visit. */
+/** Limits the devices shown; a browser without cookies is a new device at each visit. */
 const devicesShownMax = 10
 
 interface Shown {
@@ -21,7 +21,7 @@ interface Shown {
   latest: KnownEntry[]
 }
 
-/** The person for people to read. Whatever could steer a terminal is written out. */
+/** The person in words. Control characters are escaped. */
 export function personText({ person, latest }: Shown, style: Style, columns?: number): string {
   const { submissions, events } = person
   const total = submissions + events
@@ -55,7 +55,7 @@ function about({ id, firstSeenAt, lastSeenAt, first, last, deviceIds }: KnownPer
 const seenWords = (at: number | null): string => (at === null ? 'no record of theirs is left' : timestamp(at))
 
 function deviceWords(ids: string[]): string {
-  if (ids.length === 0) return 'none: no identity cookie came along'
+  if (ids.length === 0) return 'none: the requests had no identity cookie'
   const more = ids.length - devicesShownMax
   return ids.slice(0, devicesShownMax).join(', ') + (more > 0 ? ` and ${count(more)} more` : '')
 }
@@ -65,7 +65,7 @@ function row(found: KnownEntry): Cell[] {
   return [timestamp(found.entry.receivedAt), { text: kind, tone }, detail]
 }
 
-/** The entry as it counts today: what was released is no longer refused, a click has its latest verdict. */
+/** The entry's present state: a released submission is no longer refused, a click has its latest verdict. */
 function asKnown({ entry, facts }: KnownEntry): Entry {
   if (entry.kind === 'submission' && facts.submission?.isReleased) return { ...entry, status: 'accepted' }
   return entry.kind === 'click' ? { ...entry, ...facts.click } : entry

@@ -32,7 +32,7 @@ export async function runPersonShow({ json, ...person }: PersonRequest, session:
   return notices.exitStatus()
 }
 
-/** One object, in pieces: a person may have more records than memory should hold. */
+/** One JSON object in chunks, since a person's records may not fit in memory. */
 async function* jsonPieces({ person, submissions, events }: ShownPerson): AsyncGenerator<string> {
   yield toJson(personRecord(person)).replace(/\n}\n$/, ',\n  "records": {\n    "submissions": [')
   yield* jsonItems(submissions())

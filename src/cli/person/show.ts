@@ -13,7 +13,7 @@ export const personShow = defineCommand({
   printsResult: true,
   async run({ args, json }, session) {
     const email = identityEmail(args.email)
-    if (email === null) throw usageError(`"${args.email}" is no e-mail address.`)
+    if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
     const { runPersonShow } = await import('./show-run.ts')
     return runPersonShow({ account: args.account, email, json }, session)
   },

@@ -3,15 +3,15 @@ import type { JsonObject } from '../../lib/json-value.ts'
 import { printable } from '../output/printable.ts'
 import { plain, type Style, type Tone } from '../output/style.ts'
 
-/** Characters shown of a value, and of all that follows a record's kind. */
+/** Limits the characters of a value, and of a whole line. */
 const valueCharactersMax = 40
 const detailCharactersMax = 160
 const kindColumns = 10
 const deviceCharacters = 6
 
 /**
- * One line about a record, for the terminal of the demo: when, which device, what, and what of it. It shows personal
- * data, since whoever runs the demo sent it. What visitors sent is made harmless before it is dressed.
+ * One line about a record for the demo's terminal: time, device, kind, content. It shows personal data, because the user of the demo
+ * sent it. Captured texts are escaped before they are styled.
  */
 export function capturedLine(entry: Entry, style: Style = plain): string {
   const { tone, kind, detail } = described(entry)
@@ -28,7 +28,7 @@ interface Described {
   detail: string
 }
 
-/** A record in a few words. They are what a stranger sent: make them printable before they are shown. */
+/** A record in a few words. The text is untrusted: escape it before showing it. */
 export function described(entry: Entry): Described {
   switch (entry.kind) {
     case 'submission': {
@@ -58,7 +58,7 @@ export function described(entry: Entry): Described {
 
 const spaced = (...parts: string[]): string => parts.filter((part) => part !== '').join('  ')
 
-/** `first: Buoy red, second: Kelp green`, less what is empty. */
+/** `first: Buoy red, second: Kelp green`, without empty values. */
 const valuesText = (values: JsonObject): string =>
   Object.entries(values)
     .map(([name, value]) => [name, valueText(value)])

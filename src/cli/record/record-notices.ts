@@ -1,12 +1,12 @@
 import type { DamagedRecord, MissingRecords } from '../../ledger/ledger.ts'
-import { count } from '../../lib/quantities.ts'
+import { plural } from '../../lib/quantities.ts'
 import { missingWords } from '../../operations/record/missing-words.ts'
 import type { RecordNotice } from '../../operations/record/record-notice.ts'
 import type { ExitStatus } from '../command.ts'
 import { printable } from '../output/printable.ts'
 import type { Session } from '../session.ts'
 
-/** Says on stderr, as it is met, what is missing in what a command prints. */
+/** Reports on stderr, as it happens, what a command's output lacks. */
 export class RecordNotices {
   private isAnyUnreadable = false
 
@@ -17,7 +17,7 @@ export class RecordNotices {
     this.err.write(`${printable(sentence(notice))}\n`)
   }
 
-  /** Of a command that has printed the others. */
+  /** The error of a command that has printed the readable records. */
   exitStatus(): ExitStatus {
     return this.isAnyUnreadable ? 1 : 0
   }
@@ -26,11 +26,11 @@ export class RecordNotices {
 function sentence(notice: RecordNotice): string {
   switch (notice.kind) {
     case 'waiting':
-      return `Of ${count(notice.records)} later records nothing is known yet: they wait to be processed.`
+      return `${plural(notice.records, 'recent record')} ${notice.records === 1 ? 'is' : 'are'} still being processed and not included.`
     case 'unprocessed':
-      return `What was captured last could not be processed (${notice.reason}). capture doctor says more.`
+      return `The latest records could not be processed (${notice.reason}). capture doctor says more.`
     case 'unknown':
-      return `What is known of the record ${notice.id} beyond its own content cannot be read; run capture doctor.`
+      return `The derived data of the record ${notice.id} cannot be read; run capture doctor.`
     case 'unreadable':
       return notice.leftOut.fault === 'missing' ? missingSentence(notice.leftOut) : damagedSentence(notice.leftOut)
   }

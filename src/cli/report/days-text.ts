@@ -3,34 +3,34 @@ import { total } from '../../report/figures-report.ts'
 import type { Style } from '../output/style.ts'
 import { type Cell, tableText, widthOf } from '../output/table.ts'
 
-/** How a report is laid out for its reader. */
+/** The layout of a report. */
 export interface Layout {
   style: Style
   /** Of the terminal; absent: it is none. */
   columns?: number | undefined
 }
 
-/** More days than fit on a screen or two are shown by month. */
+/** Longer reports are shown by month. */
 const dayRowsMax = 62
 
 interface Row extends DailyFigures {
   label: string
 }
 
-/** Columns of the longest bar: as there is room for it. */
+/** Widths of the longest bar, depending on the space. */
 const barColumns = [12, 6]
 
-/** Has to go, in this order, where there is no room without bars either. */
+/** Columns to drop, in this order, if there is no space even without bars. */
 const leftOutFirst = ['By bots', 'Not human', 'Refused', 'Events', 'Clicks']
 
 interface Column {
   header: string
   cell(row: Row): Cell
-  /** Shown only when there is anything to show. */
+  /** Shown only if not all 0. */
   optional?: true
 }
 
-/** The figures day by day, or month by month, with a bar for the visits: for the views or the leads where nobody visits. */
+/** The figures by day or month, with a bar for visits; without any visits, for views or leads. */
 export function daysText({ days, totals }: FiguresReport, { style, columns: room }: Layout): string {
   const byMonth = days.length > dayRowsMax
   const rows = byMonth ? monthRows(days) : days.map((day) => ({ ...day, label: dayLabel(day.date) }))
@@ -55,14 +55,14 @@ export function daysText({ days, totals }: FiguresReport, { style, columns: room
   return `${title}${isDrawn ? ` (bars: ${drawn})` : ''}\n${table}${note}`
 }
 
-/** `share` is that of the longest bar. Any share above 0 shows. */
+/** `share` is relative to the longest bar. Any share above 0 is visible. */
 const bar = (share: number, columnsMax: number): string =>
   '#'.repeat(share > 0 ? Math.max(1, Math.round(share * columnsMax)) : 0)
 
 const without = (headers: string[], columns: Column[]): Column[] =>
   columns.filter(({ header }) => !headers.includes(header))
 
-/** The first table that the terminal has room for; the last where it has room for none. */
+/** The first table that fits the terminal, else the last one. */
 function fitting(
   layouts: Column[][],
   { rows, style, room = Number.POSITIVE_INFINITY }: { rows: Row[]; style: Style; room: number | undefined },

@@ -1,13 +1,13 @@
 import type { CountedCheck } from '../../operations/refusals/refusal-advice.ts'
 
-/** For every check a few words for whoever never saw the table of refusals. */
+/** Each check in a few words, for readers who do not know the table of refusals. */
 const reasons: Record<CountedCheck, string> = {
   origin: 'sent from a page that is not allowed to',
   tracking_key: 'tracking is off, or the key is not the account’s',
   form: 'no such form',
   content_type: 'not sent as JSON',
   size: 'larger than the account accepts',
-  incomplete: 'broke off on the way',
+  incomplete: 'the connection broke off',
   body: 'not a JSON object',
   events: 'not a well-formed batch of events',
   budget: 'too many requests in a short time',
@@ -16,9 +16,9 @@ const reasons: Record<CountedCheck, string> = {
   consent: 'the visitor had not agreed to tracking',
   storage: 'could not be stored: the disk was full or failed',
   no_script: 'a form posted without the script',
-  downloads: 'more downloads at once than there is room for',
-  downloads_per_address: 'more downloads at once than one address may have',
-  destination: 'a link to a host it may not lead to',
+  downloads: 'too many simultaneous downloads',
+  downloads_per_address: 'too many simultaneous downloads of one address',
+  destination: 'a link to a host that is not allowed',
 }
 
 export const refusalReason = (check: string): string =>

@@ -54,7 +54,7 @@ function asText(
     style,
     columns,
   )
-  // What helps against one check is said once, however many origins met it.
+  // One piece of advice per check, however many origins.
   const advice = new Map(refusals.map((refusal) => [`${refusal.check} ${refusal.advice}`, refusal]))
   const lines = [...advice.values()].map(({ check, advice }) => hung('  ', `${check}: ${advice}`, columns))
   return lines.length === 0 ? table : `${table}\n${printable(lines.join('\n'), 'lines')}\n`

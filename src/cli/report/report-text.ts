@@ -14,14 +14,14 @@ interface ReportedAccount {
 /** What the figures are of. */
 export interface ReportShown {
   account: ReportedAccount
-  /** Records that are not processed yet, of all accounts. */
+  /** Unprocessed records of all accounts. */
   waiting: number
 }
 
-/** Rows of a table of names, of which strangers may send any number; `--json` has them all. */
+/** Limits the rows of a table of names, which strangers can multiply; `--json` has them all. */
 const namedRowsMax = 20
 
-/** The report as people read it, and paste it into a mail. */
+/** The report in words, suitable for a mail. */
 export function reportText(figures: FiguresReport, { account, waiting }: ReportShown, layout: Layout): string {
   const { from, to, days } = figures
   const { handle, name, timezone } = account
@@ -47,7 +47,7 @@ const isNothing = ({ totals, messages, refusals, quarantined }: FiguresReport): 
 const stillWaiting = (waiting: number): string =>
   `Nothing is known yet: ${recordsWait(waiting)} to be processed. Run it again.\n`
 
-/** Beside the figures, for whoever reads them may read nothing else. */
+/** Placed beside the figures, where readers will see it. */
 const notInThem = (waiting: number): string =>
   `Not all is in these figures: ${recordsWait(waiting)} to be processed. Run it again.\n`
 
@@ -65,7 +65,7 @@ function nextStep({ known, from, to }: FiguresReport, { handle }: ReportedAccoun
 `
 }
 
-/** The totals, and below each what is not in it; beside it where the terminal is too narrow. */
+/** The totals, each with its exclusions below, or beside it in a narrow terminal. */
 function headline(figures: FiguresReport, { style, columns: room = Number.POSITIVE_INFINITY }: Layout): string {
   const totals = shownTotals(figures)
   const asides = totals.map(({ asides }) => asides.join(', '))
@@ -154,7 +154,7 @@ function lost({ totals: { lostPageViews } }: FiguresReport): string {
   return `${plural(lostPageViews, 'page view')} could not be stored and ${are} in no figure.\n`
 }
 
-/** What whoever runs the box may do next: no part of what is passed on to a customer. `fromAt` is when the report begins, epoch milliseconds. */
+/** Advice for the operator, which is not part of the report for a customer. `fromAt`: start of the report, epoch milliseconds. */
 export function reportHints(
   { totals, quarantined }: FiguresReport,
   { handle, fromAt }: { handle: string; fromAt: number },

@@ -15,7 +15,7 @@ interface TypedPeriod {
   month: string | undefined
 }
 
-/** @throws a usage error for what is no time, lies in the future, or is empty */
+/** @throws a usage error for an invalid, future or empty period */
 export function typedPeriod(typed: TypedPeriod, { now, sinceByDefault }: { now: number; sinceByDefault: string }) {
   if (typed.month !== undefined) {
     if (typed.since !== undefined || typed.until !== undefined) {
@@ -28,7 +28,7 @@ export function typedPeriod(typed: TypedPeriod, { now, sinceByDefault }: { now: 
   return { since, until } satisfies ReportPeriod
 }
 
-/** So long before the end; before now, where that comes later or is not named. */
+/** The default length, before the end or before now, whichever is earlier. */
 function before(until: NamedMoment | null, age: string, now: number): NamedMoment {
   const ageMs = parseAge(age) ?? 0
   if (until === null) return { at: now - ageMs }
@@ -37,14 +37,14 @@ function before(until: NamedMoment | null, age: string, now: number): NamedMomen
   return { ...until, day: until.day - ageMs / dayMs }
 }
 
-/** What `--since` names. A date, a month, or a time without a zone is the account's own: it stands in the report. */
+/** Parses `--since`. A date, a month, or a time without a zone is in the account's time zone. */
 export function typedSince(typed: string, now: number): NamedMoment {
   const since = typedMoment('--since', typed, now)
   const isToCome = 'at' in since ? since.at > now : since.day > localDay(now, earliestZone)
   return isToCome ? inTheFuture('--since') : since
 }
 
-/** What an operation found to be wrong with the period, in the words of the options. */
+/** Turns an operation's fault of the period into a usage error about the options. */
 export function inOptions(error: unknown): never {
   if (!(error instanceof PeriodFault)) throw error
   if (error.fault === 'future') inTheFuture('--since')
@@ -69,12 +69,12 @@ function typedMoment(option: string, typed: string, now: number): NamedMoment {
     )
   }
   if (parseAge(typed) !== null || !ownTime.test(typed.trim())) return { at }
-  // `parseInstant` reads it as UTC, so that its day and time are those that were typed.
+  // `parseInstant` reads it as UTC, which keeps the typed day and time.
   const day = Math.floor(at / dayMs)
   return { day, timeMs: at - day * dayMs }
 }
 
-/** Days since 1970-01-01 of the month's first; `null`: the text names no month. */
+/** Days since 1970-01-01 of the month's first day; `null`: not a month. */
 function firstOfMonth(typed: string): number | null {
   const [, year, month] = monthAlone.exec(typed.trim()) ?? []
   if (year === undefined || month === undefined || Number(month) < 1 || Number(month) > 12) return null

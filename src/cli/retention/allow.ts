@@ -4,7 +4,7 @@ import { toJson } from '../output/json.ts'
 
 export const retentionAllow = defineCommand({
   name: 'retention allow',
-  summary: "Lets an account's deletion go ahead that waits for your word",
+  summary: "Permits an account's deletion that waits for your consent",
   details: `For one pass; a running server begins within a second, another when it starts. \`capture retention list\` says what waits.
 --json prints { "account", "allowed": { "class", "due", "kept", "also": { "submissions", "events",
 "refused" } }|null }; null: nothing waits.`,

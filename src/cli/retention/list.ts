@@ -10,7 +10,7 @@ import { type Cell, tableText } from '../output/table.ts'
 
 export const retentionList = defineCommand({
   name: 'retention list',
-  summary: 'Shows how long each account keeps what, and which deletions wait for your word',
+  summary: 'Shows how long each account keeps what, and which deletions wait for your consent',
   details: `A deletion waits when the clock does not follow from when this box saw it last, or when it would take most of an
 account's records of a class at once. docs/privacy.md says when that is.
 --json prints { "clock": { "believed", "now", "expectedAt" }, "accounts": [{ "account", "submissionsDays", "eventsDays",

@@ -3,11 +3,11 @@ import type { ListenAddress } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { portHolder } from './port-holder.ts'
 
-/** Somebody else listens there already. */
+/** Whether another process already has the port. */
 export class AddressTaken extends OperatorError {}
 
 /**
- * What the operator is told when the address cannot be listened on; what is none of the known reasons, as it came.
+ * The error for an address that cannot be bound; unknown errors are returned unchanged.
  *
  * @param key of `capture.toml`, such as `server.listen`
  */
@@ -25,7 +25,7 @@ export function listenFault(error: unknown, listened: ListenAddress, key: string
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
       return new OperatorError(
-        `${address} is no address of this machine. Set ${key} to one of its own; 0.0.0.0 stands for all of them.`,
+        `${address} is not an address of this machine. Set ${key} to one of its own; 0.0.0.0 stands for all of them.`,
       )
     default:
       return error

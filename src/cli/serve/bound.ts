@@ -16,18 +16,18 @@ interface Binding {
   address: ListenAddress
   /** Of `capture.toml`. */
   key: string
-  /** The port on which the service listens that is taken over from; absent: it listens on none for this. */
+  /** The port of the service to take over from; absent: none. */
   shared: number | undefined
 }
 
 /**
- * Binds an address that must be nobody's, or that of the service which is taken over from.
+ * Binds an address that is free or belongs to the service to take over from.
  *
- * @throws OperatorError when it cannot be had
+ * @throws OperatorError when the address cannot be bound
  */
 export function bound<T>({ address, key, shared }: Binding, bind: (address: ListenAddress) => T): T {
   const { host, port } = address
-  // "Any free port" means the one that the service before has found.
+  // For "any free port", take the previous service's.
   const isShared = shared !== undefined && (port === 0 || port === shared)
   try {
     return bind({ host, port: isShared ? shared : freePort(address) })

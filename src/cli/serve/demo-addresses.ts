@@ -9,22 +9,22 @@ import { styleFor } from '../output/style.ts'
 import type { Session } from '../session.ts'
 
 const handle = 'demo'
-/** Of all printed addresses: not every program knows `localhost`, and fewer know names below it. */
+/** Used in all printed addresses: not every program knows `localhost`, and fewer know names below it. */
 export const demoHost = '127.0.0.1'
-/** Whoever tries the demo today may come back to it on Monday. */
+/** Long enough to come back to the demo after a weekend. */
 const previewTtlMs = 7 * 86_400_000
 
 export interface DemoAddressing {
   config: Config
   /** The demo's capture.toml. */
   file: string
-  /** The site's, which stands in its pages as well. */
+  /** The site's tracking key, which is also in its pages. */
   trackingKey: string | null
   box: CapturingBox
   session: Session
 }
 
-/** What the demo prints once it answers: every address, and how to read what was captured. */
+/** The demo's output once it is ready: every address, and how to read the records. */
 export async function demoAddresses(addressing: DemoAddressing): Promise<string> {
   const { config, file, box, session } = addressing
   const style = styleFor(session.out, session.env)

@@ -5,12 +5,12 @@ import { openLocalConsole } from './local-console.ts'
 import { type OperatorWatch, type Watched, watchForOperator } from './operator-watch.ts'
 import { type Listeners, startListeners } from './serve-listeners.ts'
 
-/** Every address that the service listens on. */
+/** All listeners of the service. */
 export interface Doors {
   watch: OperatorWatch
   listeners: Listeners
   ports: PortsInUse
-  /** Says what answers; until then, and until the gate is open, requests wait. */
+  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
   lead(parts: ListenerParts, watched: Watched): void
   /** Closes what only those who run the box use. */
   closeOwn(): Promise<void>

@@ -1,12 +1,12 @@
-/** Resident memory below which nothing is asked for, in bytes: a busy server stays near 200 MB (docs/performance.md). */
+/** In bytes. Below this resident memory no collection is requested; a busy server stays near 200 MB (docs/performance.md). */
 const residentBytesMin = 120 * 1024 * 1024
-/** How far above what it holds at rest the process may grow. */
+/** How far the process may grow above its resting size. */
 const growthMax = 1.25
-/** What the process holds at rest is the least of so many collections: one that met a busy moment leaves more behind. */
+/** The resting size is the minimum after this many collections, because a collection at a busy moment leaves more. */
 const collectionsRemembered = 10
 
 export interface Memory {
-  /** `null`: the system does not say, as when no descriptor is left to read it with. */
+  /** `null`: unreadable, for example without a free descriptor. */
   residentBytes(): number | null
   collect(): void
 }
@@ -23,9 +23,9 @@ const ownMemory: Memory = {
 }
 
 /**
- * Asks for a collection of the whole heap when the process has grown by a quarter over what collections leave. Left
- * alone the engine lets garbage that once survived lie until the heap has doubled, which on a machine with much memory
- * is late. A collection runs beside the requests, so what it leaves is read at the next look.
+ * Requests a full collection when the process has grown by a quarter above its size after collections. By default the engine keeps
+ * old garbage until the heap has doubled, which is late on a machine with much memory. Collections run concurrently, so their
+ * result is read at the next check.
  */
 export class MemoryWatch {
   private readonly left: number[] = []

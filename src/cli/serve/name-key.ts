@@ -2,8 +2,8 @@ import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { Log } from '../../lib/log.ts'
 
 /**
- * Gives this service a key of its own for proving names: another box from the same backup would pass for it otherwise.
- * A full disk keeps no box from serving.
+ * Gives this service a new key for proving names, so that another box from the same backup is not mistaken for it. A full disk does
+ * not prevent serving.
  */
 export async function renewNameKey(
   signingKeys: Pick<SigningKeyStore, 'rotate'>,
@@ -12,7 +12,7 @@ export async function renewNameKey(
   try {
     await signingKeys.rotate('name')
   } catch (error) {
-    log.warn('The key that proves names could not be renewed; the one before stays in use.', {
+    log.warn('The key that proves names could not be renewed; the old one stays in use.', {
       error: error instanceof Error ? error.message : 'unknown',
     })
   }

@@ -25,16 +25,16 @@ export interface Watched {
 }
 
 export interface OperatorWatch {
-  /** Where it listens; absent: nowhere. */
+  /** The bound port; absent: closed. */
   port: number | null
-  /** Says what there is to tell; until then requests wait. */
+  /** Sets the sources of answers. Requests wait until then. */
   lead(watched: Watched): void
-  /** `/readyz` says from now on that the service stops. */
+  /** Makes `/readyz` report that the service is stopping. */
   stopping(): void
   stop(): Promise<void>
 }
 
-/** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be had */
+/** Opens the operator's address, unless it is closed. @throws OperatorError when it cannot be bound */
 export function watchForOperator({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): OperatorWatch {
   const listener = opened({ basics, config, shared })
   let readiness: Readiness | null = null
@@ -69,7 +69,7 @@ function opened({ basics, config, shared }: Omit<ListenerStart, 'hosts'>): Opera
   }
 }
 
-/** Several boxes on one machine must not need a word of configuration for this; an address of the operator's own choice is meant. */
+/** Tolerates a taken default address, so that several boxes run on one machine without configuration. A configured address must be free. */
 function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log): null {
   const isDefault = host === operatorListenByDefault.host && port === operatorListenByDefault.port
   if (!isDefault || !(fault instanceof AddressTaken)) throw fault
@@ -95,7 +95,7 @@ async function metricsOf({ box, directory, requests, certificates, deliveries, r
   })
 }
 
-/** A damaged page, or a disk that does not read, takes one figure and leaves the others. */
+/** A damaged page or an unreadable disk affects only one figure. */
 function recordsWaiting(box: CapturingBox): number | null {
   try {
     return box.recordsWaiting()

@@ -7,7 +7,7 @@ const portAt = 1
 const stateAt = 3
 const inodeAt = 9
 
-/** Whether anybody listens on a port of this machine, on whichever address. */
+/** Whether any process listens on the port, on any address. */
 export const isListenedOn = (port: number): boolean => listeningSockets(port).size > 0
 
 export interface PortHolder {
@@ -17,8 +17,7 @@ export interface PortHolder {
 }
 
 /**
- * Who listens on a port of this machine, as far as this user may see; `null`: it cannot be said. Root sees everybody's,
- * others see their own (proc(5)).
+ * The process that listens on a port; `null`: unknown. Root sees all processes, other users only their own (proc(5)).
  */
 export function portHolder(port: number): PortHolder | null {
   const sockets = listeningSockets(port)
@@ -30,7 +29,7 @@ export function portHolder(port: number): PortHolder | null {
   return null
 }
 
-/** What the links of descriptors look like: `socket:[12345]`. */
+/** The target of a descriptor's link: `socket:[12345]`. */
 function listeningSockets(port: number): Set<string> {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = tables.flatMap((table) => textOf(table).split('\n').slice(1))
@@ -39,7 +38,7 @@ function listeningSockets(port: number): Set<string> {
   return new Set(found.map((field) => `socket:[${field[inodeAt]}]`))
 }
 
-// Processes come and go, and most are somebody else's: what cannot be read is passed over.
+// Skip unreadable entries: processes end meanwhile, and most belong to other users.
 
 function namesIn(folder: string): string[] {
   try {

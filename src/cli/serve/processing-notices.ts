@@ -3,17 +3,17 @@ import type { Log } from '../../lib/log.ts'
 import type { ProcessingNotice } from '../../processing/processing-notice.ts'
 import { retentionNotices } from './retention-notices.ts'
 
-/** A failure that goes on is tried every second. */
+/** A persistent failure is retried every second. */
 const sameFailureMs = 60 * 60_000
 const setAsideMs = 60_000
-/** Reasons remembered: they name places in our sources, of which few fail. */
+/** Limits the remembered reasons, which are places in the source code. */
 const reasonsMax = 100
 
 type NoticeLog = Pick<Log, 'error' | 'warn' | 'info'>
 
 /**
- * Logs what goes wrong in processing, which no request is answered with: a failure at once and then once an hour for
- * each reason, records that were set aside at most once a minute, with how many there were since.
+ * Logs problems in processing, which no answer shows: each reason of a failure at once and then hourly, and records set aside at
+ * most once a minute, with their number.
  */
 export function processingNotices(log: NoticeLog, clock: Clock): (notice: ProcessingNotice) => void {
   const failed = failureLog(log, clock)
@@ -34,7 +34,7 @@ function failureLog(log: NoticeLog, clock: Clock): (reason: string) => void {
     if (loggedAtMs.size >= reasonsMax) loggedAtMs.clear()
     loggedAtMs.set(reason, nowMs)
     log.error(
-      'What was captured is stored, but processing it fails, and is tried again: persons and figures stand still. Run `capture doctor`.',
+      'Records are stored, but processing them fails and is retried: persons and figures are not updated. Run `capture doctor`.',
       { reason },
     )
   }
@@ -49,7 +49,7 @@ function setAsideLog(log: NoticeLog, clock: Clock): (reason: string) => void {
     if (nowMs - loggedAtMs < setAsideMs) return
     loggedAtMs = nowMs
     log.warn(
-      'Records could not be processed: they are kept, and exported where they can be read, but stand in no figure and with no person. Run `capture doctor`.',
+      'Records could not be processed: they are kept and, if readable, exported, but belong to no figure and no person. Run `capture doctor`.',
       { records, reason },
     )
     records = 0

@@ -5,7 +5,7 @@ import { reachableHost } from '../../lib/reachable-host.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 
-/** What commits within 12 s at worst has answered by then. */
+/** A probe takes at most 12 s. */
 const answerMsMax = 15_000
 
 export const ready = defineCommand({
@@ -18,7 +18,7 @@ scripts that wait. --json prints { "ready": true|false, "says": "…" }.`,
   printsResult: true,
   async run({ json }, { out, loadConfig }) {
     const { listen } = (await loadConfig()).config.operator
-    if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to ask at. Set one.')
+    if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to request. Set one.')
     const answer = await asked(listen)
     await out.write(json ? toJson(answer) : `${answer.says}\n`)
     return answer.ready ? 0 : 1

@@ -24,10 +24,10 @@ export interface ReloadOptions {
   log: Log
 }
 
-/** Keys that the service reads anew, or that only commands read. Every other one holds from start to end. */
+/** Keys that take effect on reload, or that only commands read. All others are fixed until a restart. */
 const isLive = (key: string): boolean => /^(?:limits\.|log\.|server\.(?:trusted_proxies|public_url)$)/.test(key)
 
-/** Answers with what to do on SIGHUP: takes over what can change while it runs, and says what needs a restart. */
+/** Returns the handler of SIGHUP: it applies live changes and names those that need a restart. */
 export function reloader({ config, live, read, manager, log }: ReloadOptions): () => void {
   let current = config
   return () => {
@@ -41,7 +41,7 @@ export function reloader({ config, live, read, manager, log }: ReloadOptions): (
       tell(changed, log)
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error
-      log.error('The configuration was not taken over: the service goes on with what it had.', { fault: error.message })
+      log.error('The configuration was not taken over: the service keeps its present one.', { fault: error.message })
     } finally {
       manager.reloaded()
     }
@@ -66,7 +66,7 @@ function tell(changed: string[], log: Log): void {
   const waiting = changed.filter((key) => !isLive(key))
   log.info('The configuration was read again.', { changed: taken.join(', ') || 'nothing' })
   if (waiting.length === 0) return
-  log.warn('The configuration holds changes that need a restart of the service; until then they are as they were.', {
+  log.warn('The configuration has changes that need a restart of the service; until then the old values apply.', {
     keys: waiting.join(', '),
   })
 }

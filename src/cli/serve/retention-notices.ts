@@ -2,11 +2,11 @@ import type { Log } from '../../lib/log.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { RetentionNotice } from '../../processing/retention-notice.ts'
 
-/** Logs what retention deleted, a line a pass, and what it waits for, once each. */
+/** Logs deletions, one line per pass, and each reason to wait once. */
 export function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: RetentionNotice) => void {
   return (notice) => {
     if ('deleted' in notice) {
-      log.info('Retention deleted what is kept no longer.', { ...notice.deleted })
+      log.info('Retention deleted expired records.', { ...notice.deleted })
     } else if ('waits' in notice) {
       const { account, class: name, due, kept } = notice.waits
       const { found, advice } = waitText(account, notice.waits)
@@ -15,7 +15,7 @@ export function retentionNotices(log: Pick<Log, 'info' | 'warn'>): (notice: Rete
       const { found, advice } = clockDoubt(notice.clockDoubted)
       log.warn(`${found} ${advice}`)
     } else {
-      log.info('The clock is believed again: retention goes on.')
+      log.info('The clock is plausible again: retention continues.')
     }
   }
 }

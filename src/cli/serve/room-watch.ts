@@ -1,7 +1,7 @@
 import { backFreeMb, leastFreeMb, type StorageRoom, storageRoom } from '../../capture/storage-room.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** Follows the free disk: what there is room for, and a line in the log whenever that changes. */
+/** Watches free disk space, decides what may still be stored, and logs each change. */
 export class RoomWatch {
   /** Changes in place. */
   readonly room: StorageRoom

@@ -10,17 +10,17 @@ import type { Hangups, StopSignal } from './stop-signal.ts'
 export interface ServeHooks {
   /** Reads the configuration again, on SIGHUP. */
   readConfig: () => LoadedConfig
-  /** Whether another process may take over from this one; absent: nobody can ask for it. */
+  /** Whether another process may take over from this one; absent: it cannot be requested. */
   handsOver?: boolean
-  /** Wraps the ledger, to watch what is captured. */
+  /** Wraps the ledger, to observe captured records. */
   ledger?: (ledger: Ledger) => Ledger
-  /** A connected domain on which the test page answers too (docs/decisions/0013). */
+  /** A connected domain that also serves the test page (docs/decisions/0013). */
   testPageDoorway?: string
   /** Told once the ports are bound. */
   onListening?: (box: CapturingBox, log: Log) => Promise<void> | void
 }
 
-/** What lasts as long as the process of a service does, however often it opens the data folder. */
+/** The state of a service's process, which outlives its openings of the data folder. */
 export interface RunningService {
   config: Config
   session: Session
@@ -29,6 +29,6 @@ export interface RunningService {
   logging: LogOptions
   hangups: Hangups
   manager: ServiceManager
-  /** The first signal that asks the process to stop. Until it is first asked for, such a signal ends the process. */
+  /** Resolves with the first stop signal. Before its first use, such a signal ends the process. */
   stopped: () => Promise<StopSignal>
 }

@@ -39,7 +39,7 @@ export async function runDemo(session: Session): Promise<ExitStatus> {
     try {
       return await serveDemo(dir, port, session)
     } catch (error) {
-      // Somebody was faster: another demo that looked for a port at the same time.
+      // Another demo took the port at the same moment.
       if (!(error instanceof AddressTaken)) throw error
       from = port + 1
     }
@@ -59,7 +59,7 @@ async function serveDemo(dir: string, port: number, session: Session): Promise<E
   })
 }
 
-/** The current folder's `capture-demo`, so that a second run finds its records again; where that cannot be made, it says so. */
+/** `capture-demo` in the current folder, so that a second run finds its records. */
 function demoFolder({ cwd }: Session): string {
   const dir = join(cwd, folderName)
   try {
@@ -72,7 +72,7 @@ function demoFolder({ cwd }: Session): string {
   }
 }
 
-/** Looked at before anything is written: the configuration there is the running one's. */
+/** Checked before anything is written, because the configuration there belongs to the running demo. */
 function refuseSecondDemo(dir: string): void {
   const dataDir = join(dir, dataName)
   if (!existsSync(dataDir)) return
@@ -82,7 +82,7 @@ function refuseSecondDemo(dir: string): void {
     return
   }
   throw new OperatorError(
-    `A demo is already running in ${dir} (process ${lock.pid}: ${lock.doing}). Open the address that it printed; or stop it first; or, for a second one, run this in another folder.`,
+    `A demo is already running in ${dir} (process ${lock.pid}: ${lock.doing}). Open the address that it printed, stop it first, or run a second demo in another folder.`,
   )
 }
 
@@ -110,10 +110,10 @@ level = "warn"
 format = "pretty"
 `
 
-/** Answers the site's tracking key, for the test page; `null`: somebody has taken it out of the folder. */
+/** The site's tracking key for the test page; `null`: removed from the folder. */
 async function publishDemo(config: Config, dir: string, session: Session): Promise<string | null> {
   const site = join(dir, 'site')
-  // What somebody tries out in the folder stays: it is written once.
+  // Write the folder only once, to keep the user's changes.
   if (!existsSync(site)) await writeDemoSite(site)
   const folder = allowingTestPage(await readSiteFolder(site, session.env), config)
   const box = await openBox(config, session)
@@ -126,7 +126,7 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   }
 }
 
-/** The test page's origin has the port that this run found free, so it cannot stand in the folder. */
+/** The test page's origin has this run's port, so the folder cannot contain it. */
 function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
   const origin = publicBase(config, config.server.previewHost)
   const { settings } = folder
@@ -135,11 +135,11 @@ function allowingTestPage(folder: SiteFolder, config: Config): SiteFolder {
 
 function shownOn({ out, env }: Session): (entry: Entry) => void {
   const style = styleFor(out, env)
-  // Whoever was reading may have gone (`| head`): the service goes on.
+  // The reader may have closed the pipe (`| head`): keep serving.
   return (entry) => void out.write(capturedLine(entry, style)).catch(() => {})
 }
 
-/** The ledger, with every record shown once it is on disk. */
+/** The ledger, printing each record once it is on disk. */
 function watched(ledger: Ledger, show: (entry: Entry) => void): Ledger {
   return {
     readAfter: (query) => ledger.readAfter(query),

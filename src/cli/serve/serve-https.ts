@@ -21,11 +21,11 @@ const namesShown = 5
 export interface HttpsListeners {
   listeners: Pick<Listener, 'drain' | 'stop'>[]
   ports: PortsInUse
-  /** Says what answers, and begins to watch over the certificates. */
+  /** Sets the source of answers, and starts watching the certificates. */
   lead(parts: ListenerParts): void
 }
 
-/** The listeners of `[https]`, with the watch over their certificates; none where the mode is off. */
+/** The listeners of `[https]` with their certificates; none if the mode is off. */
 export async function startHttps({ basics, config, hosts, shared }: ListenerStart): Promise<HttpsListeners> {
   const { https } = config
   if (https.mode === 'off') return { listeners: [], ports: {}, lead: () => {} }
@@ -99,7 +99,7 @@ async function plainBeside(secure: HttpsListener, { basics, config, shared }: Li
   }
 }
 
-/** An address that `public_url` names is the one that visitors know: a router may map its port to ours. */
+/** Visitors use the address of `public_url`, whose port a router may map to this one. */
 const redirectPort = (publicUrl: Config['server']['publicUrl'], bound: number): number | null => {
   const port = publicUrl !== 'auto' && publicUrl.scheme === 'https' ? publicUrl.port : bound
   return port === 443 ? null : port

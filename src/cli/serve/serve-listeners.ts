@@ -6,13 +6,13 @@ import type { ListenerStart } from './listener-start.ts'
 import { startHttps } from './serve-https.ts'
 
 export interface Listeners {
-  /** Where was bound, by what it is for. */
+  /** The bound ports by purpose. */
   ports: PortsInUse
-  /** Where `[server] listen` was bound; empty: it is closed. */
+  /** The addresses bound for `[server] listen`; empty: closed. */
   plain: { host?: string; port?: number }
-  /** Says what answers; until then, and until the gate is open, requests wait. */
+  /** Sets the source of answers. Requests wait for that, and for the gate to open. */
   lead(parts: ListenerParts): void
-  /** From now on each answer asks its client to connect anew. */
+  /** Makes each answer ask its client to reconnect. */
   drain(): void
   stop(graceMs: number): Promise<void>
 }

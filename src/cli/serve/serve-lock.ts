@@ -3,12 +3,12 @@ import type { Config } from '../../config/config.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 
-/** Takes the data folder for the one server that may run on it. @throws OperatorError that says who holds it */
+/** Locks the data folder for this server. @throws OperatorError that names the process that has it */
 export function lockForServing({ dataDir, server, https }: Config): FolderLock {
   const lock = takeFolderLock(dataDir, 'serve', `capture serve on ${addressText(server.listen ?? https.listen)}`)
   if (isHeld(lock)) return lock
   throw new OperatorError(
-    `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that one first, or give this one a data_dir of its own.`,
+    `The data folder ${dataDir} is in use by process ${lock.pid} (${lock.doing}, since ${lock.since}). Stop that process first, or set another data_dir.`,
   )
 }
 
@@ -20,6 +20,6 @@ export function assertNoServer(dataDir: string): void {
     return
   }
   throw new OperatorError(
-    `The database has to be brought up to this version of capture, and an older one is running (process ${lock.pid}: ${lock.doing}). Stop it first; start it again with this version.`,
+    `The database has to be migrated to this version of capture, but an older one is running (process ${lock.pid}: ${lock.doing}). Stop it first; start it again with this version.`,
   )
 }

@@ -16,15 +16,15 @@ import { beginServing } from './serving.ts'
 import { letGo, stopForGood } from './serving-ends.ts'
 import { StoringNotices } from './storing-notices.ts'
 
-/** Requests that come before there is anything to answer them with: more, or for longer, and they are answered 503. */
+/** Limits for requests that arrive before the box is ready. Beyond them the answer is 503. */
 const waitingBounds = { waitingMax: 10_000, waitMsMax: 10_000 }
-/** A disk may keep us waiting for ever, whoever stops us does not: what it has not taken by then was never acknowledged. */
+/** A stalled disk must not block shutdown; unacknowledged data may be dropped. */
 const endMsMax = 9500
 
 /**
- * Opens the data folder, and serves until the process is told to stop, or until another one takes over.
+ * Opens the data folder and serves until the process is asked to stop or another one takes over.
  *
- * @returns the one that takes over, once the data folder has been let go of; `null`: it was told to stop
+ * @returns the process that takes over, once the data folder is released; `null`: asked to stop
  */
 export async function serveOnce(service: RunningService, beginning: Beginning): Promise<Successor | null> {
   const { predecessor } = beginning
@@ -81,16 +81,16 @@ const openFolder = (
     },
     onSnapshot: (file) => {
       predecessor?.migrated(file)
-      log.info('A snapshot was written before the database was brought up to date.', { file })
+      log.info('A snapshot was written before the database was migrated.', { file })
     },
   })
 
 function endUnfinished({ log }: RunningService): never {
-  log.error('The disk did not take everything in time: what was not acknowledged yet is lost, nothing else.')
+  log.error('The disk did not accept everything in time: only unacknowledged records are lost.')
   process.exit(1)
 }
 
-/** `apply` refuses such a domain; but the configuration may have changed since. */
+/** `apply` refuses such a domain, but the configuration may have changed since. */
 function refuseSharedHost(directory: SiteDirectory, config: Config): void {
   for (const { host, use } of ownHosts(config)) {
     const holder = directory.siteOf(host)

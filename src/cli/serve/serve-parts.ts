@@ -19,7 +19,7 @@ import { Verdicts } from '../../verdict/verdicts.ts'
 import type { CapturingBox } from '../open.ts'
 import { warnOfProxy } from './untrusted-proxy.ts'
 
-/** What differs from one service to the next. */
+/** The parts that differ between services. */
 export interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
   box: CapturingBox
   basics: ListenerBasics

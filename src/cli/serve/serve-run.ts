@@ -12,9 +12,9 @@ import { serviceManager } from './service-manager.ts'
 import { outliveTerminal, type StopSignal, stopSignal } from './stop-signal.ts'
 
 /**
- * Runs the service until it is told to stop, or until another process has taken over for good.
+ * Runs the service until it is asked to stop or another process has finally taken over.
  *
- * @param predecessor the running service that this one takes over from; `null`: there is none
+ * @param predecessor the running service to take over from; `null`: none
  */
 export async function runServer(
   config: Config,

@@ -39,7 +39,7 @@ written everything, and serves from then on. Where none runs, it is an ordinary 
   },
 })
 
-/** The running service, met as the owner of its data folder. */
+/** Connects to the running service as the owner of its data folder. */
 async function predecessorOf({ dataDir }: Config, session: Session): Promise<Predecessor | null> {
   const { actAsDataOwner, processUser, typedCommandLine } = await import('../data-folder/data-owner.ts')
   const { Predecessor } = await import('../handover/predecessor.ts')

@@ -2,13 +2,12 @@ import { supervision } from '../../config/environment.ts'
 import { type Notifier, openNotifier } from '../../lib/sd-notify.ts'
 import type { Session } from '../session.ts'
 
-/** Time that a migration is given at least, and more for each megabyte: its snapshot is written and read back. */
+/** The minimum time for a migration, and more per megabyte for writing and verifying its snapshot. */
 const migrationMs = 5 * 60_000
 const migrationMsPerMegabyte = 1000
 
 /**
- * Who started the service and watches it: systemd, where the unit says `Type=notify` (sd_notify(3)). Without one, nobody
- * listens and nothing is sent.
+ * The service manager that started the service: systemd with `Type=notify` (sd_notify(3)). Without one nothing is sent.
  */
 export class ServiceManager {
   /** What was heard of `STATUS=` last. */
@@ -17,7 +16,7 @@ export class ServiceManager {
 
   constructor(
     private readonly notifier: Notifier | null,
-    /** How often it wants to hear from the service at least; `null`: it does not watch. */
+    /** The watchdog's interval; `null`: no watchdog. */
     readonly watchdogMs: number | null,
   ) {}
 
@@ -29,13 +28,13 @@ export class ServiceManager {
     return this.ready
   }
 
-  /** Before a database of so many bytes is migrated, during which nothing else can be said. */
+  /** Announces the migration of a database of this size, during which no other message can be sent. */
   migrating(databaseBytes: number): void {
     const ms = migrationMs + Math.ceil(databaseBytes / 2 ** 20) * migrationMsPerMegabyte
-    this.send(`EXTEND_TIMEOUT_USEC=${ms * 1000}`, 'STATUS=Bringing the database up to date')
+    this.send(`EXTEND_TIMEOUT_USEC=${ms * 1000}`, 'STATUS=Migrating the database')
   }
 
-  /** Says that the service answers, and from then on only what is new. What did not arrive is said again. */
+  /** Announces readiness, and afterwards only changes. Undelivered messages are repeated. */
   serving(status: string): void {
     if (this.ready && status === this.status) return
     if (!this.send(...(this.ready ? [] : ['READY=1']), `STATUS=${status}`)) return
@@ -56,7 +55,7 @@ export class ServiceManager {
     if (this.ready) this.send('READY=1')
   }
 
-  /** From now on the process with this id is the service, and speaks for it; what this one says is not heard any more. */
+  /** Makes the process with this id the service. The manager ignores this process from now on. */
   handedOver(pid: number): void {
     this.send(`MAINPID=${pid}`)
     this.ready = false
@@ -72,7 +71,7 @@ export class ServiceManager {
   }
 }
 
-/** The manager that the environment names. */
+/** The service manager in the environment. */
 export function serviceManager({ env }: Pick<Session, 'env'>): ServiceManager {
   const { notifySocket, watchdogMs } = supervision(env, process.pid)
   return new ServiceManager(notifySocket === null ? null : openNotifier(notifySocket), watchdogMs)

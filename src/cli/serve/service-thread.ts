@@ -4,31 +4,31 @@ import type { Log } from '../../lib/log.ts'
 interface ServiceThreadParts<To, From> {
   /** The thread's entry point. */
   workerFile: string | URL
-  /** What the thread does, as it continues "The thread that": `keeps certificates`. */
+  /** Completes "The thread that", such as `keeps certificates`. */
   purpose: string
   /** The first message to each thread. */
   begin: To
   onMessage: (message: Exclude<From, ThreadClosed>) => void
-  /** What a thread that died has left behind. */
+  /** Cleans up after a thread that died. */
   onDeath?: () => void
   clock: Pick<Clock, 'monotonicMs'>
   log: Pick<Log, 'error'>
 }
 
-/** The last message of a thread: it has ended what was under way. */
+/** The last message of a thread, after it has finished its work. */
 export interface ThreadClosed {
   closed: true
 }
 
-/** Before a thread that died is replaced; one that has lived for so long was no failed start. */
+/** The pause before replacing a dead thread, and the lifetime that resets the back-off. */
 const restartPausesMs = [1000, 5000, 30_000, 60_000]
 const soundLifeMs = 600_000
-/** How long it may take to end what is under way. */
+/** Limits how long the thread may take to finish its work. */
 const closeMsMax = 5000
 
 /**
- * A thread that works beside the serving one for as long as the service runs. When it dies the service goes on, and the
- * thread is started again. It ends what is under way when it is told `{ close: true }`, and then says `{ closed: true }`.
+ * A background thread of the service. When it dies, the service continues and restarts it. On `{ close: true }` it finishes its
+ * work and answers `{ closed: true }`.
  */
 export class ServiceThread<To extends object, From extends object> {
   private worker: Worker | null = null
@@ -42,12 +42,12 @@ export class ServiceThread<To extends object, From extends object> {
     this.start()
   }
 
-  /** Lost when the thread is dead: it begins anew. */
+  /** Dropped if the thread is dead, since a new one starts afresh. */
   send(message: To | { close: true }): void {
     this.worker?.postMessage(message)
   }
 
-  /** Nothing new begins any more; what is still under way after a while is cut. */
+  /** Starts no further work, and aborts what is left after a while. */
   async stop(): Promise<void> {
     if (!this.isClosing) {
       this.isClosing = true
@@ -86,12 +86,12 @@ export class ServiceThread<To extends object, From extends object> {
     if (clock.monotonicMs() - this.startedAtMs >= soundLifeMs) this.deaths = 0
     const pauseMs = restartPausesMs[Math.min(this.deaths, restartPausesMs.length - 1)] ?? 0
     this.deaths++
-    log.error(`The thread that ${purpose} has died and is started again; the service goes on.`, { reason, pauseMs })
+    log.error(`The thread that ${purpose} has died and is restarted; the service continues.`, { reason, pauseMs })
     this.restart = setTimeout(() => this.start(), pauseMs)
   }
 }
 
-/** The error's own text may quote what it was about: the log shows only the place in our sources. */
+/** The error's text may quote captured data, so the log shows only the place in the source code. */
 function faultPlace(text: string): string {
   const place = /\bat .*?([\w-]+\.(?:ts|js)):(\d+)/.exec(text)
   return place === null ? 'a fault' : `a fault in ${place[1]}:${place[2]}`

@@ -3,17 +3,17 @@ import type { Successor } from '../handover/successor.ts'
 import type { Serving } from './serving.ts'
 import type { StopSignal } from './stop-signal.ts'
 
-/** What may still be under way this long after the signal is cut; the process ends within 10 s (contract section 6). */
+/** When remaining work is aborted after the signal; the process ends within 10 s (contract section 6). */
 const graceMs = 9000
-/** Time in which clients hear that they shall connect anew, while both processes accept. */
+/** How long clients are asked to reconnect while both processes accept. */
 const drainMs = 300
-/** A request that has no answer by then, such as a form that dribbles in, is answered 503. */
+/** Requests without an answer by then, such as a slowly arriving form, get 503. */
 const answeredMsMax = 6000
 const pollMs = 5
-/** A download that still runs so long after another process has taken over is cut. */
+/** Downloads still running this long after a hand-over are cut. */
 const downloadMsMax = 10 * 60_000
 
-/** Answers what is in flight, writes what it holds, and ends. The data folder is still to be closed. */
+/** Answers requests in flight and writes buffered counts. The caller still has to close the data folder. */
 export async function stopForGood(serving: Serving, signal: StopSignal): Promise<void> {
   const { service, predecessor, doors, parts, supervision, delivering, desk } = serving
   const { log, manager } = service
@@ -33,8 +33,8 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
 }
 
 /**
- * Leaves the ports to the process that listens beside, and writes what it holds. The data folder is still to be closed;
- * downloads that run go on, as they need nothing of it.
+ * Leaves the ports to the other process and writes buffered counts. The caller still has to close the data folder; running
+ * downloads continue without it.
  */
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
   const { service, doors, parts, supervision, delivering, desk } = serving

@@ -26,11 +26,11 @@ import type { StopSignal } from './stop-signal.ts'
 import type { StoringNotices } from './storing-notices.ts'
 import { supervise } from './supervision.ts'
 
-/** How often the server looks for changes that commands made: well within the promised second. */
+/** How often the server checks for changes by commands, well within the promised second. */
 const refreshMs = 200
-/** How often refusals are written and the disk is looked at. */
+/** How often refusals are written and free disk space is checked. */
 const housekeepingMs = 1000
-/** How often the heap's size is looked at: under full load it grows by some 100 MB a second. */
+/** How often the heap's size is checked; under full load it grows by about 100 MB a second. */
 const memoryWatchMs = 300
 
 interface ServingStart {
@@ -52,13 +52,13 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   /** The thread that sends what the outbox holds. */
   delivering: PeriodicWork
   consoleThread: ConsoleThread
-  /** `null`: nobody can ask it to hand over. */
+  /** `null`: a hand-over cannot be requested. */
   desk: HandoverDesk | null
-  /** Why it is over: it was told to stop, or another process takes over. */
+  /** Why serving ends: asked to stop, or another process takes over. */
   over: Promise<StopSignal | Successor>
 }
 
-/** Wires everything that answers, opens the doors, and starts what runs beside. */
+/** Wires all parts, opens the listeners, and starts the background work. */
 export async function beginServing(start: ServingStart): Promise<Serving> {
   const { service, predecessor, box, directory, basics, doors, storing } = start
   const { config, session, hooks, hangups, manager, log, logging } = service
@@ -127,7 +127,7 @@ interface SupervisionStart {
   begin: () => PeriodicWork
 }
 
-/** The service manager hears of this process once the one before it no longer stands by. */
+/** Reports to the service manager only after the previous process stops standing by. */
 function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionStart): PeriodicWork {
   if (predecessor === null) return begin()
   let supervision: PeriodicWork | null = null
@@ -142,7 +142,7 @@ function supervisedOnceAlone({ service, predecessor, box, begin }: SupervisionSt
         return
       }
       log.error(
-        'The process before died while it stood by. The service manager knows no other, and starts the service.',
+        'The previous process died while standing by. The service manager knows no other and will restart the service.',
       )
       process.kill(process.pid, 'SIGTERM')
     })

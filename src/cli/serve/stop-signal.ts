@@ -1,8 +1,8 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 
 /**
- * Resolves with the name of the first signal that asks the process to stop. A second Ctrl-C ends it at once; a second
- * SIGTERM changes nothing: supervisors and wrappers pass one on twice, and the stop takes no longer than it may anyway.
+ * Resolves with the first stop signal. A second Ctrl-C ends the process at once; a second SIGTERM is ignored, because supervisors and
+ * wrappers may forward it twice and the stop is bounded anyway.
  */
 export function stopSignal(): Promise<StopSignal> {
   const { promise, resolve } = Promise.withResolvers<StopSignal>()
@@ -17,9 +17,9 @@ export function stopSignal(): Promise<StopSignal> {
   return promise
 }
 
-/** Where SIGHUP goes. It never ends the service, which outlives the terminal that it was started from. */
+/** Handles SIGHUP, which never ends the service: the service outlives its terminal. */
 export interface Hangups {
-  /** From now on each one has the work done; one that came before, at once. */
+  /** Sets the work for each signal. An earlier signal triggers it at once. */
   answerWith(work: () => void): void
 }
 

@@ -5,7 +5,7 @@ import type { ProcessingNotice } from '../../processing/processing-notice.ts'
 import { processingNotices } from './processing-notices.ts'
 import { Trouble } from './trouble.ts'
 
-/** Says in the log when nothing can be stored, what the writing thread is up to, and when either is well again. */
+/** Logs when records cannot be stored, failures of the writing thread, and the end of either. */
 export class StoringNotices implements CommitNotices {
   private readonly disk: Trouble
   private readonly thread: Trouble
@@ -13,14 +13,14 @@ export class StoringNotices implements CommitNotices {
 
   constructor(log: Log, clock: Clock) {
     this.disk = new Trouble({
-      begins: 'What was captured cannot be stored: it is answered with 503 until the disk takes it again.',
-      ends: 'What is captured is stored again.',
+      begins: 'Records cannot be stored: captures get 503 until the disk accepts them again.',
+      ends: 'Records are being stored again.',
       log,
       clock,
     })
     this.thread = new Trouble({
       begins:
-        'The writing thread fails: it is started again, and what is captured meanwhile is answered with 503. If this goes on, run capture doctor and look at the disk.',
+        'The writing thread failed and is restarted; captures get 503 meanwhile. If this continues, run capture doctor and check the disk.',
       ends: 'The writing thread works again.',
       log,
       clock,
@@ -29,7 +29,7 @@ export class StoringNotices implements CommitNotices {
   }
 
   onFailure(error: unknown): void {
-    // What becomes of the thread is told by `onThreadNotice`, with captures or without.
+    // `onThreadNotice` reports the thread's state, with or without captures.
     if (error instanceof WriterGone) return
     this.disk.failed(error instanceof Error ? error.message : String(error))
   }

@@ -8,7 +8,7 @@ import { programVersion } from '../version.ts'
 import type { ServiceManager } from './service-manager.ts'
 
 const statusMs = 1000
-/** Signs of life in the time within which the manager wants one: two may be late. */
+/** Signs of life per watchdog interval; two of them may be late. */
 const beatsPerWatchdog = 3
 
 interface Supervised {
@@ -19,8 +19,8 @@ interface Supervised {
 }
 
 /**
- * Tells the service manager that the service is ready, how it does, and that it lives: once the writing thread has
- * answered what it was asked on this one. To be called when the port is bound.
+ * Reports readiness, status and signs of life to the service manager, each after the writing thread has answered. Call it when the
+ * ports are bound.
  */
 export function supervise({ manager, box, directory, log }: Supervised): PeriodicWork {
   if (!manager.isWatching) return { stop: async () => {} }
@@ -42,8 +42,8 @@ export function supervise({ manager, box, directory, log }: Supervised): Periodi
 }
 
 /**
- * Whether the writing thread takes a commit to its end. That the disk refuses it (it is full, or read-only) is an answer
- * as well: pages are served all the same, and a restart mends no disk.
+ * Whether the writing thread completes a commit. A refusal by a full or read-only disk counts as an answer too: pages are still
+ * served, and a restart does not repair a disk.
  */
 async function writerAnswers(box: Pick<CapturingBox, 'probeCommit'>): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** Something that fails now and then is not well again between two failures. */
+/** An intermittent fault is not over between two failures. */
 const calmMs = 10_000
 const sameReasonMs = 60 * 60_000
-/** Reasons remembered: they are few, and beyond that they are said again. */
+/** Limits the remembered reasons. Beyond it they are logged again. */
 const reasonsMax = 20
 
 export interface TroubleOptions {
@@ -15,19 +15,19 @@ export interface TroubleOptions {
 }
 
 /**
- * A fault that comes and goes, in the log: at once when it begins or has another reason, once an hour while it lasts, and
- * once when it is over and has stayed so for 10 s.
+ * Logs an intermittent fault: at once when it begins or its reason changes, hourly while it lasts, and once when it has been over for
+ * 10 s.
  */
 export class Trouble {
   private readonly loggedAtMs = new Map<string, number>()
   private sinceMs: number | null = null
   private lastMs = 0
-  /** When it worked again after the last failure; `null`: it has not. */
+  /** The first success after the last failure; `null`: none. */
   private overMs: number | null = null
 
   constructor(private readonly options: TroubleOptions) {}
 
-  /** It fails, again or still. The reason goes into the log: nothing personal, no secret. */
+  /** Records a failure. The reason is logged, so it must contain no personal data or secret. */
   failed(reason: string): void {
     const nowMs = this.options.clock.monotonicMs()
     this.sinceMs ??= nowMs
@@ -44,7 +44,7 @@ export class Trouble {
     this.overMs ??= this.options.clock.monotonicMs()
   }
 
-  /** To be called now and then, since nothing happens when it stays well. */
+  /** Call it regularly to detect the end of the fault. */
   look(): void {
     if (this.sinceMs === null || this.overMs === null) return
     const nowMs = this.options.clock.monotonicMs()

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts'
 import { writeProxyNote } from '../../storage/filesystem/proxy-note.ts'
 
-/** Said once in the log, and kept for `doctor` and `refusals` to repeat. */
+/** Logged once, and stored for `doctor` and `refusals`. */
 export function warnOfProxy(peer: string, dataDir: string, log: Log): void {
   log.warn(
     `A proxy at ${peer} sends X-Forwarded headers and is not trusted: all visitors share its budget. If it is yours, set in capture.toml: [server] trusted_proxies = ["${peer}"]`,

@@ -1,12 +1,12 @@
 import { places } from './places.ts'
 
-/** What a configuration that is not there yet begins with. */
+/** The values of a new configuration. */
 export interface FreshConfig {
   /** `null`: no host for previews was named. */
   previewHost: string | null
-  /** Of whoever the certificate authority may write to; `null`: nobody was named. */
+  /** Contact address for the certificate authority; `null`: none given. */
   email: string | null
-  /** Why HTTPS stays off, as half a sentence; `null`: ports 80 and 443 are free for it. */
+  /** Why HTTPS stays off, as part of a sentence; `null`: ports 80 and 443 are free. */
   httpsHindrance: string | null
   /** Whether this machine has IPv6 at all. */
   hasIpv6: boolean

@@ -12,7 +12,7 @@ import { carryOut } from './step.ts'
 
 const words = { done: 'done', kept: 'as it was', due: 'to be done' }
 
-/** Files that others read are made so, whatever root's own shell says. */
+/** Overrides root's umask, because other users must be able to read the files. */
 const filesMask = 0o022
 
 /** `capture service install` (contract-box section 11). @throws OperatorError where this machine cannot have it */
@@ -45,7 +45,7 @@ async function install(installation: Installation, { dryRun }: InstallInput): Pr
   }
 }
 
-/** What was typed for a configuration that is there already. */
+/** Options for a new configuration that were given although one exists. */
 function unwrittenNotes({ previewHost, email }: InstallInput): string[] {
   const options = [previewHost === undefined ? [] : '--preview-host', email === undefined ? [] : '--email'].flat()
   if (options.length === 0) return []
@@ -58,7 +58,7 @@ const httpsNotes = ({ fresh: { httpsHindrance } }: Installation): string[] => [
     : `[https] mode is "off", since ${httpsHindrance}. Name this box in that proxy, or free ports 80 and 443, set mode = "auto" in ${places.config} and restart.`,
 ]
 
-/** Steps whose change a running service does not notice. */
+/** Steps whose changes need a restart of the service. */
 const startsAnewFor = ['executable', 'unit', 'configuration']
 
 const inTreeNote = `Nothing was started. In the machine: systemctl enable --now capture`
@@ -67,9 +67,9 @@ const nextNotes = [
   'Next: sudo capture apply SITE-FOLDER. How it does: capture service status. Its log: journalctl -u capture',
 ]
 
-/** What the system refuses, in its own words. */
+/** The system's refusal in its own words. */
 export function writeFault(error: unknown): unknown {
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code === undefined || error instanceof OperatorError) return error
-  return new OperatorError(`Cannot write ${path ?? 'a file'}: ${message}. Free the way, then run this again.`)
+  return new OperatorError(`Cannot write ${path ?? 'a file'}: ${message}. Fix that, then run this again.`)
 }

@@ -17,7 +17,7 @@ import {
 import { removal, type Step } from './step.ts'
 import { sysctlText, sysusersText, tmpfilesText, unitText } from './unit.ts'
 
-/** Everything that a service needs before it starts, in the order in which each needs those before it. */
+/** Everything that a service needs before its start, in order of dependency. */
 export function fileSteps(installation: Installation): Step[] {
   const { tree, user, executable } = installation
   return [
@@ -30,10 +30,10 @@ export function fileSteps(installation: Installation): Step[] {
   ]
 }
 
-/** As root everything is root's; in a tree of one's own, one's own. */
+/** Files belong to root, or in a user's own tree to that user. */
 const byRoot = (mode: number): Access => ({ mode, owner: process.getuid?.() === 0 ? root : null })
 
-/** A package manager sees to its own file; the one that an earlier installing placed would come first on PATH. */
+/** The package manager owns its file. An executable from an earlier installation would come first on PATH. */
 function executableSteps({ tree, source, executable, earlier }: Installation): Step[] {
   const placed = below(tree, places.executable)
   if (executable === places.executable) return [executableStep(placed, source)]
@@ -52,7 +52,7 @@ function executableStep(path: string, source: string): Step {
   }
 }
 
-/** In a tree nobody can be made: systemd does it when the tree first boots. */
+/** Users cannot be created in a tree: systemd does so at the first boot. */
 function userSteps({ tree, isThisMachine, user }: Installation): Step[] {
   if (!isThisMachine && userIds(tree, user) === null) {
     return [
@@ -63,7 +63,7 @@ function userSteps({ tree, isThisMachine, user }: Installation): Step[] {
   return [{ what: 'user', subject: user, isDone: () => userIds(tree, user) !== null, carryOut: () => makeUser(user) }]
 }
 
-/** What stands in a configuration that is there is never changed; only that the service can read it, and nobody else. */
+/** Never changes an existing configuration, only its permissions: the service can read it, and nobody else. */
 function configStep({ tree, user, fresh }: Installation): Step {
   const path = below(tree, places.config)
   const access = (): Access => {
@@ -101,7 +101,7 @@ function textStep(what: string, path: string, text: string): Step {
   }
 }
 
-/** Where there is no `sysctl` to read the file now, the next boot does. */
+/** Without `sysctl`, the setting takes effect at the next boot. */
 function sysctlStep({ tree, isThisMachine }: Installation): Step {
   const path = below(tree, places.sysctl)
   const step = textStep('kernel setting', path, sysctlText)
@@ -114,7 +114,7 @@ function sysctlStep({ tree, isThisMachine }: Installation): Step {
   }
 }
 
-/** `isCurrent`: what it runs is what is in place now, so that one that runs already need not be started anew. */
+/** `isCurrent`: the running service matches the installed files, so it need not be restarted. */
 export function serviceStep({ isCurrent }: { isCurrent: boolean }): Step {
   return {
     what: 'service',

@@ -21,22 +21,22 @@ export interface InstallInput {
 }
 
 export interface Installation {
-  /** The folder that is, or is to become, a machine's root. */
+  /** The root folder of this machine or of a future one. */
   tree: string
-  /** Whether it is this machine's own, whose service is started. */
+  /** Whether it is this machine, whose service is started. */
   isThisMachine: boolean
   user: string
   /** For a configuration that is not there yet. */
   fresh: FreshConfig
   /** This program's own file. */
   source: string
-  /** What the service runs, as it sees it itself. */
+  /** The service's executable, as a path inside the tree. */
   executable: string
-  /** What the unit that is in place runs, if there is one. */
+  /** The executable of the present unit, if any. */
   earlier: string | null
 }
 
-/** Reads what was typed, and looks at the machine. @throws OperatorError for what cannot be meant */
+/** Checks the options and the machine. @throws OperatorError for impossible ones */
 export function installationOf(input: InstallInput, { cwd }: Session): Installation {
   const { previewHost, email, root } = input
   if (root === '') throw usageError('--root is empty: name the folder.')
@@ -57,7 +57,7 @@ export function installationOf(input: InstallInput, { cwd }: Session): Installat
     fresh: {
       previewHost: previewHost === undefined ? null : hostOf(previewHost),
       email: email === undefined ? null : emailOf(email),
-      // A tree is not running: whatever it becomes has its ports free.
+      // A tree is not running, so its ports count as free.
       httpsHindrance: root === undefined ? httpsHindrance() : null,
       hasIpv6: root !== undefined || existsSync('/proc/net/if_inet6'),
     },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { below, places } from './places.ts'
 import type { UnitParts } from './unit.ts'
 
-/** What the unit that is in place says; `null`: there is none, or none of ours. */
+/** The settings of the present unit; `null`: none, or not Capture's. */
 export function installedUnit(tree: string): UnitParts | null {
   const file = below(tree, places.unit)
   if (!existsSync(file)) return null

@@ -8,21 +8,21 @@ export interface Ids {
   gid: number
 }
 
-/** @throws OperatorError where systemd is not what runs this machine */
+/** @throws OperatorError when systemd does not run this machine */
 export function assertSystemd(): void {
   if (existsSync('/run/systemd/system')) return
   throw new OperatorError(
-    'systemd does not run this machine: start `capture serve` by the service manager that does, or write the files into the tree of an image with --root DIR.',
+    'systemd does not run this machine: start `capture serve` with your service manager, or write the files into the tree of an image with --root DIR.',
   )
 }
 
-/** @throws OperatorError with the line to type instead */
+/** @throws OperatorError with the command to use instead */
 export function assertRoot(typed: string[]): void {
   if (process.getuid?.() === 0) return
-  throw new OperatorError(`This needs root's rights. Type: ${shellLine(['sudo', ...typed])}`)
+  throw new OperatorError(`This needs root's rights. Run: ${shellLine(['sudo', ...typed])}`)
 }
 
-/** The user's ids in the tree's own list of users; `null`: there is no such user. */
+/** The user's ids in the tree's /etc/passwd; `null`: no such user. */
 export function userIds(tree: string, name: string): Ids | null {
   const file = below(tree, '/etc/passwd')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -30,7 +30,7 @@ export function userIds(tree: string, name: string): Ids | null {
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Makes a system user who cannot log in, by whichever program this machine has. */
+/** Creates a system user who cannot log in, with the program that this machine has. */
 export function makeUser(name: string): void {
   const home = places.data
   if (Bun.which('useradd') !== null) {
@@ -46,7 +46,7 @@ export function makeUser(name: string): void {
   }
 }
 
-/** Runs a program of the system to its end. @throws OperatorError with what it complained of */
+/** Runs a system program to its end. @throws OperatorError with its error output */
 export function run(words: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync(words, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
   if (exitCode !== 0) throw new OperatorError(`${shellLine(words)} failed: ${stderr.toString().trim() || exitCode}`)
@@ -61,24 +61,24 @@ export const outputOf = (words: string[]): string =>
 export const isRunning = (): boolean => succeeds(['systemctl', 'is-active', '--quiet', unitName])
 export const startsAtBoot = (): boolean => succeeds(['systemctl', 'is-enabled', '--quiet', unitName])
 
-/** The service's own process; 0: it does not run. */
+/** The service's process id; 0: not running. */
 export const mainPid = (): number =>
   Number(outputOf(['systemctl', 'show', unitName, '--property=MainPID', '--value']).trim())
 
-/** Whether the running service runs the file that is there now, and not one that has been replaced since. */
+/** Whether the running service uses the executable now in place, not a replaced one. */
 export function runsFile(executable: string): boolean {
   const [running, placed] = [`/proc/${mainPid()}/exe`, executable].map((path) =>
     statSync(path, { throwIfNoEntry: false }),
   )
-  // By the file itself: its name may have changed since, as by an upgrade that went back.
+  // Compare files, not names: a rolled back upgrade may have renamed them.
   return running !== undefined && running.ino === placed?.ino && running.dev === placed.dev
 }
 
-/** Starts the service, or starts it anew; ends when it is ready. @throws OperatorError with the last lines of its log */
+/** Starts or restarts the service and waits until it is ready. @throws OperatorError with the last lines of its log */
 export function startService(verb: 'start' | 'restart'): void {
   if (succeeds(['systemctl', verb, unitName])) return
   const log = outputOf(['journalctl', '--unit', unitName, '--lines', '10', '--no-pager', '--output', 'cat']).trim()
   throw new OperatorError(
-    `The service does not start. It said last:\n${log}\nMend that, then run this again. All of its log: journalctl -u capture`,
+    `The service does not start. Its last output:\n${log}\nFix that, then run this again. The whole log: journalctl -u capture`,
   )
 }

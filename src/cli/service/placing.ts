@@ -15,7 +15,7 @@ import { type Ids, run } from './machine.ts'
 
 export const root: Ids = { uid: 0, gid: 0 }
 
-/** Who owns a thing and what they may do with it. `owner: null`: whoever makes it. */
+/** Owner and permissions. `owner: null`: the user who creates the file. */
 export interface Access {
   mode: number
   owner: Ids | null
@@ -37,7 +37,7 @@ export function setAccess(path: string, { mode, owner }: Access): void {
 export const holdsText = (path: string, text: string): boolean =>
   existsSync(path) && readFileSync(path, 'utf8') === text
 
-/** Puts a file in its place at once: nobody sees half of it, and a running program keeps the old one. */
+/** Replaces a file atomically. A running program keeps the old one. */
 export function placeText(path: string, text: string, access: Access): void {
   placeBy(path, access, (file) => writeFileSync(file, text, { mode: 0o600 }))
 }
@@ -59,20 +59,20 @@ function placeBy(path: string, access: Access, write: (file: string) => void): v
   }
 }
 
-/** Makes the folder, or gives it with all it holds to its owner. Links are not followed. */
+/** Creates the folder, or gives it with its content to the owner, without following links. */
 export function placeFolder(path: string, access: Access): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
   mkdirSync(path, { recursive: true, mode: access.mode })
   const { owner } = access
   const stat = statSync(path)
-  // Whoever owns it until now must not be able to lead this astray by links: chown(1) sees to that.
+  // chown(1) does not follow links, which the present owner could have placed to mislead root.
   if (owner !== null && (stat.uid !== owner.uid || stat.gid !== owner.gid)) {
     run(['chown', '--recursive', '--no-dereference', `${owner.uid}:${owner.gid}`, path])
   }
   setAccess(path, access)
 }
 
-/** Whether two files hold the same bytes; compared by hash, since executables are large. */
+/** Whether two files have the same bytes, compared by hash because executables are large. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [a, b] = [statSync(one, { throwIfNoEntry: false }), statSync(other, { throwIfNoEntry: false })]
   if (a === undefined || b === undefined || a.size !== b.size) return false

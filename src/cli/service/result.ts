@@ -7,13 +7,13 @@ export interface ServiceOutcome {
   /** The folder that was written to. */
   root: string
   steps: StepResult[]
-  /** Sentences about what the steps do not show, and what comes next. */
+  /** Further remarks and next steps. */
   notes: string[]
 }
 
 export const isChanged = (steps: StepResult[]): boolean => steps.some(({ state }) => state !== 'kept')
 
-/** Prints each step with what became of it. */
+/** Prints each step with its outcome. */
 export async function printOutcome(
   { root, steps, notes }: ServiceOutcome,
   { json, words, out }: { json: boolean; words: Record<StepState, string>; out: ResultStream },

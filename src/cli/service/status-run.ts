@@ -29,7 +29,7 @@ const asked = [
   'NRestarts',
 ]
 
-/** `capture service status`: what systemd knows of the service. @throws OperatorError where there is no systemd */
+/** `capture service status`: the service's state in systemd. @throws OperatorError without systemd */
 export async function runServiceStatus(json: boolean, { out }: Session): Promise<ExitStatus> {
   assertSystemd()
   const status = parseStatus(outputOf(['systemctl', 'show', unitName, `--property=${asked.join(',')}`]))
@@ -37,7 +37,7 @@ export async function runServiceStatus(json: boolean, { out }: Session): Promise
   return status.state.startsWith('active') ? 0 : 1
 }
 
-/** Reads what `systemctl show` prints: one `Key=value` a line. */
+/** Parses the output of `systemctl show`: one `Key=value` per line. */
 function parseStatus(text: string): Status {
   const values = new Map(text.split('\n').map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]))
   const value = (key: string) => values.get(key) || null

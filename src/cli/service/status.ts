@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts'
 
 export const serviceStatus = defineCommand({
   name: 'service status',
-  summary: 'Says how the service does',
+  summary: 'Shows the state of the service',
   details: `Ends with 0 while it runs, and with 1 otherwise.
 --json prints { "installed", "state", "status", "pid", "since", "startsAtBoot", "restarts" }.`,
   args: {},

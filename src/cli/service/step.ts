@@ -1,16 +1,16 @@
 import { existsSync, rmSync } from 'node:fs'
 
-/** One thing that installing or uninstalling sees to. */
+/** One step of installing or uninstalling. */
 export interface Step {
-  /** What it is about: `unit`, `data folder`. */
+  /** The subject: `unit`, `data folder`. */
   what: string
-  /** The path, or the name, that it is about. */
+  /** The path or name concerned. */
   subject: string
   isDone(): Promise<boolean> | boolean
   carryOut(): Promise<void> | void
 }
 
-/** `kept`: it was so already. `due`: it would be done, were this no trial. */
+/** `kept`: nothing to do. `due`: to be done, in a dry run. */
 export type StepState = 'done' | 'kept' | 'due'
 
 export interface StepResult {
@@ -19,7 +19,7 @@ export interface StepResult {
   state: StepState
 }
 
-/** Carries out what is not done yet, in order, and says of each what became of it. */
+/** Runs the pending steps in order and returns each outcome. */
 export async function carryOut(steps: Step[], { dryRun }: { dryRun: boolean }): Promise<StepResult[]> {
   const results: StepResult[] = []
   for (const step of steps) {
@@ -31,7 +31,7 @@ export async function carryOut(steps: Step[], { dryRun }: { dryRun: boolean }): 
   return results
 }
 
-/** A file or folder that is to be gone. */
+/** Removes a file or folder. */
 export function removal(what: string, path: string, andThen: () => void = () => {}): Step {
   return {
     what,

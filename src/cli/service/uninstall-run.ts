@@ -31,7 +31,7 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
   }
   const tree = isThisMachine ? '/' : resolve(session.cwd, root)
   try {
-    // The package manager removes what it brought.
+    // The package manager removes its own file.
     const isPackaged = installedUnit(tree)?.executable === packagedExecutable
     const steps = await carryOut(uninstallSteps(tree, { purge, isThisMachine, isPackaged }), { dryRun })
     const notes = [
@@ -45,14 +45,14 @@ export async function runServiceUninstall(input: UninstallInput, session: Sessio
   }
 }
 
-/** The reverse of installing: the service first, what it was made of after it. */
+/** Reverses the installation: the service first, then its files. */
 function uninstallSteps(
   tree: string,
   { purge, isThisMachine, isPackaged }: { purge: boolean; isThisMachine: boolean; isPackaged: boolean },
 ): Step[] {
   const removed = (what: string, place: string) => removal(what, below(tree, place))
   const reload = isThisMachine ? () => run(['systemctl', 'daemon-reload']) : () => {}
-  // A machine that was made from an image has them too; left, they would make the user again at each boot.
+  // A machine made from an image has these files too. Left behind, they would recreate the user at each boot.
   const ofImage = [removed('user, made at boot', places.sysusers), removed('owner, set at boot', places.tmpfiles)]
   return [
     ...(isThisMachine ? [stopStep] : []),
@@ -73,7 +73,7 @@ const stopStep: Step = {
   carryOut: () => run(['systemctl', 'disable', '--now', '--quiet', unitName]),
 }
 
-/** Only the one that installing makes: a user named by --user was somebody's before, or may be by now. */
+/** Removes only the default user: a user given with --user may have other purposes. */
 const userStep: Step = {
   what: 'user',
   subject: defaultUser,

@@ -1,7 +1,7 @@
 import { places } from './places.ts'
 
 export interface UnitParts {
-  /** As the service sees it: in the folder of a package, or in that of what is installed by hand. */
+  /** The executable's path for the service: a package's, or the one installed by hand. */
   executable: string
   user: string
 }

@@ -10,7 +10,7 @@ import { RecordNotices } from '../record/record-notices.ts'
 import { submissionRows } from './rows.ts'
 
 const limitByDefault = 50
-/** At 16 KB a record at most, 16 MB; more is what `export` streams. */
+/** At most 16 MB, with 16 KB per record; `export` streams more. */
 const limitMax = 1000
 
 export const submissionList = defineCommand({
@@ -56,9 +56,9 @@ function typedLimit(typed: string | undefined): number {
 
 interface Shown extends SubmissionsWanted {
   style: Style
-  /** Columns of the terminal; absent: it is none. */
+  /** The terminal's width; absent: not a terminal. */
   room: number | undefined
-  /** Whether there are records that cannot be read. */
+  /** Whether unreadable records were left out. */
   isAnyLeftOut: boolean
 }
 
@@ -69,7 +69,7 @@ function asText({ account, records, advice }: ListedSubmissions, { style, room, 
       ? [`The latest ${shown.limit}; --limit N shows up to ${limitMax}, \`capture export\` all.`]
       : []
   const helps = advice.map(({ check, advice }) => `${check}: ${advice}`)
-  if (helps.length > 0) helps.push(`If a person sent one after all: capture submission release ${account} ID`)
+  if (helps.length > 0) helps.push(`To release one that a person sent: capture submission release ${account} ID`)
   const hints = [...more, ...helps].map((line) => `${hung('', printable(line), room)}\n`)
   return hints.length === 0 ? table : `${table}\n${hints.join('')}`
 }

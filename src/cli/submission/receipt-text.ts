@@ -9,7 +9,7 @@ import type { Style } from '../output/style.ts'
 import { touchWords } from '../record/touch-words.ts'
 import { refusedForWords } from './refused-for-words.ts'
 
-/** The receipt on one page, in words. Nothing is cut, and whatever could steer a terminal is written out. */
+/** The receipt in words. Nothing is cut, and control characters are escaped. */
 export function receiptText(receipt: SubmissionReceipt, style: Style, columns?: number): string {
   const { record } = receipt
   const title = style('heading', `Submission ${record.submissionId}`)
@@ -24,12 +24,10 @@ function what({ account, record, releasedAt, form, isProcessed }: SubmissionRece
   return [
     ['Account', `${account.handle} (${account.name})`],
     ['Status', statusWords(record, releasedAt)],
-    ...(test ? ([['Test', 'sent by the hosted test page: counted and delivered nowhere']] satisfies Labelled[]) : []),
+    ...(test ? ([['Test', 'sent by the hosted test page: not counted, not delivered']] satisfies Labelled[]) : []),
     ...(test || isProcessed
       ? []
-      : ([
-          ['Processing', 'not processed yet: person, touches, duplicates and page are not known'],
-        ] satisfies Labelled[])),
+      : ([['Processing', 'not processed yet: person, touches, duplicates and page are unknown']] satisfies Labelled[])),
     ['Received', receivedWords(record, account.timezone)],
     ['Form', formWords(record, form)],
     ['Declared fields', form === null ? 'unknown' : declaredWords(form.form)],
@@ -43,9 +41,9 @@ function what({ account, record, releasedAt, form, isProcessed }: SubmissionRece
 function who({ record }: SubmissionReceipt): Labelled[] {
   const { identity, personId, deviceId } = record
   return [
-    ['Identity', identity.email ?? 'none: "email" holds no address'],
+    ['Identity', identity.email ?? 'none: "email" is not an address'],
     ['Person', personId ?? 'none'],
-    ['Device', deviceId ?? 'unknown: no identity cookie came along'],
+    ['Device', deviceId ?? 'unknown: the request had no identity cookie'],
   ]
 }
 

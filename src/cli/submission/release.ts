@@ -6,7 +6,7 @@ import { printable } from '../output/printable.ts'
 
 export const submissionRelease = defineCommand({
   name: 'submission release',
-  summary: 'Lets a submission that was refused as a bot count, as if it had been accepted now',
+  summary: 'Releases a submission that was refused as a bot: it counts as if accepted now',
   details: `It then belongs to its person, is a lead of today, and is exported as accepted; what it was refused for stays in its
 record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing it again changes nothing.
 --json prints { "account", "submissionId", "released", "releasedAt", "duplicateOf" }.`,
@@ -33,7 +33,7 @@ const asResult = ({ account, submissionId, outcome, releasedAt, duplicateOf }: R
 })
 
 function asText({ account, submissionId, formId, duplicateOf, outcome, releasedAt }: ReleasedSubmission): string {
-  if (releasedAt === null) return `${submissionId} was accepted when it came: there is nothing to release.`
+  if (releasedAt === null) return `${submissionId} was accepted on receipt: there is nothing to release.`
   if (outcome === 'already_released') {
     return `${submissionId} was released already, at ${timestamp(releasedAt)}: nothing was changed.`
   }

@@ -10,11 +10,11 @@ interface Shown {
   style: Style
   /** Columns of the terminal; absent: it is none. */
   room: number | undefined
-  /** The sentence that stands for no submission at all. */
+  /** The sentence for an empty list. */
   empty: string
 }
 
-/** A line for each submission, or several where the terminal is too narrow for one: an id is nothing when it is cut. */
+/** One line per submission, or several in a narrow terminal, so that ids are never cut. */
 export function submissionRows(records: SubmissionRecord[], { style, room, empty }: Shown): string {
   const rows = records.map(textsOf)
   if (rows.length === 0) return `${empty}\n`

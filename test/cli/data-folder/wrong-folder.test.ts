@@ -29,7 +29,7 @@ describe('where no box was ever made', () => {
     using folder = new ADataFolder()
     writeFileSync(folder.dataDir, '')
     const { status, stderr } = await folder.run(['account', 'list'])
-    expect([status, stderr]).toEqual([1, `The data folder ${folder.dataDir} is no folder. Set data_dir.\n`])
+    expect([status, stderr]).toEqual([1, `The data folder ${folder.dataDir} is not a folder. Set data_dir.\n`])
   })
 })
 

@@ -48,7 +48,7 @@ test('a thread that dies is started again, and the log says where it died and qu
   await eventually('it is started again', async () => said('begun').length >= 2)
   await thread.stop()
   const [error] = lines.filter(({ level }) => level === 'error')
-  expect(error?.message).toContain('started again; the service goes on')
+  expect(error?.message).toContain('restarted; the service continues')
   expect(error?.reason).toMatch(/^a fault in plain-keeper\.ts:\d+$/)
   expect(JSON.stringify(lines)).not.toContain('a secret of the record')
 })
