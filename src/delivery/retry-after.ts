@@ -2,6 +2,7 @@
 export function retryAfterMs(text: string | null, now: number): number | null {
   if (text === null) return null
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000
-  const at = Date.parse(text)
+  // `Date.parse` takes many texts for dates, "-5" among them.
+  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
