@@ -8,6 +8,8 @@ export interface Lead {
   domain: string
   /** IANA name: the times of whose zone people read. */
   timezone: string
+  /** The account's brand colour, `#rrggbb`; `null`: it has none. */
+  colour: string | null
   /** Where people write to the account; `null`: it names no e-mail address. */
   contact: string | null
   formId: string

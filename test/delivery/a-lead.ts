@@ -18,6 +18,7 @@ export const aLead = (changes: Partial<Lead> = {}): Lead => ({
   handle: 'acme',
   domain: 'go.acme.example',
   timezone: 'Europe/Berlin',
+  colour: '#b3261e',
   contact: 'hello@acme.example',
   formId: 'contact1',
   formName: 'Contact',

@@ -17,6 +17,7 @@ export function leadHtml(letter: LeadLetter): string {
     title: headline,
     preview: leads[0]?.words ?? headline,
     kicker: `${accountName} · ${formName}`,
+    colour: letter.colour,
     cards: leads.map((lead, index) => card(lead, isOne ? null : `${index + 1}. ${lead.who ?? 'A visitor'}`)),
     footer: html`${rest}${answer === null ? null : html`<p class="muted" style="${style.note}">${answer}</p>`}<p class="muted" style="${style.small}">${reason}</p>`,
   })

@@ -4,6 +4,8 @@ import type { LeadView } from '../lead-view.ts'
 export interface LeadLetter {
   accountName: string
   formName: string
+  /** The account's, `#rrggbb`; `null`: it has none. */
+  colour: string | null
   /** `Ada Lovelace wrote to you`, or `12 new messages`. */
   headline: string
   leads: readonly LeadView[]

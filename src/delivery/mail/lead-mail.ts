@@ -47,6 +47,7 @@ function letterOf(leads: readonly Lead[], first: Lead, { name }: MailDestination
   return {
     accountName: capturedLine(first.accountName, nameCharactersMax) || first.handle,
     formName: capturedLine(first.formName, nameCharactersMax) || first.formId,
+    colour: first.colour,
     headline: leads.length > 1 ? plural(leads.length, 'new message') : `${only?.who ?? 'A visitor'} wrote to you`,
     leads: shown,
     leadsLeftOut: leads.length - shown.length,

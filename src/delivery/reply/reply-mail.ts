@@ -7,7 +7,7 @@ import type { Mail } from '../mail/mail.ts'
 import { mailDocument, mailStyles as style } from '../mail/mail-document.ts'
 
 export interface ReplyTo {
-  lead: Pick<Lead, 'accountName' | 'domain' | 'contact' | 'submissionId' | 'replyTo'>
+  lead: Pick<Lead, 'accountName' | 'domain' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
   reply: FormReply
   sender: MailAddress
   /** Where the visitor has no more of these, by one request (RFC 8058). */
@@ -34,7 +34,7 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
     replyTo: contact === null ? null : { name: null, address: contact },
     subject: reply.subject,
     text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\nUnsubscribe: ${optOutUrl}\n`,
-    html: replyHtml(reply, { name, domain, optOutUrl }),
+    html: replyHtml(reply, { name, domain, colour: lead.colour, optOutUrl }),
     messageId: `<${submissionId}.reply@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-replied',
@@ -46,13 +46,14 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
   }
 }
 
-interface ReplyFooter {
+interface ReplyLook {
   name: string
   domain: string
+  colour: string | null
   optOutUrl: string
 }
 
-function replyHtml({ subject, text }: FormReply, { name, domain, optOutUrl }: ReplyFooter): string {
+function replyHtml({ subject, text }: FormReply, { name, domain, colour, optOutUrl }: ReplyLook): string {
   const paragraphs = text.trim().split(/\n{2,}/)
   const body = paragraphs.map((paragraph) => {
     const lines = paragraph.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))
@@ -62,6 +63,7 @@ function replyHtml({ subject, text }: FormReply, { name, domain, optOutUrl }: Re
     title: subject,
     preview: paragraphs[0] ?? '',
     kicker: name,
+    colour,
     cards: [html`${body}`],
     footer: html`<p class="muted" style="${style.small}">${name}, ${domain} · <a class="muted" href="${optOutUrl}" style="${style.link}">Unsubscribe</a></p>`,
   })

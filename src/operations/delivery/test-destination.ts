@@ -93,6 +93,7 @@ function exampleLead(account: StoredAccount, destination: Destination, now: numb
     handle: account.handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
+    colour: settings.brand.colour,
     contact: null,
     formId: submission.formId,
     formName: `${form?.name ?? submission.formId} (test)`,

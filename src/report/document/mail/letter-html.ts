@@ -26,6 +26,7 @@ export function letterHtml(view: ReportView, charts: readonly PicturedChart[]): 
     title: view.title,
     preview: view.summary,
     kicker: view.account,
+    colour: view.colour,
     cards: [
       opening(view, accent),
       ...(charts.length === 0 ? [] : [html`${charts.map((chart) => picture(chart))}${behind(view)}`]),

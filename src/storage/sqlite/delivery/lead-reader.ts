@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { AccountSettings } from '../../../account/account.ts'
+import { type AccountSettings, lookByDefault } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { Lead, LeadReader } from '../../../delivery/lead.ts'
 import { leadFields } from '../../../delivery/lead-fields.ts'
@@ -17,7 +17,7 @@ import { SqliteSubmissionReader } from '../report/submission-reader.ts'
 interface NamedAccount {
   id: string
   handle: string
-  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone' | 'contact'>
+  settings: Pick<AccountSettings, 'name' | 'domains' | 'timezone' | 'contact' | 'brand'>
 }
 
 /** Leads as exports have them, read beside the writer. */
@@ -82,6 +82,7 @@ function leadOf(
     handle,
     domain: settings.domains[0] ?? '',
     timezone: settings.timezone,
+    colour: { ...lookByDefault, ...settings }.brand.colour,
     contact: readMailAddress(settings.contact ?? ''),
     formId: submission.formId,
     formName: form?.name ?? submission.formId,
