@@ -32,6 +32,15 @@ export function openLog(options: LogOptions): Log {
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
 
+/** A log whose lines somebody else writes: a thread hands its own to the one that has the terminal. */
+export function handedOnLog(handOn: (line: { level: LogLevel; message: string; fields: LogFields }) => void): Log {
+  const at =
+    (level: LogLevel): Log['info'] =>
+    (message, fields = {}) =>
+      handOn({ level, message, fields })
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
 interface Line {
   at: LogLevel
   message: string

@@ -3,7 +3,7 @@ import { type ConsoleServer, startConsoleServer } from '../../console/console-se
 import type { Passage } from '../../console/passage.ts'
 import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import { handedOnLog } from '../../lib/log.ts'
 import type { CommandBox } from '../open.ts'
 import type { World } from '../session.ts'
 import { programVersion } from '../version.ts'
@@ -31,7 +31,7 @@ export class ConsoleWorkplace {
   }
 
   private async begin({ config, passage }: Beginning): Promise<Work> {
-    const log = this.log()
+    const log = handedOnLog((line) => this.post({ log: line }))
     const { box, consoleBox } = await openConsoleBox(config, quietWorld(config))
     const parts = { box: consoleBox, version: programVersion, log }
     const server = startConsoleServer(parts, passage)
@@ -47,14 +47,6 @@ export class ConsoleWorkplace {
     } finally {
       this.post({ closed: true })
     }
-  }
-
-  private log(): Log {
-    const at =
-      (level: keyof Log): Log['info'] =>
-      (message, fields = {}) =>
-        this.post({ log: { level, message, fields } })
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 }
 

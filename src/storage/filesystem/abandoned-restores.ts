@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
+import { namesIn } from './names-in.ts'
 import { stagedMark } from './restore-place.ts'
 
 /** Folders beside the data folder that killed restores into it have left, and nobody works on. */
@@ -11,15 +12,6 @@ export function abandonedRestores(dataDir: string): string[] {
     .filter((found) => found.startsWith(beginning) && name.test(found.slice(beginning.length)))
     .map((found) => join(dirname(dataDir), found))
     .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isAtWork(folder))
-}
-
-/** A folder above that cannot be looked into has nothing that could be named. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
-  }
 }
 
 /** A restore takes the lock before it puts anything else in. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { namesIn } from './names-in.ts'
 
 /** The database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'capture.db')
@@ -32,12 +33,4 @@ export function boxesMovedAside(dataDir: string): string[] {
     .filter((dir) => isDatabaseMade(databaseFile(dir)))
     .sort()
     .reverse()
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isDatabaseMade } from './data-folder.ts'
+import { namesIn } from './names-in.ts'
 
 /** Where a command looks for the box that was meant. */
 export interface Whereabouts {
@@ -35,15 +36,7 @@ function* candidates({ dataDir, configFile, cwd }: Whereabouts): Generator<strin
   let misspelt = dataDir
   for (let part = 0; part < partsLookedAt && dirname(misspelt) !== misspelt; part++, misspelt = dirname(misspelt)) {
     const behind = relative(misspelt, dataDir)
-    for (const name of namesIn(dirname(misspelt))) yield join(dirname(misspelt), name, behind)
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).slice(0, namesMax)
-  } catch {
-    return []
+    for (const name of namesIn(dirname(misspelt)).slice(0, namesMax)) yield join(dirname(misspelt), name, behind)
   }
 }
 

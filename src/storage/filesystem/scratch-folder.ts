@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import type { ScratchFolder } from '../../operations/backup/out-files.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
+import { namesIn } from './names-in.ts'
 
 interface Note {
   dir: string
@@ -96,15 +97,6 @@ function notesWithoutWriter(dataDir: string): { id: string; left: AbandonedFolde
   const registry = join(dataDir, registryName)
   const ids = namesIn(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
   return ids.filter((id) => !isWritten(registry, id)).map((id) => ({ id, left: readNote(dataDir, id) }))
-}
-
-/** A folder that is not there, or that a damaged disk does not show, names nothing. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function isWritten(registry: string, id: string): boolean {

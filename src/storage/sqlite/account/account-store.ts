@@ -9,7 +9,8 @@ import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { asset, assetVersion } from '../site/asset-schema.ts'
 import { finishAccountRemovals, removeAccountRows } from './account-removal.ts'
-import { account, domain, form, trackingKey } from './account-schema.ts'
+import { account, form, trackingKey } from './account-schema.ts'
+import { domainHolder } from './connected-domains.ts'
 import { readRevision, touchAccount } from './revision.ts'
 import { replaceTrackingKeys, revokeKeys } from './tracking-keys.ts'
 
@@ -63,13 +64,7 @@ export class SqliteAccountStore implements AccountStore {
   }
 
   async holderOf(host: string): Promise<string | null> {
-    const holder = this.connection.db
-      .select({ handle: account.handle })
-      .from(domain)
-      .innerJoin(account, eq(account.row, domain.accountRow))
-      .where(eq(domain.host, host))
-      .get()
-    return holder?.handle ?? null
+    return domainHolder(this.connection, host)
   }
 
   async addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void> {

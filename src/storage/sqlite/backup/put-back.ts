@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { syncFile } from './sync-file.ts'
 
 /**
  * Puts a snapshot in the place of a database that nobody has open, all at once; whenever it is interrupted, one of the two
@@ -12,7 +13,7 @@ export function putBack(file: string, snapshot: string, aside: string): void {
   const unfinished = `${file}.unfinished`
   try {
     copyFileSync(snapshot, unfinished)
-    sync(unfinished)
+    syncFile(unfinished)
     takeInLog(file)
     rmSync(aside, { force: true })
     linkSync(file, aside)
@@ -30,14 +31,5 @@ function takeInLog(file: string): void {
     if (busy !== 0) throw new Error(`${file} is in use`)
   } finally {
     raw.close()
-  }
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

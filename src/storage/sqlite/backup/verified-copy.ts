@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import type { Connection } from '../database/connection.ts'
+import { syncFile } from './sync-file.ts'
 
 /**
  * Writes a consistent copy of a database that may be in use, and proves it by opening it and checking its integrity.
@@ -14,7 +15,7 @@ export function writeVerifiedCopy({ raw }: Connection, file: string): void {
   try {
     raw.run('VACUUM INTO ?', [unfinished])
     assertIntact(unfinished)
-    sync(unfinished)
+    syncFile(unfinished)
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
@@ -37,13 +38,4 @@ export function assertIntact(file: string): void {
 export function integrityFault(raw: Database): string | null {
   const row = raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()
   return row?.integrity_check === 'ok' ? null : (row?.integrity_check ?? 'no answer')
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

@@ -6,7 +6,7 @@ import type { DeliverySettings, FromDeliverer, ToDeliverer } from '../../../deli
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { everyInterval, type PeriodicWork } from '../../../lib/interval.ts'
-import type { Log } from '../../../lib/log.ts'
+import { handedOnLog } from '../../../lib/log.ts'
 import { reportWriter } from '../../../operations/report/report-writer.ts'
 import { SqliteAccountStore } from '../account/account-store.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
@@ -55,7 +55,7 @@ export class DeliveryWorkplace {
       baseOf: (host: string) => baseTemplate.replace('{host}', host),
       clock: systemClock,
     }
-    const log = this.log()
+    const log = handedOnLog((line) => this.post({ log: line }))
     const deliverer = new Deliverer({
       outbox: new SqliteOutbox(connection),
       leads: new SqliteLeadReader(reader),
@@ -85,14 +85,6 @@ export class DeliveryWorkplace {
       for (const { raw } of work.connections) raw.close()
     }
     this.post({ closed: true })
-  }
-
-  private log(): Log {
-    const at =
-      (level: keyof Log): Log['info'] =>
-      (message, fields = {}) =>
-        this.post({ log: { level, message, fields } })
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 }
 

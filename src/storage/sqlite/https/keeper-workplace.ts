@@ -6,11 +6,11 @@ import { registeredDomain, whyNotPublic } from '../../../https/name/public-name.
 import { chance } from '../../../lib/chance.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { everyInterval, type PeriodicWork } from '../../../lib/interval.ts'
-import type { Log } from '../../../lib/log.ts'
+import { handedOnLog } from '../../../lib/log.ts'
+import { connectedDomains } from '../account/connected-domains.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { SqliteCertificateStore } from './certificate-store.ts'
-import { configuredNames } from './configured-names.ts'
 import { SqliteOrderLog } from './order-log.ts'
 
 const turnMs = 1000
@@ -34,14 +34,14 @@ export class KeeperWorkplace {
     const signingKeys = await SqliteSigningKeyStore.open(connection, systemClock)
     const secret = async () => (await signingKeys.read()).current('name').secret
     const { txtRecords, ...world } = openWorld(settings, { clock: systemClock, secret })
-    const log = this.log()
+    const log = handedOnLog((line) => this.post({ log: line }))
     const keeper = new Keeper({
       ...settings,
       ...world,
       store: new SqliteCertificateStore(connection),
       orders: new SqliteOrderLog(connection),
       configured: async () => [
-        ...configuredNames(connection),
+        ...connectedDomains(connection),
         ...settings.ownHosts.map((host) => ({ host, accountId: '' })),
       ],
       whyNotPublic,
@@ -74,13 +74,5 @@ export class KeeperWorkplace {
       work.connection.raw.close()
     }
     this.post({ closed: true })
-  }
-
-  private log(): Log {
-    const at =
-      (level: keyof Log): Log['info'] =>
-      (message, fields = {}) =>
-        this.post({ log: { level, message, fields } })
-    return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 }

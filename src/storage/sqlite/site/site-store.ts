@@ -4,6 +4,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { SitePublication, SiteStore } from '../../../site/site-store.ts'
 import { isHeld, takeFolderLock } from '../../lock/folder-lock.ts'
 import { account, domain } from '../account/account-schema.ts'
+import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import { replaceTrackingKeys } from '../account/tracking-keys.ts'
 import { breath } from '../database/breath.ts'
@@ -114,13 +115,8 @@ export class SqliteSiteStore implements SiteStore {
     const { db } = this.connection
     db.delete(domain).where(eq(domain.accountRow, row)).run()
     for (const host of hosts) {
-      const holder = db
-        .select({ handle: account.handle })
-        .from(domain)
-        .innerJoin(account, eq(account.row, domain.accountRow))
-        .where(eq(domain.host, host))
-        .get()
-      if (holder) throw new OperatorError(`The domain ${host} belongs to the account "${holder.handle}".`)
+      const holder = domainHolder(this.connection, host)
+      if (holder !== null) throw new OperatorError(`The domain ${host} belongs to the account "${holder}".`)
       db.insert(domain).values({ host, accountRow: row }).run()
     }
   }
