@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { OperatorError } from '../lib/operator-error.ts'
+import { writeConsoleScript } from './console/bundle.ts'
 import { type Language, languages } from './languages/texts.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
@@ -102,4 +103,5 @@ async function writeClient(): Promise<void> {
 if (import.meta.main) {
   await writeClient()
   await writeTestPage()
+  await writeConsoleScript()
 }

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { apiRoutes, type ClientContext } from './api/api-routes.ts'
 import { endpoints } from './api/endpoints.ts'
 import type { ConsoleBox } from './console-box.ts'
-import { files } from './look/files.ts'
+import { fileAnswer } from './look/files.ts'
 import { answerPage, type PageRequest } from './page/answer-page.ts'
 import { messagePage } from './page/message-page.ts'
 import { openPages, pages } from './page/pages.ts'
@@ -11,6 +11,8 @@ import { openPages, pages } from './page/pages.ts'
 export interface ConsoleParts {
   box: ConsoleBox
   version: string
+  /** Of its pages, built for browsers. */
+  script: string
   log: Log
 }
 
@@ -21,7 +23,7 @@ interface RouteContext {
 }
 
 /** Every route of the console. @param reached how a request came: through the public listeners, or on this machine */
-export function consoleApp({ box, version, log }: ConsoleParts, reached: (request: Request) => ClientContext) {
+export function consoleApp({ box, version, script, log }: ConsoleParts, reached: (request: Request) => ClientContext) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, log))
   app.use(apiRoutes({ box, endpoints, reached, version, log }))
   const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
@@ -41,19 +43,8 @@ export function consoleApp({ box, version, log }: ConsoleParts, reached: (reques
     route(page.path, (asked) => page.show(asked, box), 'GET')
     route(page.path, (asked) => page.act(asked, box), 'POST')
   }
-  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname))
+  app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, script) ?? messagePage('nothingHere'))
   return app.all('/*', () => messagePage('nothingHere'))
-}
-
-function fileAnswer(path: string): Response {
-  const file = files.get(path)
-  if (file === undefined) return messagePage('nothingHere')
-  const headers = {
-    'content-type': file.type,
-    'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
-  }
-  return new Response(file.text, { headers })
 }
 
 function failed(error: unknown, log: Log): Response {

@@ -3,6 +3,7 @@ import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { SessionStore } from './session/session.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
+import type { Passkeys } from './sign-in/passkeys.ts'
 import type { Passwords } from './sign-in/password.ts'
 import type { TokenStore } from './token/api-token.ts'
 import type { UserStore } from './user/user-store.ts'
@@ -20,4 +21,5 @@ export interface ConsoleStores {
 export interface ConsoleBox extends Box, ConsoleStores {
   budgets: AttemptBudgets
   passwords: Passwords
+  passkeys: Passkeys
 }

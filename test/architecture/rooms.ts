@@ -79,6 +79,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^@sinclair\/typebox/, places: ['lib/toml/', 'config/', 'site/', 'console/'] },
   { module: /^drizzle-orm/, places: ['storage/sqlite/'] },
   { module: /^bun:sqlite$/, places: ['storage/sqlite/', 'storage/lock/'] },
+  { module: /^@simplewebauthn\/server$/, places: ['console/sign-in/passkeys.ts', 'console/page/'] },
   { module: /^commander$/, places: ['cli/'] },
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },

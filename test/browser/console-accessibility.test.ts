@@ -53,6 +53,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
 
   test.each<[string, () => string]>([
     ['overview', () => '/'],
+    ['your-sign-in', () => '/me'],
+    ['confirm', () => '/prove?to=/me'],
     ['inbox', () => '/a/acme'],
     ['quarantine', () => '/a/acme?status=refused'],
     ['empty-search', () => '/a/acme?q=nothing-like-it'],

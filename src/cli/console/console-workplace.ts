@@ -1,3 +1,4 @@
+import { consoleScript } from '../../client/console/embedded.ts'
 import type { Config } from '../../config/config.ts'
 import { type ConsoleServer, startConsoleServer } from '../../console/console-server.ts'
 import type { Passage } from '../../console/passage.ts'
@@ -33,7 +34,7 @@ export class ConsoleWorkplace {
   private async begin({ config, passage }: Beginning): Promise<Work> {
     const log = handedOnLog((line) => this.post({ log: line }))
     const { box, consoleBox } = await openConsoleBox(config, quietWorld(config))
-    const parts = { box: consoleBox, version: programVersion, log }
+    const parts = { box: consoleBox, version: programVersion, script: consoleScript, log }
     const server = startConsoleServer(parts, passage)
     this.post({ listening: true })
     return { box, server }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { ConsoleBox } from '../../console/console-box.ts'
+import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
@@ -16,6 +17,12 @@ export async function openConsoleBox(
   }
   const box = await openBox(config, session, { mustExist: true })
   const stores = await box.consoleStores()
-  const consoleBox = { ...box, ...stores, budgets: new TokenBuckets(world.clock), passwords: new Passwords() }
+  const consoleBox = {
+    ...box,
+    ...stores,
+    budgets: new TokenBuckets(world.clock),
+    passwords: new Passwords(),
+    passkeys: new Passkeys(stores.users, world.clock),
+  }
   return { box, consoleBox }
 }

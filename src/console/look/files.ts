@@ -1,14 +1,19 @@
 /// <reference path="./texts.d.ts" />
 import style from './style.css' with { type: 'text' }
 
-/** Files that the console's pages load, named by their content so that browsers may keep them. */
-const hashed = (text: string): string => Bun.SHA256.hash(text, 'hex').slice(0, 16)
+/** The style sheet's path names its content, so that browsers may keep it. */
+export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`
+/** Looked at anew by each page: a script that fits another version would fail. */
+export const scriptPath = '/_/console.js'
 
-const script = ''
-export const stylePath = `/_/${hashed(style)}.css`
-export const scriptPath = `/_/${hashed(script)}.js`
+/** The files that the console's pages load. @param script of the console, built for browsers */
+export function fileAnswer(path: string, script: string): Response | null {
+  if (path === stylePath) return answer(style, 'text/css; charset=utf-8', 'public, max-age=31536000, immutable')
+  if (path === scriptPath) return answer(script, 'text/javascript; charset=utf-8', 'no-cache')
+  return null
+}
 
-export const files: ReadonlyMap<string, { type: string; text: string }> = new Map([
-  [stylePath, { type: 'text/css; charset=utf-8', text: style }],
-  [scriptPath, { type: 'text/javascript; charset=utf-8', text: script }],
-])
+const answer = (text: string, type: string, caching: string): Response =>
+  new Response(text, {
+    headers: { 'content-type': type, 'cache-control': caching, 'x-content-type-options': 'nosniff' },
+  })

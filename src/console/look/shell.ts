@@ -16,7 +16,13 @@ export interface ShellContent {
 /** A page with the way through the console around it. */
 export function shell({ title, body, caller, account, path }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
-  const links = account === null ? boxLinks : [...boxLinks, [`/a/${account.handle}`, 'Inbox'] as const]
+  const links: readonly Link[] =
+    account === null
+      ? boxLinks
+      : [
+          ['/', 'Overview'],
+          [`/a/${account.handle}`, 'Inbox'],
+        ]
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">To the content</a>
@@ -33,7 +39,10 @@ export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>)
 
 type Link = readonly [href: string, text: string]
 
-const boxLinks: readonly Link[] = [['/', 'Overview']]
+const boxLinks: readonly Link[] = [
+  ['/', 'Overview'],
+  ['/me', 'Your sign-in'],
+]
 
 const link = (href: string, text: string, path: string): Markup =>
   path === href

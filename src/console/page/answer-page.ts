@@ -10,6 +10,7 @@ import { formFields } from './form-fields.ts'
 import { messagePage } from './message-page.ts'
 import { type AccountPageCall, isUser, type Page, type PageCall, type PageContent } from './page.ts'
 import { pageAnswer, seeOther } from './page-answer.ts'
+import { placeOf } from './place-of.ts'
 
 export interface PageRequest {
   request: Request
@@ -31,7 +32,7 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin')
     return messagePage('crossSite')
   const fields = request.method === 'POST' ? await formFields(request) : new Map<string, string>()
-  const call: PageCall = { caller, address, secure, url, params, fields }
+  const call: PageCall = { caller, address, secure, place: placeOf(request, secure), url, params, fields }
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null

@@ -3,12 +3,15 @@ import type { Markup } from '../../lib/html.ts'
 import type { Caller, UserCaller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 
 /** What a page is made from, after everything that was to be checked. */
 export interface PageCall {
   caller: UserCaller
   address: string
   secure: boolean
+  /** Host name and origin as the browser knows them. */
+  place: CeremonyPlace
   url: URL
   params: Readonly<Record<string, string>>
   /** Fields of a form that was sent; empty for GET. */

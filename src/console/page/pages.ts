@@ -1,14 +1,26 @@
 import { overviewPage } from './box/overview-page.ts'
 import { invitationPage } from './entry/invitation-page.ts'
 import type { OpenPage } from './entry/open-page.ts'
+import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
 import { signInPage } from './entry/sign-in-page.ts'
 import { signOutPage } from './entry/sign-out-page.ts'
+import { mePage } from './me/me-page.ts'
+import { newPasskey, newPasskeyOptions } from './me/passkey-pages.ts'
+import { provePage } from './me/prove-page.ts'
 import type { Page } from './page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
 /** Every page behind the sign-in. */
-export const pages: readonly Page[] = [overviewPage, inboxPage, submissionPage]
+export const pages: readonly Page[] = [overviewPage, mePage, provePage, inboxPage, submissionPage]
 
 /** Every page before it. */
-export const openPages: readonly OpenPage[] = [signInPage, signOutPage, invitationPage]
+export const openPages: readonly OpenPage[] = [
+  signInPage,
+  passkeySignInOptions,
+  passkeySignIn,
+  signOutPage,
+  invitationPage,
+  newPasskeyOptions,
+  newPasskey,
+]

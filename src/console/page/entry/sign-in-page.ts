@@ -50,6 +50,7 @@ ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
 <p class="hint">Six digits of your authenticator app, or a recovery code.</p>
-<p class="do"><button>Sign in</button></p>
+<p class="do"><button>Sign in</button> <button type="button" class="quiet" data-passkey="sign-in" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
+<p id="passkey-words" class="fault" role="status"></p>
 </form>`,
   })

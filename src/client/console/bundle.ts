@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { OperatorError } from '../../lib/operator-error.ts'
+
+const builtFile = join(import.meta.dir, '../../../gen/client/console/main.js')
+const bytesMax = 5000
+
+/** Writes the console's script to where `embedded.ts` takes it from. */
+export async function writeConsoleScript(): Promise<void> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, 'main.ts')],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+  })
+  const script = ((await outputs[0]?.text()) ?? '').trim()
+  if (script === '') throw new Error('The bundler wrote nothing.')
+  if (script.length > bytesMax)
+    throw new OperatorError(`The console's script has ${script.length} bytes; at most ${bytesMax}.`)
+  await mkdir(dirname(builtFile), { recursive: true })
+  await Bun.write(builtFile, script)
+}

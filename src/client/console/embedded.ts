@@ -1,0 +1,5 @@
+/// <reference path="./texts.d.ts" />
+import script from '../../../gen/client/console/main.js' with { type: 'text' }
+
+/** The console's script: in the executable, or as last built when run from source. */
+export const consoleScript: string = script

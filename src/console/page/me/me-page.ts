@@ -1,0 +1,73 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { isProved } from '../../session/session.ts'
+import type { BoxPage, PageCall } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+
+/** `/me`: how the user signs in, and where from. */
+export const mePage: BoxPage = {
+  of: 'box',
+  path: '/me',
+  for: 'signed_in',
+  async show(call, box) {
+    return {
+      title: 'Your sign-in',
+      body: html`${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
+    }
+  },
+  async act({ caller, fields }, { sessions, users, clock }) {
+    const session = fields.get('end')
+    const passkey = fields.get('remove')
+    if (session !== undefined) await sessions.end(caller.userId, session)
+    if (fields.has('end-others')) await sessions.endOthers(caller.userId, caller.sessionId)
+    if (passkey !== undefined) {
+      if (!isProved(caller, clock.now())) return seeOther('/prove?to=/me')
+      const { passkeys = [] } = (await users.credentials(caller.userId)) ?? {}
+      await users.keepCredentials(caller.userId, { passkeys: passkeys.filter(({ id }) => id !== passkey) })
+    }
+    return seeOther('/me')
+  },
+}
+
+async function passkeysSection({ caller, place }: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
+  const { passkeys = [] } = (await users.credentials(caller.userId)) ?? {}
+  const rows = passkeys.map(
+    ({
+      id,
+      name,
+      createdAt,
+      lastUsedAt,
+    }) => html`<tr><td>${name}</td><td>${day(createdAt)}</td><td>${lastUsedAt === null ? 'never' : day(lastUsedAt)}</td>
+<td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${name}</span></button></form></td></tr>`,
+  )
+  const table =
+    rows.length === 0
+      ? html`<p>None yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
+      : html`<div class="scroll"><table><thead><tr><th>Passkey</th><th>Made</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<h2>Passkeys</h2>${table}${addForm({ isProved: isProved(caller, clock.now()), host: place.host })}`
+}
+
+function addForm({ isProved, host }: { isProved: boolean; host: string }): Markup {
+  if (/^[\d.]+$|:/.test(host))
+    return html`<p class="hint">Passkeys need a name: open the console as localhost instead of ${host}.</p>`
+  if (!isProved) return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
+  return html`<label for="passkey-name">Name of a new passkey</label>
+<input id="passkey-name" maxlength="60" placeholder="Phone" autocomplete="off">
+<p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>Add a passkey</button></p>
+<p id="passkey-words" class="fault" role="status"></p>`
+}
+
+async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): Promise<Markup> {
+  const all = await sessions.ofUser(caller.userId)
+  const rows = all.map(({ id, userAgent, address, lastUsedAt }) => {
+    const end =
+      id === caller.sessionId
+        ? html`this one`
+        : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`
+    return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td>${day(lastUsedAt)}</td><td>${end}</td></tr>`
+  })
+  return html`<h2>Sessions</h2><div class="scroll"><table><thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
+<tbody>${rows}</tbody></table></div><form method="post"><p class="do"><button name="end-others" value="1">End all others</button></p></form>`
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,0 +1,48 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { authenticate } from '../../access/authentication.ts'
+import type { UserCaller } from '../../access/caller.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { isProved } from '../../session/session.ts'
+import type { PageRequest } from '../answer-page.ts'
+import type { OpenPage } from '../entry/open-page.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
+import { messagePage } from '../message-page.ts'
+import { isUser } from '../page.ts'
+import { placeOf } from '../place-of.ts'
+
+const noPage = async (): Promise<Response> => messagePage('nothingHere')
+
+/** What the browser needs to make a passkey for the user. */
+export const newPasskeyOptions: OpenPage = {
+  path: '/me/passkeys/options',
+  show: noPage,
+  async act(asked, box) {
+    const sent = await scriptRequest(asked.request)
+    const caller = sent && (await provedUser(asked, box))
+    const user = caller && (await box.users.find(caller.userId))
+    if (user === null) return scriptRefusal(403)
+    return scriptAnswer(await box.passkeys.registration(user, placeOf(asked.request, asked.secure)))
+  },
+}
+
+export const newPasskey: OpenPage = {
+  path: '/me/passkeys',
+  show: noPage,
+  async act(asked, box) {
+    const sent = await scriptRequest(asked.request)
+    const caller = sent && (await provedUser(asked, box))
+    const user = caller && (await box.users.find(caller.userId))
+    if (user === null || sent === null) return scriptRefusal(403)
+    const name = typeof sent.name === 'string' ? sent.name : ''
+    const place = { ...placeOf(asked.request, asked.secure), name }
+    const isKept = await box.passkeys.register(user, sent.credential as RegistrationResponseJSON, place)
+    return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
+  },
+}
+
+/** A user who has proved who they are within the last ten minutes. */
+async function provedUser({ request, address, secure }: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
+  const found = await authenticate(box, { headers: request.headers, address, secure })
+  if (!('caller' in found) || !isUser(found.caller)) return null
+  return isProved(found.caller, box.clock.now()) ? found.caller : null
+}
