@@ -46,7 +46,8 @@ export const clickBudgets = (visit: Visit, { clickPerIp, windowSeconds }: Limits
 ]
 
 /** Form check 6, event check 5. */
-export async function withinBudgets(store: BudgetStore, budgets: Budget[]): Promise<void> {
-  const retryAfterSeconds = await store.take(budgets)
+export const withinBudgets = (store: BudgetStore, budgets: Budget[]): Promise<void> => store.take(budgets).then(isTaken)
+
+function isTaken(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw new Refusal('budget', { retryAfterSeconds })
 }

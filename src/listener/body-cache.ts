@@ -10,6 +10,9 @@ const bodyBytesMax = 512 * 1024
 /** Whether a body is sent from the disk, through a descriptor of its own. */
 export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
 
+/** Under what the bytes are cached: to be made once, not with each request. */
+export const bodyKey = ({ sha256, encoding }: StoredBytes): string => sha256 + encoding
+
 /**
  * Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. Held as
  * Blobs: an answer shares their bytes, where it would copy an array's. What comes into memory is compared with its hash.
@@ -27,9 +30,8 @@ export class BodyCache {
     this.largeFiles = new LargeFiles(clock)
   }
 
-  /** A cached body, at once. */
-  peek({ sha256, encoding }: StoredBytes): Blob | null {
-    const key = sha256 + encoding
+  /** A cached body, at once. @param key what `bodyKey` makes of its bytes */
+  peek(key: string): Blob | null {
     const body = this.bodies.get(key)
     if (body === undefined) return null
     this.bodies.delete(key)
@@ -44,7 +46,7 @@ export class BodyCache {
     if (isFromDisk(file)) return (await this.largeFiles.admits(stored, file)) ? file : 'damaged'
     const body = await bytesOf(file)
     if (body === null || !(await isSound(stored, body))) return 'damaged'
-    return this.cache(stored.sha256 + stored.encoding, body)
+    return this.cache(bodyKey(stored), body)
   }
 
   private cache(key: string, body: Blob): Blob {

@@ -13,17 +13,21 @@ export interface MeterParts {
 export function metered({ requests, clock, failed }: MeterParts) {
   return (endpoint: Endpoint, route: RouteHandler): RouteHandler => {
     const figures = requests.of(endpoint)
+    const noted = (response: Response, startedMs: number): Response => {
+      requests.inFlight--
+      figures.note(response.status, clock.monotonicMs() - startedMs)
+      return response
+    }
     return (context: RouteContext) => {
       const startedMs = clock.monotonicMs()
       requests.inFlight++
-      const noted = (response: Response): Response => {
-        requests.inFlight--
-        figures.note(response.status, clock.monotonicMs() - startedMs)
-        return response
-      }
       const answered = begin(route, context, failed)
-      if (!(answered instanceof Promise)) return noted(answered)
-      return answered.then(noted, (error) => noted(failed(error, context.request)))
+      if (!(answered instanceof Promise)) return noted(answered, startedMs)
+      const { request } = context
+      return answered.then(
+        (response) => noted(response, startedMs),
+        (error) => noted(failed(error, request), startedMs),
+      )
     }
   }
 }

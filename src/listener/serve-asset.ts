@@ -1,8 +1,9 @@
 import type { Asset, AssetVersion, ContentEncoding } from '../asset/asset.ts'
+import type { StoredBytes } from '../asset/asset-store.ts'
 import { AcceptedEncodings } from './accepted-encoding.ts'
 import { bare, type HeaderRecord } from './answers.ts'
 import type { Arrival } from './arrival.ts'
-import { BodyCache, isFromDisk } from './body-cache.ts'
+import { BodyCache, bodyKey, isFromDisk } from './body-cache.ts'
 import { notModified, requestedRange } from './conditional.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { backInAMoment, tooManyForAddress } from './too-many-downloads.ts'
@@ -26,12 +27,22 @@ const bufferedBytes = 64 * 1024
 
 type Encoding = ContentEncoding | 'identity'
 
+/** What all answers with a version in one encoding have in common. */
+interface Prepared {
+  headers: Headers
+  stored: StoredBytes
+  bodyKey: string
+}
+
 /** Answers with an asset's bytes: encoded as the client accepts, whole or in part, or 304 when it has them. */
 export class AssetServer {
   private readonly encodings = new AcceptedEncodings()
   private readonly bodies: BodyCache
-  /** Headers of a version by surface and encoding; forgotten with the version, when another site is published. */
-  private readonly prepared = new WeakMap<AssetVersion, Map<string, Headers>>()
+  /** By surface, version and encoding; forgotten with the version, when another site is published. */
+  private readonly prepared: Record<AssetAnswer['surface'], WeakMap<AssetVersion, Map<Encoding, Prepared>>> = {
+    live: new WeakMap(),
+    preview: new WeakMap(),
+  }
 
   /** Versions whose bytes were found missing or damaged: each is said once, until they are stored again. */
   private readonly lost = new WeakSet<AssetVersion>()
@@ -51,14 +62,15 @@ export class AssetServer {
     const { asset, cookie = null } = answer
     const { request } = answer.arrival
     const isPart = wantsPart(answer)
-    const remembered = this.headersFor(answer, encoding)
-    const headers = cookie === null ? remembered : withCookie(remembered, cookie)
-    if (notModified(request, etagOf(asset, encoding))) return new Response(null, { status: 304, headers })
+    const prepared = this.preparedFor(answer, encoding)
+    const headers = cookie === null ? prepared.headers : withCookie(prepared.headers, cookie)
+    if (request.headers.has('if-none-match') && notModified(request, etagOf(asset, encoding)))
+      return new Response(null, { status: 304, headers })
     if (request.method === 'HEAD') return headAnswer(asset, encoding, headers)
 
-    const stored = { sha256: asset.current.sha256, encoding }
+    const { stored } = prepared
     const withBody = (body: Blob) => (isPart ? partAnswer(answer, body, headers) : new Response(body, { headers }))
-    const cached = this.bodies.peek(stored)
+    const cached = this.bodies.peek(prepared.bodyKey)
     if (cached !== null) {
       if (cached.size > bufferedBytes) this.parts.downloads.allowPauses(answer.arrival)
       return withBody(cached)
@@ -97,14 +109,14 @@ export class AssetServer {
     return accepted.find((encoding) => current.variants.some((variant) => variant.encoding === encoding)) ?? 'identity'
   }
 
-  private headersFor(answer: AssetAnswer, encoding: Encoding): Headers {
+  private preparedFor(answer: AssetAnswer, encoding: Encoding): Prepared {
+    const ofSurface = this.prepared[answer.surface]
     const { current } = answer.asset
-    const key = `${answer.surface} ${encoding}`
-    const known = this.prepared.get(current)?.get(key)
+    const known = ofSurface.get(current)?.get(encoding)
     if (known !== undefined) return known
-    const made = madeHeaders(answer, encoding)
-    const byKey = this.prepared.get(current) ?? new Map<string, Headers>()
-    this.prepared.set(current, byKey.set(key, made))
+    const stored = { sha256: current.sha256, encoding }
+    const made = { headers: madeHeaders(answer, encoding), stored, bodyKey: bodyKey(stored) }
+    ofSurface.set(current, (ofSurface.get(current) ?? new Map<Encoding, Prepared>()).set(encoding, made))
     return made
   }
 }

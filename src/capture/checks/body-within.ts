@@ -4,18 +4,18 @@ import { Refusal } from '../refusal.ts'
  * Form check 3, event check 4: the body, read only as far as the account's limit. The declared length is believed only
  * to refuse early; what is read is counted (spec, Limits).
  */
-export async function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
+export function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > bytesMax) throw tooLarge(bytesMax)
-  try {
-    // The HTTP parser delivers at most the declared length.
-    if (declared !== null) return await request.bytes()
-    return await countedBody(request, bytesMax)
-  } catch (error) {
-    // The caller left, sent too slowly, or broke the framing. Nobody waits for an answer, and this is not a bug.
-    if (error instanceof Error && error.name === 'AbortError') throw new Refusal('incomplete')
-    throw error
-  }
+  // The HTTP parser delivers at most the declared length.
+  const body = declared === null ? countedBody(request, bytesMax) : request.bytes()
+  return body.catch(unreadable)
+}
+
+/** The caller left, sent too slowly, or broke the framing. Nobody waits for an answer, and this is not a bug. */
+function unreadable(error: unknown): never {
+  if (error instanceof Error && error.name === 'AbortError') throw new Refusal('incomplete')
+  throw error
 }
 
 async function countedBody(request: Request, bytesMax: number): Promise<Uint8Array> {

@@ -26,12 +26,10 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
     const cookie = visit === null || deviceId === null ? null : newIdentityCookie(visit, deviceId, parts)
     const headers = () => pageHeaders(site.account.settings.robots)
     const answer = assets.answer({ arrival, asset: page, surface: 'live', headers, cookie, ranges: false })
-    const served = (response: Response | null): Response => {
-      if (response === null) return lostPage()
-      if (visit !== null && deviceId !== null) void recordView(visit, { page, deviceId }, parts)
-      return response
-    }
-    return answer instanceof Promise ? answer.then(served) : served(answer)
+    const view = visit === null || deviceId === null ? null : { visit, page, deviceId }
+    return answer instanceof Promise
+      ? answer.then((response) => served(response, view, parts))
+      : served(answer, view, parts)
   }
 }
 
@@ -51,15 +49,23 @@ function pageHeaders(robots: string | null): HeaderRecord {
   return headers
 }
 
+interface SeenPage {
+  visit: Visit
+  page: Asset
+  deviceId: string
+}
+
+function served(response: Response | null, view: SeenPage | null, parts: ListenerParts): Response {
+  if (response === null) return lostPage()
+  if (view !== null) void recordView(view, parts)
+  return response
+}
+
 /**
  * Recorded beside the answer, not before it: a view may lag, and a page is served even when its view cannot be stored
  * or the caller's budget is used up.
  */
-async function recordView(
-  visit: Visit,
-  { page, deviceId }: { page: Asset; deviceId: string },
-  parts: ListenerParts,
-): Promise<void> {
+async function recordView({ visit, page, deviceId }: SeenPage, parts: ListenerParts): Promise<void> {
   const { budgets, clock, ledger, limits, refusals, room, urls } = parts
   const { name: slug, current } = page
   // Made before anything is waited for: once it is answered, the request may be gone.
