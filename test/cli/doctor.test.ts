@@ -208,6 +208,25 @@ describe('doctor', () => {
     expect(await examine(folder, '--strict')).toMatchObject({ exit: 1, status: 'warning' })
   })
 
+  test('finds nothing to do about an erasure that no service has come to yet', async () => {
+    using folder = await ADataFolder.with(site)
+    storeEntries(join(folder.dataDir, 'capture.db'), [
+      {
+        kind: 'erasure',
+        id: 'entry-1',
+        accountId: String((await folder.json(['account', 'show', 'acme'])).id),
+        receivedAt: Date.UTC(2026, 0, 2),
+        erasureId: 'erasure-1',
+        personId: null,
+        records: ['gone-1'],
+        isEnd: true,
+      },
+    ])
+    const { unwell, checks } = await examine(folder, '--strict')
+    expect(unwell).toEqual([])
+    expect(checks).toContainEqual(expect.objectContaining({ found: 'Everything captured has been processed.' }))
+  })
+
   test('names a release that is not as it was stored, and counts it as no record', async () => {
     using folder = await ADataFolder.with(site)
     const { raw } = openConnection(join(folder.dataDir, 'capture.db'))

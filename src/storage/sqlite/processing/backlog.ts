@@ -1,6 +1,7 @@
-import { asc, count, desc, gt } from 'drizzle-orm'
+import { and, asc, count, desc, gt, ne } from 'drizzle-orm'
 import type { ProcessingReport } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
@@ -34,12 +35,12 @@ export function readWaiting(connection: Connection): { waiting: number; cursor: 
   return { waiting: Math.max(0, newestNumber(connection) - cursor), cursor }
 }
 
-/** Receipt of the first entry behind the cursor, epoch milliseconds; `null`: there is none. */
+/** Receipt of the first entry behind the cursor that has something to process, epoch milliseconds; `null`: there is none. */
 const oldestReceivedAt = ({ db }: Connection, cursor: number): number | null =>
   db
     .select({ receivedAt: ledger.receivedAt })
     .from(ledger)
-    .where(gt(ledger.sequence, cursor))
+    .where(and(gt(ledger.sequence, cursor), ne(ledger.kind, decisionKinds.erasure)))
     .orderBy(asc(ledger.sequence))
     .limit(1)
     .get()?.receivedAt ?? null
