@@ -64,6 +64,10 @@ export interface ReplyDestination extends NamedDestination {
 export const replyDestinations = (forms: readonly Pick<Form, 'id' | 'reply'>[]): ReplyDestination[] =>
   forms.flatMap(({ id, reply }) => (reply === null ? [] : [{ kind: 'reply', name: `reply:${id}`, formId: id, reply }]))
 
+/** Whether it is reached through the box's one mail server. */
+export const isReachedByMail = ({ kind }: Destination): boolean =>
+  kind === 'mail' || kind === 'report' || kind === 'reply'
+
 /** Whether submissions of the form are sent there. A likely duplicate goes to webhooks alone, which are told so. */
 export function receivesSubmission(destination: Destination, formId: string, isDuplicate: boolean): boolean {
   if (destination.kind === 'report' || (isDuplicate && destination.kind !== 'webhook')) return false

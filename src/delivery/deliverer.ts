@@ -1,3 +1,4 @@
+import { isReachedByMail } from '../account/destination.ts'
 import type { Clock } from '../lib/clock.ts'
 import { failureNotice } from '../lib/failure-notice.ts'
 import type { Log } from '../lib/log.ts'
@@ -124,7 +125,7 @@ export class Deliverer {
 
   private async packed(parcel: Parcel): Promise<ReadyParcel> {
     const ready = await this.packing.pack(parcel)
-    this.slots.take(parcel)
+    this.slots.take(slotUser(parcel))
     for (const { key } of parcel.deliveries) this.underWay.add(key)
     return ready
   }
@@ -137,7 +138,7 @@ export class Deliverer {
     const { parcel } = ready
     const done = this.packing.attempt(ready).then((outcome) => {
       this.attempts.delete(done)
-      this.slots.release(parcel)
+      this.slots.release(slotUser(parcel))
       this.settling.add(parcel, outcome)
       void this.turn()
     })
@@ -146,7 +147,7 @@ export class Deliverer {
 
   /** Nothing of it was sent. */
   private forget(parcel: Parcel): void {
-    this.slots.release(parcel)
+    this.slots.release(slotUser(parcel))
     this.letGo(parcel)
   }
 
@@ -161,3 +162,9 @@ export class Deliverer {
     await outbox.clean(clock.now() - exchangesKeptMs)
   }
 }
+
+const slotUser = ({ accountId, key, destination }: Parcel) => ({
+  accountId,
+  key,
+  isMail: isReachedByMail(destination),
+})

@@ -13,6 +13,8 @@ export interface ReadyDestination {
   accountId: string
   /** Its latest attempt failed. */
   isFailing: boolean
+  /** It is reached through the box's one mail server. */
+  isMail: boolean
 }
 
 /** What one attempt carries: one delivery, or of a mail all that wait for its destination and form. */

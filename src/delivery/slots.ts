@@ -5,8 +5,13 @@ export const totalMax = 64
 /** So that an account whose receivers all hang leaves three quarters to the others. */
 export const accountMax = totalMax / 4
 export const destinationMax = 4
+/** The mail server is one receiver for all accounts: while it hangs, webhooks and chats go on. */
+export const mailMax = totalMax / 4
 /** A receiver that fails, or hangs, is tried one by one until it answers again. */
 const failingMax = 1
+
+/** Who takes a slot. */
+type SlotUser = Pick<ReadyDestination, 'accountId' | 'key' | 'isMail'>
 
 interface Turn {
   underWay: number
@@ -17,6 +22,7 @@ interface Turn {
 /** Who is served next: accounts by turns, and in each account destinations by turns. */
 export class Slots {
   private underWay = 0
+  private mailsUnderWay = 0
   private turn = 0
   private readonly accounts = new Map<string, Turn>()
   private readonly destinations = new Map<DestinationKey, Turn>()
@@ -33,8 +39,9 @@ export class Slots {
     return best
   }
 
-  take({ accountId, key }: Pick<ReadyDestination, 'accountId' | 'key'>): void {
+  take({ accountId, key, isMail }: SlotUser): void {
     this.underWay++
+    if (isMail) this.mailsUnderWay++
     this.turn++
     for (const turn of [turnOf(this.accounts, accountId), turnOf(this.destinations, key)]) {
       turn.underWay++
@@ -42,8 +49,9 @@ export class Slots {
     }
   }
 
-  release({ accountId, key }: Pick<ReadyDestination, 'accountId' | 'key'>): void {
+  release({ accountId, key, isMail }: SlotUser): void {
     this.underWay--
+    if (isMail) this.mailsUnderWay--
     turnOf(this.accounts, accountId).underWay--
     turnOf(this.destinations, key).underWay--
   }
@@ -54,7 +62,8 @@ export class Slots {
       for (const [name, { underWay }] of turns) if (underWay === 0) turns.delete(name)
   }
 
-  private hasRoom({ accountId, key, isFailing }: ReadyDestination): boolean {
+  private hasRoom({ accountId, key, isFailing, isMail }: ReadyDestination): boolean {
+    if (isMail && this.mailsUnderWay >= mailMax) return false
     const most = isFailing ? failingMax : destinationMax
     return underWayOf(this.accounts, accountId) < accountMax && underWayOf(this.destinations, key) < most
   }

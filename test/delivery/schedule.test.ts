@@ -53,10 +53,11 @@ test('a mail goes at once, and the next five minutes later; a clock that went ba
 })
 
 describe('slots', () => {
-  const destination = (key: number, accountId: string, isFailing = false): ReadyDestination => ({
+  const destination = (key: number, accountId: string, isFailing = false, isMail = false): ReadyDestination => ({
     key: key as DestinationKey,
     accountId,
     isFailing,
+    isMail,
   })
 
   /** Takes as many as there is room for; answers which. */
@@ -91,6 +92,17 @@ describe('slots', () => {
 
   test('of a destination that fails are one', () => {
     expect(keysOf(filled([destination(1, 'a', true), destination(2, 'a')]))).toEqual([1, 2, 2, 2, 2])
+  })
+
+  test('of mail are 16, since one server takes it for all accounts', () => {
+    const mails = Array.from({ length: 60 }, (_, key) => destination(key, `account-${key}`, false, true))
+    const hooks = Array.from({ length: 20 }, (_, key) => destination(100 + key, `account-${100 + key}`))
+    const slots = new Slots()
+    const taken = filled([...mails, ...hooks], slots)
+    expect(taken.filter(({ isMail }) => isMail)).toHaveLength(16)
+    expect(taken).toHaveLength(64)
+    for (const each of taken) slots.release(each)
+    expect(filled(mails, slots)).toHaveLength(16)
   })
 
   test('are free again once they are given back', () => {

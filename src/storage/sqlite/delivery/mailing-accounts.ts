@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { isReachedByMail } from '../../../account/destination.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { destination } from './delivery-schema.ts'
-
-const mailKinds: readonly string[] = ['mail', 'report', 'reply']
 
 /** Handles of accounts with a destination that is reached by mail. */
 export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
@@ -14,6 +13,6 @@ export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
     .where(and(isNull(destination.removedAt), isNull(account.removedAt)))
     .orderBy(asc(account.handle))
     .all()
-  const mailing = rows.filter(({ definition }) => mailKinds.includes(definition.kind))
+  const mailing = rows.filter(({ definition }) => isReachedByMail(definition))
   return [...new Set(mailing.map(({ handle }) => handle))]
 }

@@ -1,3 +1,4 @@
+import { type Destination, isReachedByMail } from '../../../account/destination.ts'
 import type {
   DestinationKey,
   Outbox,
@@ -32,9 +33,12 @@ export class SqliteOutbox implements Outbox {
   }
 
   async ready(now: number): Promise<ReadyDestination[]> {
-    return this.statements.ready
-      .all(now)
-      .map(({ key, accountId, failures }) => ({ key, accountId, isFailing: failures > 0 }))
+    return this.statements.ready.all(now).map(({ key, accountId, failures, definition }) => ({
+      key,
+      accountId,
+      isFailing: failures > 0,
+      isMail: isReachedByMail(JSON.parse(definition) as Destination),
+    }))
   }
 
   async take(destination: DestinationKey, options: TakeOptions): Promise<Parcel | null> {
@@ -86,8 +90,8 @@ function prepareStatements({ raw }: Connection) {
   return {
     version: raw.query<{ version: number }, []>('SELECT data_version AS version FROM pragma_data_version'),
     // One look into the index for each destination.
-    ready: raw.query<{ key: DestinationKey; accountId: string; failures: number }, [number]>(
-      `SELECT destination.row AS key, account.id AS accountId, failures
+    ready: raw.query<{ key: DestinationKey; accountId: string; failures: number; definition: string }, [number]>(
+      `SELECT destination.row AS key, account.id AS accountId, failures, definition
        FROM destination JOIN account ON account.row = destination.account_row
        WHERE destination.removed_at IS NULL AND paused_at IS NULL AND account.removed_at IS NULL
          AND EXISTS (SELECT 1 FROM delivery
