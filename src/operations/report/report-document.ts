@@ -39,7 +39,10 @@ export async function documentOf(
   const { name, timezone, brand } = account.settings
   const today = localDay(box.clock.now(), timezone)
   const periods = comparedPeriods(documentPeriod(days), today)
-  const { figures } = await figuresOfDays(account, { ...periods.shown, today }, box)
+  const { fromDay, untilDay } = periods.shown
+  // Visitors up to now are known at once, those of a time that has ended are counted.
+  const shown = { fromDay, untilDay: periods.isOver ? untilDay : null }
+  const { figures } = await figuresOfDays(account, { ...shown, today }, box)
   const { figures: before } = await figuresOfDays(account, { ...periods.shownBefore, today }, box)
   return {
     account: { name, timezone, colour: brand.colour },

@@ -82,7 +82,7 @@ const behind = ({ seriesBefore, beforeInWords }: ReportView): Markup | null =>
 
 function listCard({ title, headings, rows, remarks }: LetterList, accent: string): Markup {
   const heading = (text: string): Markup =>
-    html`<th class="muted" scope="col" align="right" valign="bottom" style="${style.factLabel}padding:0 0 0 14px;font-weight:400;text-align:right;">${text}</th>`
+    html`<th class="muted" scope="col" align="right" valign="bottom" width="76" style="${style.factLabel}padding:0 0 0 14px;font-weight:400;text-align:right;">${text}</th>`
   const figure = (value: number): Markup =>
     html`<td class="ink" align="right" valign="top" style="${style.value}${tight}padding:8px 0 0 14px;white-space:nowrap;">${count(value)}</td>`
   return html`<table width="100%" cellpadding="0" cellspacing="0" border="0"><tr><th class="ink" scope="col" align="left" valign="bottom" style="${style.cardTitle}${tight}text-align:left;">${title}</th>${headings.map(heading)}</tr>${rows.map(
