@@ -21,7 +21,7 @@ import { ReportSchedule } from './report-schedule.ts'
 /** How often it is asked whether something has changed: one pragma, and nothing else where nothing has. */
 const turnMs = 200
 /** How often it is asked whether a report is due. */
-const scheduleMs = 20_000
+const scheduleMs = 5000
 /** How often deliveries are counted for `/metrics`. */
 const countMs = 5000
 /** How long what is under way may take to end when the service stops, or another process waits to take over. */
