@@ -102,7 +102,8 @@ test('a tree gets executable, configuration, data folder, unit and kernel settin
 
 test('a fresh configuration passes its check, keeps the data where the service may write, and orders certificates', async () => {
   using tree = new Tree()
-  await tree.install('--preview-host', 'Preview.Acme.Example', '--email', 'ops@acme.example')
+  const hosts = ['--preview-host', 'Preview.Acme.Example', '--console-host', 'Console.Acme.Example']
+  await tree.install(...hosts, '--email', 'ops@acme.example')
   const file = tree.path('etc/capture/capture.toml')
   const checked = await tree.run(['config', 'check', '--json', '--config', file])
   expect(JSON.parse(checked.stdout)).toMatchObject({
@@ -110,6 +111,7 @@ test('a fresh configuration passes its check, keeps the data where the service m
       dataDir: '/var/lib/capture',
       server: { listen: { host: '127.0.0.1', port: 8080 }, previewHost: 'preview.acme.example', trustedProxies: [] },
       https: { mode: 'auto', email: 'ops@acme.example', listen: { host: '::', port: 443 } },
+      console: { host: 'console.acme.example' },
     },
     warnings: [],
   })

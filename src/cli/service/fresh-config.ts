@@ -4,6 +4,8 @@ import { places } from './places.ts'
 export interface FreshConfig {
   /** `null`: no host for previews was named. */
   previewHost: string | null
+  /** `null`: no public name for the console was given. */
+  consoleHost: string | null
   /** Contact address for the certificate authority; `null`: none given. */
   email: string | null
   /** Why HTTPS stays off, as part of a sentence; `null`: ports 80 and 443 are free. */
@@ -29,6 +31,11 @@ ${fresh.previewHost === null ? '# preview_host = "preview.example.com"' : `previ
 ${fresh.httpsHindrance === null ? httpsByItself(fresh) : httpsOff(fresh.httpsHindrance)}
 # Whom the certificate authority may tell that something is wrong.
 ${fresh.email === null ? '# email = "ops@example.com"' : `email = ${JSON.stringify(fresh.email)}`}
+
+[console]
+# The console's name on the open internet: point its DNS here. Without a name, it answers this machine alone, at
+# http://localhost:8081: ssh -L 8081:localhost:8081 THIS-MACHINE
+${fresh.consoleHost === null ? '# host = "console.example.com"' : `host = "${fresh.consoleHost}"`}
 `
 
 // No proxy stands before this listener, so no forwarding header is believed.

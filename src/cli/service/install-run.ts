@@ -46,8 +46,9 @@ async function install(installation: Installation, { dryRun }: InstallInput): Pr
 }
 
 /** Options for a new configuration that were given although one exists. */
-function unwrittenNotes({ previewHost, email }: InstallInput): string[] {
-  const options = [previewHost === undefined ? [] : '--preview-host', email === undefined ? [] : '--email'].flat()
+function unwrittenNotes({ previewHost, consoleHost, email }: InstallInput): string[] {
+  const given = { '--preview-host': previewHost, '--console-host': consoleHost, '--email': email }
+  const options = Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [option]))
   if (options.length === 0) return []
   return [`${places.config} was there already, and was not changed: ${options.join(' and ')} stayed out of it.`]
 }

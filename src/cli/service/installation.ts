@@ -14,6 +14,7 @@ import { below, defaultUser, places } from './places.ts'
 export interface InstallInput {
   user: string | undefined
   previewHost: string | undefined
+  consoleHost: string | undefined
   email: string | undefined
   root: string | undefined
   dryRun: boolean
@@ -38,7 +39,7 @@ export interface Installation {
 
 /** Checks the options and the machine. @throws OperatorError for impossible ones */
 export function installationOf(input: InstallInput, { cwd }: Session): Installation {
-  const { previewHost, email, root } = input
+  const { previewHost, consoleHost, email, root } = input
   if (root === '') throw usageError('--root is empty: name the folder.')
   const tree = root === undefined ? '/' : resolve(cwd, root)
   const unit = installedUnit(tree)
@@ -55,7 +56,8 @@ export function installationOf(input: InstallInput, { cwd }: Session): Installat
     isThisMachine: root === undefined,
     user,
     fresh: {
-      previewHost: previewHost === undefined ? null : hostOf(previewHost),
+      previewHost: previewHost === undefined ? null : hostOf('--preview-host', previewHost),
+      consoleHost: consoleHost === undefined ? null : hostOf('--console-host', consoleHost),
       email: email === undefined ? null : emailOf(email),
       // A tree is not running, so its ports count as free.
       httpsHindrance: root === undefined ? httpsHindrance() : null,
@@ -67,10 +69,10 @@ export function installationOf(input: InstallInput, { cwd }: Session): Installat
   }
 }
 
-function hostOf(text: string): string {
+function hostOf(option: string, text: string): string {
   const reading = readHostname(text)
   if ('hostname' in reading) return reading.hostname
-  throw usageError(`--preview-host ${text}: expected ${reading.expected}.`)
+  throw usageError(`${option} ${text}: expected ${reading.expected}.`)
 }
 
 function emailOf(text: string): string {

@@ -5,7 +5,7 @@ import { httpsHindrance } from '../../../src/cli/service/https-hindrance.ts'
 import { configSchema } from '../../../src/config/schema.ts'
 import { decodeToml } from '../../../src/lib/toml/decode.ts'
 
-const fresh = { previewHost: null, email: null, httpsHindrance: null, hasIpv6: true }
+const fresh = { previewHost: null, consoleHost: null, email: null, httpsHindrance: null, hasIpv6: true }
 
 const read = (text: string) => {
   const { value, faults } = decodeToml(text, configSchema)
@@ -45,4 +45,9 @@ test('a port that is listened on has a holder with a name, on one address as wel
 
 test.skipIf(isListenedOn(80) || isListenedOn(443))('free ports are no hindrance', () => {
   expect(httpsHindrance()).toBeNull()
+})
+
+test('the console has the public name that was given, and none of its own accord', () => {
+  expect(read(freshConfigText({ ...fresh, consoleHost: 'console.agency.dev' })).console.host).toBe('console.agency.dev')
+  expect(read(freshConfigText(fresh)).console.host).toBeNull()
 })
