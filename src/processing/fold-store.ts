@@ -4,14 +4,14 @@ import type { ReplyLoads } from './deliveries/replies.ts'
 import type { DeviceLoads } from './devices.ts'
 import type { FigureLoads } from './figures/figures.ts'
 import type { PersonLoads } from './person/persons.ts'
-import type { ProcessingState } from './processing-state.ts'
+import type { ProcessingState, Rules } from './processing-state.ts'
 import type { SubmissionLoads } from './submissions/submissions.ts'
 
 /** What entries ask of storage, subject by subject: many questions at a time, answered in their order. */
 export type Loads = DeviceLoads & PersonLoads & TouchLoads & SubmissionLoads & ClickLoads & FigureLoads & ReplyLoads
 
 /** What the entries of a step have changed. Keys of new devices and persons are negative, and stored under others. */
-export type Changes = Omit<ProcessingState, 'days' | 'verdicts'>
+export type Changes = Omit<ProcessingState, keyof Rules>
 
 /**
  * What processing has made of the ledger, as storage keeps it.

@@ -1,5 +1,6 @@
 import type { LocalDays } from '../lib/local-day.ts'
 import type { Verdicts } from '../verdict/verdicts.ts'
+import type { touchOf } from './attribution/touch-of.ts'
 import type { Touches } from './attribution/touches.ts'
 import type { Clicks } from './clicks/clicks.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
@@ -9,11 +10,15 @@ import type { Figures } from './figures/figures.ts'
 import type { Persons } from './person/persons.ts'
 import type { Submissions } from './submissions/submissions.ts'
 
-/** By which rules entries are folded; they outlive a step. */
+/**
+ * What entries tell by themselves, each without any other: today's rules and settings read it when an entry is first folded,
+ * and what they read then is recalled when it is folded again (forgetting/recalled-rules.ts). They outlive a step.
+ */
 export interface Rules {
   /** Which day an instant falls on where the account is. */
-  days: LocalDays
+  days: Pick<LocalDays, 'of'>
   verdicts: Verdicts
+  touchOf: typeof touchOf
 }
 
 /**

@@ -14,12 +14,9 @@ export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processin
 
 /** Files that are still to follow. */
 export const toFollow: readonly string[] = [
-  'forgetting/device-end.ts',
   'forgetting/direct-views.ts',
   'forgetting/entry-removal.ts',
   'forgetting/expired-records.ts',
-  'forgetting/expired-removal.ts',
-  'forgetting/freed-repeats.ts',
   'forgetting/own-records.ts',
   'forgetting/pages-left.ts',
   'forgetting/raw-pages.ts',

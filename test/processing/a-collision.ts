@@ -84,7 +84,7 @@ function withReleases(made: readonly Made[]): LedgerEntry[] {
 
 /** Entries of two accounts in the order in which they are committed. */
 export const collision: fc.Arbitrary<LedgerEntry[]> = fc
-  .array(
+  .uniqueArray(
     fc.record({
       entry: something,
       accountId: fc.constantFrom(...Array.from({ length: 7 }, () => 'account-a'), 'account-b'),
@@ -95,7 +95,7 @@ export const collision: fc.Arbitrary<LedgerEntry[]> = fc
       id: fc.uuid(),
       release,
     }),
-    { minLength: 1, maxLength: 60, size: 'max' },
+    { minLength: 1, maxLength: 60, size: 'max', selector: ({ id }) => id },
   )
   .map((made) =>
     withReleases(

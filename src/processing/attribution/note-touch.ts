@@ -2,7 +2,6 @@ import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { type Hit, isDirect } from './touch.ts'
-import { touchOf } from './touch-of.ts'
 
 /**
  * Keeps where the device came from, when the record tells. A direct view says nothing once something came before it, and
@@ -12,7 +11,7 @@ import { touchOf } from './touch-of.ts'
 export function noteTouch(
   hit: Hit,
   { account, device }: { account: ProcessedAccount; device: Pick<Device, 'key'> },
-  { touches }: Pick<ProcessingState, 'touches'>,
+  { touches, touchOf }: Pick<ProcessingState, 'touches' | 'touchOf'>,
 ): boolean {
   const touch = touchOf(hit, account)
   if (touch === null) return false

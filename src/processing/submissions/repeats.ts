@@ -9,7 +9,8 @@ export interface Repeat {
   id: string
   /** Epoch milliseconds. */
   receivedAt: number
-  releasedAt: number | null
+  /** Sequence of the entry by which it came to count: its own, or that of its release. */
+  countedBy: number
   duplicateOf: string | null
 }
 
@@ -39,8 +40,7 @@ const byReceipt = (one: Repeat, other: Repeat): number =>
   one.receivedAt - other.receivedAt || one.sequence - other.sequence
 
 /** The order in which they came to be counted. */
-const byProcessing = (one: Repeat, other: Repeat): number => countedAt(one) - countedAt(other) || byReceipt(one, other)
-const countedAt = ({ receivedAt, releasedAt }: Repeat): number => releasedAt ?? receivedAt
+const byProcessing = (one: Repeat, other: Repeat): number => one.countedBy - other.countedBy
 
 /** The first of those that were received within the time around it. */
 function nearest(inOrder: readonly Repeat[], { receivedAt }: Repeat): Repeat | undefined {

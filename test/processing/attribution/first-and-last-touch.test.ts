@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { noteTouch } from '../../../src/processing/attribution/note-touch.ts'
 import type { Hit } from '../../../src/processing/attribution/touch.ts'
+import { touchOf } from '../../../src/processing/attribution/touch-of.ts'
 import { Touches } from '../../../src/processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../src/processing/devices.ts'
 import { SqliteFoldStore } from '../../../src/storage/sqlite/processing/fold-store.ts'
@@ -31,7 +32,7 @@ const newDevice = () => ++devices as DeviceKey
 /** Each record in a step of its own: what one step tells the next is in the database. */
 function note(hit: Hit, by = device): boolean {
   const touches = new Touches(store.load)
-  const isKept = noteTouch(hit, { account: anAccount, device: { key: by } }, { touches })
+  const isKept = noteTouch(hit, { account: anAccount, device: { key: by } }, { touches, touchOf })
   store.touches.keep(touches)
   return isKept
 }

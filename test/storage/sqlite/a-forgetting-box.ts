@@ -4,11 +4,16 @@ import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { ErasureQuery } from '../../../src/processing/erasure.ts'
 import { DatabaseFile } from '../../../src/storage/sqlite/forgetting/database-file.ts'
 import { SqliteErasure } from '../../../src/storage/sqlite/forgetting/erasure.ts'
+import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
+import { Folding } from '../../../src/storage/sqlite/processing/folding.ts'
 import { SqliteProcessing } from '../../../src/storage/sqlite/processing/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
+import { Refolding } from '../../../src/storage/sqlite/refolding/refolding.ts'
 import { storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
+import { unguarded } from './unguarded.ts'
 
+const dayMs = 86_400_000
 /** More steps than any test needs. */
 const stepsMax = 100_000
 
@@ -40,6 +45,31 @@ export class AForgettingBox implements AsyncDisposable {
 
   erase(email: string, query: Partial<ErasureQuery> = {}) {
     return this.erasure.erase({ accountId: 'account-a', email, recipients: [], ...query })
+  }
+
+  /** Makes anew what is stale, as whoever processes next would. */
+  refold(): void {
+    const refolding = new Refolding({
+      connection: this.connection,
+      clock: systemClock,
+      folding: new Folding(this.connection),
+      onGivenUp: (reason) => {
+        throw new Error(reason)
+      },
+    })
+    for (let step = 0; refolding.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+  }
+
+  /** Lets events, page views and clicks of `account-a` expire that were received before; submissions never do. */
+  expire(before: number): void {
+    this.connection.raw.run(
+      `UPDATE account SET settings = json_set(settings, '$.retention', json(?)) WHERE id = 'account-a'`,
+      [JSON.stringify({ submissionsDays: null, eventsDays: 1, refusedDays: 3650 })],
+    )
+    const clock = { now: () => before + dayMs, monotonicMs: systemClock.monotonicMs }
+    const steps = new RetentionSteps(this.connection, clock, { guard: unguarded(clock) })
+    for (let step = 0; steps.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+    this.refold()
   }
 
   /** Ids of the records that the ledger still holds, and of their releases, in its order. */

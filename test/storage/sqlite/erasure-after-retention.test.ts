@@ -2,8 +2,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/ledger/entry.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import { RetentionSteps } from '../../../src/storage/sqlite/forgetting/retention.ts'
 import { click, pageView, submission, trackedEvent } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
 import {
@@ -18,24 +16,12 @@ import {
   minute,
   type World,
 } from './shared-devices.ts'
-import { unguarded } from './unguarded.ts'
 
 const runs = 25
 const testMsMax = 120_000
-const dayMs = 86_400_000
 const noon = Date.UTC(2026, 9, 20, 12)
 const at = (minutes: number): number => noon + minutes * minute
 const ben = 'ben@customer.example'
-
-/** Events, page views and clicks that were received before have expired; submissions never do. */
-function expire(box: AForgettingBox, before: number): void {
-  box.connection.raw.run(`UPDATE account SET settings = json_set(settings, '$.retention', json(?))`, [
-    JSON.stringify({ submissionsDays: null, eventsDays: 1, refusedDays: 3650 }),
-  ])
-  const clock = { now: () => before + dayMs, monotonicMs: systemClock.monotonicMs }
-  const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock) })
-  expect(steps.run(10_000)).toBe('done')
-}
 
 const of = (id: string, minutes: number) => ({ id, receivedAt: at(minutes), source: browser })
 const view = (id: string, minutes: number) => pageView(of(id, minutes))
@@ -56,7 +42,7 @@ async function figuresAround(entries: Entry[], expiredBefore: number) {
         )
         .map(({ what, count }) => [what, count]),
     )
-  expire(box, expiredBefore)
+  box.expire(expiredBefore)
   const before = read()
   await box.erase(erased)
   return { before, after: read() }
@@ -120,7 +106,7 @@ const signed = (id: string, minutes: number, recipient: string) =>
 async function originLeft(entries: Entry[], expiredBefore: number) {
   await using box = new AForgettingBox()
   box.capture(...entries)
-  expire(box, expiredBefore)
+  box.expire(expiredBefore)
   await box.erase(erased, { recipients: ['of-ada'] })
   const [fact] = box.rows(
     `SELECT first_touch ->> '$.source' AS first, last_touch ->> '$.source' AS last, lead_source AS source
@@ -176,10 +162,10 @@ test(
         const before = entries[cut % entries.length]?.receivedAt ?? 0
         const hasExpired = ({ kind, receivedAt }: Entry) => kind !== 'submission' && receivedAt < before
         box.capture(...entries)
-        expire(box, before)
+        box.expire(before)
         await box.erase(erased)
         other.capture(...entries.filter((entry) => hasExpired(entry) || !isErased(entry, entries)))
-        expire(other, before)
+        other.expire(before)
         for (const query of [figures, devices, hits]) expect(box.rows(query)).toEqual(other.rows(query))
       }),
       { numRuns: runs, endOnFailure: true },

@@ -94,6 +94,7 @@ function expire(box: AForgettingBox): void {
   const clock = { now: () => begin + 30 * dayMs, monotonicMs: systemClock.monotonicMs }
   const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock) })
   for (let outcome = 'more'; outcome === 'more'; ) outcome = steps.run(1)
+  box.refold()
 }
 
 test('retention takes thousands of ties of a device in parts', async () => {

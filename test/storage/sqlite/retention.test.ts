@@ -36,6 +36,7 @@ function sweep(box: AForgettingBox, day: number, keptMax?: number): void {
   const limit = keptMax === undefined ? {} : { keptMax }
   const steps = new RetentionSteps(box.connection, clock, { guard: unguarded(clock), ...limit })
   for (let step = 0; steps.run(1) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
+  box.refold()
 }
 
 /** Going through all of them takes seconds; a step of the service is to take one millisecond. */

@@ -20,6 +20,8 @@ const tables = [
   'submission_fact',
   'click_fact',
   'set_aside',
+  'stale_repeat',
+  'stale_burst',
   'person',
   'asset_version',
   'asset',
@@ -88,7 +90,15 @@ function hideAccount({ db, raw }: Connection, accountRow: number, now: number): 
 }
 
 /** The device last, so that an interrupted removal finds the rest. */
-const deviceTables = ['device_entry', 'device_tie', 'device_traits', 'touch', 'visitor_day', 'device'] as const
+const deviceTables = [
+  'stale_device',
+  'device_entry',
+  'device_tie',
+  'device_traits',
+  'touch',
+  'visitor_day',
+  'device',
+] as const
 /** Each is a transaction of its own, of well under a millisecond. */
 const devicesPerBreath = 20
 

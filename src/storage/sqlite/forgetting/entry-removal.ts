@@ -2,7 +2,7 @@ import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import type { FigureChange } from './day-figures.ts'
+import type { FigureChange } from '../refolding/day-figures.ts'
 
 /** An entry that was removed, and what it had added to the figures. */
 export interface RemovedEntry {
@@ -48,6 +48,10 @@ interface ClickRow {
   verdict: 'human' | 'suspected' | 'machine'
 }
 
+/** Longer than any day, and any time zone's distance from UTC. */
+const dayReachMs = 50 * 60 * 60_000
+const dayMs = 86_400_000
+
 /** Removes entries of the ledger with all that processing made of each; call in a transaction. */
 export class EntryRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -88,7 +92,15 @@ export class EntryRemoval {
     if (deviceRow === null) return null
     this.statements.removeTouch.run(deviceRow, receivedAt, id)
     this.statements.removeTraits.run(deviceRow, receivedAt, id)
-    return this.statements.removeHit.get(deviceRow, receivedAt, sequence)
+    const hit = this.statements.removeHit.get(deviceRow, receivedAt, sequence)
+    if (hit !== null) this.forgetVisit(deviceRow, hit.day)
+    return hit
+  }
+
+  /** Unless a record is left by which the device was there on the day. */
+  private forgetVisit(deviceRow: number, day: number): void {
+    const around = day * dayMs
+    this.statements.forgetVisit.run(deviceRow, day, around - dayReachMs, around + dayReachMs)
   }
 
   private clickFigures(sequence: number): FigureChange[] {
@@ -130,6 +142,10 @@ function prepareStatements({ raw }: Connection) {
     ),
     removeHit: raw.query<HitRow, [number, number, number]>(
       `DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ? RETURNING day, counted`,
+    ),
+    forgetVisit: raw.query<null, [number, number, number, number]>(
+      `DELETE FROM visitor_day WHERE device_row = ?1 AND day = ?2 AND NOT EXISTS (
+         SELECT 1 FROM device_entry WHERE device_row = ?1 AND received_at BETWEEN ?3 AND ?4 AND day = ?2)`,
     ),
     removeClick: raw.query<ClickRow, [number]>(
       'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',

@@ -2,10 +2,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import type { DayFigures } from './day-figures.ts'
-import type { DeviceEnd } from './device-end.ts'
+import { DayFigures } from '../refolding/day-figures.ts'
+import { StaleMarks } from '../refolding/stale-marks.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import type { LoggedErasure } from './erasure-log.ts'
+import type { ExpiredOrigins } from './expired-origins.ts'
 import type { FoundRecord } from './own-records.ts'
 
 /** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
@@ -20,16 +21,20 @@ export interface Taken {
 interface ErasedRemovalOptions {
   connection: Connection
   clock: Clock
-  figures: DayFigures
-  devices: DeviceEnd
+  expired: ExpiredOrigins
 }
 
-/** Removes a person's records with what was made of each, what they were counted as included. */
+/** Removes a person's records with what was made of each alone, figures included, and marks what they had a part in. */
 export class ErasedRemoval {
   private readonly entries: EntryRemoval
+  private readonly figures: DayFigures
+  private readonly marks: StaleMarks
 
   constructor(private readonly options: ErasedRemovalOptions) {
-    this.entries = new EntryRemoval(options.connection)
+    const { connection } = options
+    this.entries = new EntryRemoval(connection)
+    this.figures = new DayFigures(connection)
+    this.marks = new StaleMarks(connection)
   }
 
   /** Removes the first of them, as many as a step has time for, and counts them; answers how many are done with. */
@@ -40,11 +45,12 @@ export class ErasedRemoval {
       let done = 0
       while (done < records.length && (done === 0 || this.options.clock.monotonicMs() < deadlineMs)) {
         const sequence = records[done++]?.sequence ?? 0
+        this.marks.entry(sequence)
         const entry = this.entries.remove(sequence)
         if (entry === null) continue
         log.note(entry.id)
         removed.push(entry)
-        this.forgetEntry(entry)
+        this.unmake(entry)
       }
       return done
     }
@@ -53,11 +59,12 @@ export class ErasedRemoval {
     return done
   }
 
-  private forgetEntry({ accountRow, deviceRow, hit, figures }: RemovedEntry): void {
-    const { devices, figures: days } = this.options
-    for (const figure of figures) days.change(accountRow, figure)
-    if (deviceRow !== null && hit !== null) devices.forgetVisit(deviceRow, hit.day)
-    if (deviceRow !== null) devices.removeIfBare(deviceRow, { figuresToo: true })
+  /** Takes what it alone added; what others would be without it is made anew (storage/sqlite/refolding). */
+  private unmake({ accountRow, deviceRow, receivedAt, figures }: RemovedEntry): void {
+    for (const figure of figures) this.figures.change(accountRow, figure)
+    if (deviceRow === null) return
+    this.options.expired.forgetRecord(deviceRow, receivedAt)
+    this.marks.device(deviceRow)
   }
 }
 

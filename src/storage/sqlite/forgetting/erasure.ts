@@ -9,48 +9,43 @@ import {
 import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { emailMark } from '../processing/email-mark.ts'
-import { ProcessedAccounts } from '../processing/processed-accounts.ts'
+import { Folding } from '../processing/folding.ts'
+import { Recordings } from '../refolding/recordings.ts'
+import { Refolding } from '../refolding/refolding.ts'
+import { StaleMarks } from '../refolding/stale-marks.ts'
 import { passingDamage } from '../salvage/damage.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { DayFigures } from './day-figures.ts'
-import { DeviceEnd, type Owner } from './device-end.ts'
+import { DeviceTies } from './device-ties.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
 import { LoggedErasure } from './erasure-log.ts'
-import { FreedRepeats } from './freed-repeats.ts'
+import { ExpiredOrigins } from './expired-origins.ts'
+import { type Found, foundOf, personNamed } from './found.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
-import { clicksOfRecipients, ownRecords } from './own-records.ts'
+import type { FoundRecord } from './own-records.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
-import { type ErasedRecords, TouchRemoval } from './touch-removal.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
 /** Records looked at for a step. */
 const recordsPerStepMax = 1000
 /** A person who sends more while they are erased is caught up with so often. */
 const roundsMax = 100
-
-/** Everything found of a person. */
-interface Found extends ErasedRecords {
-  personRow: number | null
-  /** Devices that were theirs at some time. */
-  deviceRows: number[]
-}
+/** How long a step of making anew may take: 20 ms less what a slow disk adds. */
+const refoldMs = 5
 
 /**
- * Erasure in the order that lets an interrupted one be found again: what others' submissions have of the records; the
- * records, each with what was made of it in one transaction; then each device's ties, which tell whose its records are;
- * the person last; free bytes at the end.
+ * Erasure in the order that lets an interrupted one be found again: what expired records of theirs have told of others'
+ * submissions; the records, each with what was made of it alone and marks on what it had a part in; then the ties, which
+ * tell whose records are; the person last. What is marked is made anew by whoever processes, and here; free bytes at the end.
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: ErasedRemoval
-  private readonly figures: DayFigures
-  private readonly devices: DeviceEnd
-  private readonly touches: TouchRemoval
-  private readonly repeats: FreedRepeats
-  private readonly accounts: ProcessedAccounts
+  private readonly expired: ExpiredOrigins
+  private readonly ties: DeviceTies
+  private readonly marks: StaleMarks
+  private readonly recordings: Recordings
 
   constructor(
     readonly connection: Connection,
@@ -58,82 +53,85 @@ export class SqliteErasure implements Erasure {
     readonly clock: Clock,
     readonly processing: Pick<Processing, 'catchUp'>,
   ) {
-    this.figures = new DayFigures(connection)
-    this.devices = new DeviceEnd(connection)
-    this.removal = new ErasedRemoval({ connection, clock, figures: this.figures, devices: this.devices })
-    this.touches = new TouchRemoval(connection, this.figures)
-    this.repeats = new FreedRepeats(connection, this.figures)
-    this.accounts = new ProcessedAccounts(connection)
+    this.expired = new ExpiredOrigins(connection)
+    this.removal = new ErasedRemoval({ connection, clock, expired: this.expired })
+    this.ties = new DeviceTies(connection)
+    this.marks = new StaleMarks(connection)
+    this.recordings = new Recordings(connection)
   }
 
   async find(query: ErasureQuery): Promise<ErasureCounts> {
     await processToHere(this)
-    const owner = this.ownerOf(query)
+    const accountRow = this.accountRow(query)
     const counts = noCounts()
-    const found = this.found(query, owner)
-    const mentions = await mentionsOf(this.connection, { ...query, ...owner })
+    const found = foundOf(this.connection, query, accountRow)
+    const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     const kinds = new Map([...found.records, ...mentions.theirs].map(({ sequence, kind }) => [sequence, kind]))
     for (const kind of kinds.values()) counts[countOfKind[kind] ?? 'events']++
     counts.unreadable = mentions.unreadable
     const taken = new Set(found.records.map(({ sequence }) => sequence))
-    counts.devices = found.deviceRows.filter((row) => this.devices.wouldGo(row, found.personRow, taken)).length
+    counts.devices = found.deviceRows.filter((row) => this.hasNoneBut(row, taken)).length
     return counts
   }
 
   async erase(query: ErasureQuery): Promise<ErasureReceipt> {
     await processToHere(this)
-    const owner = this.ownerOf(query)
-    const taken: Taken = { counts: noCounts(), log: this.logOf(query, owner) }
-    await this.erasePerson(query, owner, taken)
-    const mentions = await mentionsOf(this.connection, { ...query, ...owner })
-    await this.removeRecords({ records: mentions.theirs, intervals: [] }, taken)
+    const accountRow = this.accountRow(query)
+    const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
+    const deviceRows = await this.erasePerson(query, accountRow, taken)
+    const mentions = await mentionsOf(this.connection, { ...query, accountRow })
+    await this.removeRecords(mentions.theirs, taken)
     taken.log.end()
+    await this.refold()
     const { counts } = taken
+    counts.devices = deviceRows.filter((row) => this.isGone(row)).length
     counts.unreadable += mentions.unreadable
     const verified = (await this.clearFreeBytes(query)) && counts.unreadable === 0
     return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, verified }
   }
 
-  private async erasePerson(query: ErasureQuery, owner: Owner, taken: Taken): Promise<void> {
+  /** Answers which devices were theirs. */
+  private async erasePerson(query: ErasureQuery, accountRow: number, taken: Taken): Promise<number[]> {
+    const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
-      const found = this.found(query, owner)
-      await this.removeRecords(found, taken)
-      if (found.personRow === null) return
+      const found = foundOf(this.connection, query, accountRow)
+      await this.expired.forget(found.intervals)
+      await this.removeRecords(found.records, taken)
+      if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
-        if (await this.devices.part(deviceRow, found.personRow, owner)) taken.counts.devices++
-        await breath()
+        deviceRows.add(deviceRow)
+        await this.part(deviceRow, found.personRow, found)
       }
-      if (this.removePerson(found.personRow)) return
+      if (this.removePerson(found.personRow)) return [...deviceRows]
     }
     throw new Error('records of the person keep coming in')
   }
 
-  private found(query: ErasureQuery, { accountRow }: Owner): Found {
-    const clicks = clicksOfRecipients(this.connection, accountRow, query.recipients)
-    const personRow = this.person(query.email, accountRow)?.row ?? null
-    if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [] }
-    const own = ownRecords(this.connection, { personRow, email: query.email })
-    return { personRow, ...own, records: [...own.records, ...clicks] }
+  /** Parts the device from the person, unless it has recorded something since: that is theirs, and found next time. */
+  private async part(deviceRow: number, personRow: number, { processedTo, intervals }: Found): Promise<void> {
+    while (this.inTransaction(() => this.ties.trim(deviceRow, personRow))) await breath()
+    this.inTransaction(() => {
+      if (this.recordings.anyAfter(processedTo, deviceRow)) return
+      this.expired.forgetWhose(deviceRow, intervals)
+      this.ties.end(deviceRow, personRow)
+      this.marks.device(deviceRow)
+    })
+    await breath()
   }
 
-  private person(email: string, accountRow: number): { row: number; id: string } | null {
-    return this.connection.raw
-      .query<{ row: number; id: string }, [number, number, string]>(
-        'SELECT row, id FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
-      )
-      .get(accountRow, emailMark(email), email)
+  /** Also what an erasure that was killed has left. */
+  private async refold(): Promise<void> {
+    const { connection, clock } = this
+    const refolding = new Refolding({ connection, clock, folding: new Folding(connection), onGivenUp: () => {} })
+    while (refolding.run(refoldMs) === 'more') await breath()
   }
 
-  private logOf({ accountId, email }: ErasureQuery, { accountRow }: Owner): LoggedErasure {
-    const personId = this.person(email, accountRow)?.id ?? null
+  private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {
+    const personId = personNamed(this.connection, accountRow, email)?.id ?? null
     return new LoggedErasure(this.connection, this.clock, { accountId, personId })
   }
 
-  private async removeRecords(erased: ErasedRecords, taken: Taken): Promise<void> {
-    await this.touches.remove(erased)
-    const { records } = erased
-    const groups = await this.repeats.groupsOf(records)
-    await this.repeats.tellAgain(groups)
+  private async removeRecords(records: readonly FoundRecord[], taken: Taken): Promise<void> {
     for (let next = 0; next < records.length; ) {
       const some = records.slice(next, next + recordsPerStepMax)
       next += passingDamage(
@@ -143,7 +141,6 @@ export class SqliteErasure implements Erasure {
       )
       await breath()
     }
-    await this.repeats.tellAgain(groups)
   }
 
   private removePerson(personRow: number): boolean {
@@ -162,14 +159,28 @@ export class SqliteErasure implements Erasure {
     return isLogEmpty && !(await hasLeftovers(file, new AddressSpellings(email)))
   }
 
-  private ownerOf({ accountId }: ErasureQuery): Owner {
+  private hasNoneBut(deviceRow: number, taken: ReadonlySet<number>): boolean {
+    const entries = this.connection.raw
+      .query<{ sequence: number }, [number]>('SELECT sequence FROM device_entry WHERE device_row = ?')
+      .iterate(deviceRow)
+    for (const { sequence } of entries) if (!taken.has(sequence)) return false
+    return true
+  }
+
+  private isGone(deviceRow: number): boolean {
+    return this.connection.raw.query('SELECT 1 FROM device WHERE row = ?').get(deviceRow) === null
+  }
+
+  private inTransaction<Outcome>(change: () => Outcome): Outcome {
+    return this.connection.db.transaction(change, { behavior: 'immediate' })
+  }
+
+  private accountRow({ accountId }: ErasureQuery): number {
     const found = this.connection.raw
-      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?')
+      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL')
       .get(accountId)
-    this.accounts.refresh()
-    const account = found && this.accounts.find(found.row)
-    if (!found || !account) throw new Error(`no account ${accountId}`)
-    return { account, accountRow: found.row }
+    if (!found) throw new Error(`no account ${accountId}`)
+    return found.row
   }
 }
 

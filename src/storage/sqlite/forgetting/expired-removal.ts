@@ -1,28 +1,30 @@
-import { visitOf } from '../../../processing/figures/hit-bits.ts'
+import { advanced, type ExpiredHit } from '../../../processing/forgetting/device-base.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
-import { DeviceEnd } from './device-end.ts'
+import { StaleMarks } from '../refolding/stale-marks.ts'
+import { DeviceTies } from './device-ties.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import { ExpiredTies } from './expired-ties.ts'
 import { entriesHeld } from './own-records.ts'
 
-/** Ties removed in one transaction: a few milliseconds. */
-const tiesPerStep = 1000
-
 /**
- * Removes records that are kept no longer with what was made of them: devices that recorded nothing else, and persons
- * of whom no record is left. What was counted stays counted. Call in a transaction.
+ * Removes records that are kept no longer with what was made of them, and persons of whom no record is left. What was counted
+ * stays counted: the device's base moves behind the record. A device without any record left is marked, and goes when it is
+ * made anew. Call in a transaction.
  */
 export class ExpiredRemoval {
   private readonly entries: EntryRemoval
-  private readonly devices: DeviceEnd
+  private readonly deviceTies: DeviceTies
+  private readonly marks: StaleMarks
   private readonly ties: ExpiredTies
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(connection: Connection) {
     this.entries = new EntryRemoval(connection)
-    this.devices = new DeviceEnd(connection)
+    this.deviceTies = new DeviceTies(connection)
+    this.marks = new StaleMarks(connection)
     this.ties = new ExpiredTies(connection)
     this.statements = prepareStatements(connection)
   }
@@ -31,54 +33,40 @@ export class ExpiredRemoval {
   remove(sequences: readonly number[], isOver: () => boolean): number {
     const persons = new Set<number>()
     let done = 0
-    while (done < sequences.length && (done === 0 || !isOver())) {
-      const sequence = sequences[done] ?? 0
-      if (this.trimTies(sequence)) break
-      this.removeOne(sequence, persons)
-      done++
-    }
+    while (done < sequences.length && (done === 0 || !isOver())) this.removeOne(sequences[done++] ?? 0, persons)
     for (const person of persons) this.removeIfForgotten(person)
     return done
-  }
-
-  /**
-   * Before the last record of a device that was tied thousands of times: takes a part of the ties, but for the one that
-   * tells whose the record is. Answers whether it did.
-   */
-  private trimTies(sequence: number): boolean {
-    const last = this.statements.lastOfManyTies.get(sequence)
-    if (last === null) return false
-    this.statements.trimTies.run(last.deviceRow, last.receivedAt, last.id)
-    return true
   }
 
   private removeOne(sequence: number, persons: Set<number>): void {
     const removed = this.entries.remove(sequence)
     if (removed === null) return
     if (removed.personRow !== null) persons.add(removed.personRow)
-    const { deviceRow } = removed
-    if (deviceRow === null) return
-    const tie = this.ties.at(deviceRow, { at: removed.receivedAt, id: removed.id })
-    if (tie !== null && tie.personRow !== nobody) persons.add(tie.personRow)
-    if (removed.hit !== null) this.devices.forgetVisit(deviceRow, removed.hit.day)
-    if (this.statements.anyEntry.get(deviceRow) !== null) {
-      this.keepBoundary(deviceRow, removed)
-      if (tie !== null) this.ties.endIfEmpty(tie)
-      return
-    }
-    this.statements.removeTies.run(deviceRow)
-    this.devices.removeIfBare(deviceRow, { figuresToo: false })
+    if (removed.deviceRow !== null) this.leaveBehind(removed.deviceRow, removed, persons)
   }
 
-  /** Where a later recount of the device's records begins (recount.ts). */
-  private keepBoundary(deviceRow: number, { hit, receivedAt }: RemovedEntry): void {
-    const { isView, goesOn } = visitOf(hit?.counted ?? 0)
-    if (goesOn) this.statements.keepBoundary.run(deviceRow, receivedAt, isView ? (hit?.day ?? null) : null)
+  private leaveBehind(deviceRow: number, removed: RemovedEntry, persons: Set<number>): void {
+    const { receivedAt, id, kind, hit } = removed
+    const tie = this.ties.at(deviceRow, { at: receivedAt, id })
+    if (tie !== null && tie.personRow !== nobody) persons.add(tie.personRow)
+    if (hit !== null && kind !== entryKinds.submission) this.advanceBase(deviceRow, { receivedAt, ...hit })
+    if (this.statements.anyEntry.get(deviceRow) === null) this.marks.device(deviceRow)
+    else {
+      this.marks.deviceAgain(deviceRow)
+      if (tie !== null) this.ties.endIfEmpty(tie)
+    }
+  }
+
+  private advanceBase(deviceRow: number, hit: ExpiredHit): void {
+    const before = this.statements.base.get(deviceRow)
+    if (before === null) return
+    const { expiredAt, hitAt, viewDay } = advanced(before, hit)
+    this.statements.keepBase.run(expiredAt, hitAt, viewDay, deviceRow)
   }
 
   private removeIfForgotten(personRow: number): void {
     if (this.statements.anySubmission.get(personRow) !== null || this.hasRecords(personRow)) return
-    for (const { deviceRow } of this.statements.devices.all(personRow)) this.devices.untie(deviceRow, personRow)
+    for (const { deviceRow } of this.statements.devices.all(personRow)) this.deviceTies.end(deviceRow, personRow)
     this.statements.removePerson.run(personRow)
   }
 
@@ -105,30 +93,11 @@ function prepareStatements({ raw }: Connection) {
       'SELECT DISTINCT device_row AS deviceRow FROM device_tie WHERE person_row = ?',
     ),
     anyEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
-    lastOfManyTies: raw.query<{ deviceRow: number; receivedAt: number; id: string }, [number]>(
-      `SELECT device.row AS deviceRow, ledger.received_at AS receivedAt, ledger.id
-       FROM ledger CROSS JOIN device ON device.account_row = ledger.account_row
-         AND device.id = CASE WHEN json_valid(record) THEN record ->> '$.deviceId' END
-       WHERE ledger.sequence = ?
-         AND (SELECT 1 FROM device_tie WHERE device_row = device.row LIMIT 1 OFFSET ${tiesPerStep}) IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM device_entry WHERE device_row = device.row AND sequence <> ledger.sequence)`,
+    base: raw.query<ReturnType<typeof advanced>, [number]>(
+      `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_view_day AS viewDay FROM device WHERE row = ?`,
     ),
-    trimTies: raw.query<null, [number, number, string]>(
-      `DELETE FROM device_tie WHERE (device_row, received_at, entry_id) IN (
-         SELECT device_row, received_at, entry_id FROM device_tie WHERE device_row = ?1
-           AND (received_at, entry_id) IS NOT (
-             SELECT received_at, entry_id FROM device_tie WHERE device_row = ?1
-             ORDER BY received_at, entry_id LIMIT 1)
-           AND (received_at, entry_id) IS NOT (
-             SELECT received_at, entry_id FROM device_tie WHERE device_row = ?1 AND (received_at, entry_id) <= (?2, ?3)
-             ORDER BY received_at DESC, entry_id DESC LIMIT 1)
-         LIMIT ${tiesPerStep})`,
-    ),
-    removeTies: raw.query<null, [number]>('DELETE FROM device_tie WHERE device_row = ?'),
-    keepBoundary: raw.query<null, [number, number, number | null]>(
-      `UPDATE device SET expired_hit_at = max(coalesce(expired_hit_at, ?2), ?2),
-         expired_view_day = coalesce(max(coalesce(expired_view_day, ?3), ?3), expired_view_day)
-       WHERE row = ?1`,
+    keepBase: raw.query<null, [number | null, number | null, number | null, number]>(
+      'UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_view_day = ? WHERE row = ?',
     ),
     anySubmission: raw.query<object, [number]>('SELECT 1 FROM submission_fact WHERE person_row = ? LIMIT 1'),
     anyInIntervals: raw.query<object, [string]>(`SELECT 1 ${entriesHeld} LIMIT 1`),

@@ -4,7 +4,7 @@ import { type HitState, noteHit } from '../../../processing/figures/note-hit.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
-import type { DayFigures } from './day-figures.ts'
+import type { DayFigures } from '../refolding/day-figures.ts'
 
 type HitRow = EntryRow & { sequence: number; day: number; counted: number }
 

@@ -3,6 +3,7 @@ import type { ProcessingReport } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
+import { countStale } from '../refolding/stale-marks.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
 import { processing, setAside } from './schema.ts'
@@ -28,11 +29,14 @@ export function readBacklog(connection: Connection): ProcessingReport {
   }
 }
 
-/** How many entries wait: by their numbers, so that those deleted since count too, and a million is not counted out. */
+/**
+ * How many entries wait, and what is stale. Entries by their numbers, so that those deleted since count too, and a million is
+ * not counted out.
+ */
 export function readWaiting(connection: Connection): { waiting: number; cursor: number } {
   const { db } = connection
   const cursor = db.select({ cursor: processing.cursor }).from(processing).get()?.cursor ?? 0
-  return { waiting: Math.max(0, newestNumber(connection) - cursor), cursor }
+  return { waiting: Math.max(0, newestNumber(connection) - cursor) + countStale(connection), cursor }
 }
 
 /** Receipt of the first entry behind the cursor that has something to process, epoch milliseconds; `null`: there is none. */

@@ -50,6 +50,11 @@ export class ClickRows {
     })
   }
 
+  /** Those that are still held. */
+  listOf(keys: readonly EntryKey[]): StoredClick[] {
+    return keys.flatMap((key) => this.statements.one.all(key)).map(storedClick)
+  }
+
   /** The account's clicks behind the one given, in the order in which they were captured. */
   listAfter(accountRow: number, behind: number, limit: number): StoredClick[] {
     return this.statements.listAfter.all(accountRow, behind, limit).map(storedClick)
@@ -104,6 +109,7 @@ function prepareStatements(raw: Database) {
       `SELECT ${position}, sequence, kind, ledger.id, received_at AS receivedAt, record, checksum
        ${forEachKey('ledger')} ON sequence = ${wholeKey}`,
     ),
+    one: raw.query<ClickRow, [number]>(`SELECT ${columns} FROM click_fact WHERE sequence = ?`),
     listAfter: raw.query<ClickRow, [number, number, number]>(
       `SELECT ${columns} FROM click_fact WHERE account_row = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
     ),

@@ -1,4 +1,5 @@
 import { LocalDays } from '../../../lib/local-day.ts'
+import { touchOf } from '../../../processing/attribution/touch-of.ts'
 import type { EntryKey, LedgerItem } from '../../../processing/entry-key.ts'
 import { Fold } from '../../../processing/fold.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
@@ -25,7 +26,7 @@ export class Folding {
   constructor(connection: Connection, verdicts = new Verdicts()) {
     this.accounts = new ProcessedAccounts(connection)
     this.store = new SqliteFoldStore(connection, this.accounts.rowOf)
-    this.rules = { verdicts, days: new LocalDays() }
+    this.rules = { verdicts, days: new LocalDays(), touchOf }
   }
 
   /** Begins a step; call in its transaction. */

@@ -40,7 +40,8 @@ export const device = sqliteTable(
     pageSha256: text('page_sha256'),
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
     awaitsLifeSince: integer('awaits_life_since'),
-    /** Its latest hit that counts, and the latest day with such a view, among records that retention has deleted. */
+    /** What retention left of hits that it has deleted; see device-base.ts in processing/forgetting. */
+    expiredAt: integer('expired_at'),
     expiredHitAt: integer('expired_hit_at'),
     expiredViewDay: integer('expired_view_day'),
   },

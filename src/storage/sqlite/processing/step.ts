@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
+import { Refolding } from '../refolding/refolding.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { isStorageFault } from './fault-reason.ts'
@@ -13,6 +14,11 @@ import { StepUnderWay } from './step-under-way.ts'
 
 /** Entries of one step at most, however long it may take. */
 const stepEntriesMax = 4096
+/** Where entries wait, one step of so many makes anew what is stale. */
+const stepsPerStale = 4
+
+/** Whether something waits: 0 or 1. */
+type Waiting = Record<'entries' | 'stale', number>
 
 /** What a service has beyond a command. */
 export interface ServiceSteps {
@@ -32,8 +38,10 @@ export interface ServiceSteps {
  */
 export class ProcessingSteps {
   private entriesMax = stepEntriesMax
+  private steps = 0
   private readonly pace = new Pace()
   private readonly folding: Folding
+  private readonly refolding: Refolding
   private readonly secondTry: SecondTry | null
   private readonly obstacles: Obstacles
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -46,6 +54,7 @@ export class ProcessingSteps {
     this.folding = new Folding(connection)
     const parts = { connection, clock, folding: this.folding }
     const onSetAside = service?.onSetAside ?? (() => {})
+    this.refolding = new Refolding({ ...parts, onGivenUp: onSetAside })
     this.obstacles = new Obstacles({ ...parts, onSetAside })
     this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
     this.statements = prepareStatements(connection)
@@ -58,7 +67,9 @@ export class ProcessingSteps {
    */
   run(msMax: number): 'more' | 'done' {
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
-    if (!this.isAnyWaiting()) return this.secondTry?.tryNext() ? 'more' : 'done'
+    const waiting = this.waiting()
+    if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
+    if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
     const step = new StepUnderWay(this.clock.monotonicMs(), msMax)
     try {
       const outcome = this.exclusively(() => this.take(step))
@@ -142,11 +153,17 @@ export class ProcessingSteps {
     this.pace.learn({ entries: taken, foldMs: foldedAtMs - startedAtMs, keepMs: keptAtMs - foldedAtMs })
   }
 
-  private isAnyWaiting(): boolean {
+  private waiting(): Waiting {
     return unlessDamaged(
-      () => this.statements.waiting.get()?.isAny === 1,
-      () => this.newest() > this.cursor(),
+      () => this.statements.waiting.get() ?? { entries: 0, stale: 0 },
+      () => ({ entries: Number(this.newest() > this.cursor()), stale: 1 }),
     )
+  }
+
+  /** Entries are folded on what is stale all the same, and again with it: they need not wait. */
+  private isTurnOfStale({ entries }: Waiting): boolean {
+    this.steps++
+    return !entries || this.steps % stepsPerStale === 0
   }
 
   private exclusively<T>(work: () => T): T {
@@ -168,8 +185,10 @@ export class ProcessingSteps {
 function prepareStatements({ raw }: Connection) {
   return {
     cursor: raw.query<{ cursor: number }, []>('SELECT cursor FROM processing'),
-    waiting: raw.query<{ isAny: number }, []>(
-      'SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS isAny',
+    waiting: raw.query<Waiting, []>(
+      `SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS entries,
+         EXISTS (SELECT 1 FROM stale_device) OR EXISTS (SELECT 1 FROM stale_repeat)
+           OR EXISTS (SELECT 1 FROM stale_burst) AS stale`,
     ),
     newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),
     page: raw.query<FoldedRow, [number, number]>(

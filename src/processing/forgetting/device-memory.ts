@@ -1,0 +1,120 @@
+import type { Submission } from '../../ledger/entry.ts'
+import { partitionPoint } from '../../lib/partition-point.ts'
+import { isDirect } from '../attribution/touch.ts'
+import type { ToldTouch } from '../attribution/touches.ts'
+import type { StoredClick } from '../clicks/clicks.ts'
+import type { Device, ServedPage } from '../devices.ts'
+import type { EntryKey } from '../entry-key.ts'
+import type { Changes, FoldStore, Loads } from '../fold-store.ts'
+import { isLater, type Receipt } from '../receipt.ts'
+import type { AmendableSubmission } from '../submissions/later-submissions.ts'
+import type { KeptSubmission, SubmissionOrigin } from '../submissions/submission-fact.ts'
+
+/**
+ * What is made of one device's entries, in memory: the store of a fold that unmakes. It knows that device alone. What others
+ * have a part in is settled elsewhere, each by its own key: persons, likely duplicates, a day's sources, bursts of clicks.
+ */
+export class DeviceMemory implements FoldStore {
+  readonly viewDays: Set<number>
+  readonly origins = new Map<EntryKey, SubmissionOrigin>()
+  readonly lives = new Map<EntryKey, number | null>()
+  /** Ids of submissions of which the releases come behind: of no other does anybody ask for the record. */
+  readonly released = new Set<string>()
+  /** In order of receipt, like all lists here. */
+  private readonly touches: ToldTouch[] = []
+  private readonly undirected: ToldTouch[] = []
+  private readonly pages: ServedPage[] = []
+  private readonly submissions: AmendableSubmission[] = []
+  private awaitingLife: StoredClick[] = []
+  /** Those that are released behind. */
+  private readonly refused = new Map<string, KeptSubmission>()
+
+  constructor(readonly device: Device) {
+    this.viewDays = new Set(device.viewDay === null ? [] : [device.viewDay])
+  }
+
+  readonly load: Loads = {
+    device: (asked) => asked.map(() => this.device),
+    person: (asked) => asked.map(() => null),
+    firstTouch: (asked) => asked.map(() => this.touches[0] ?? null),
+    lastTouch: (asked) => asked.map(({ upTo }) => this.undirected[behind(this.undirected, upTo) - 1] ?? null),
+    pageServed: (asked) =>
+      asked.map(({ at }) => this.pages[partitionPoint(this.pages, (page) => page.at <= at) - 1] ?? null),
+    visitorDay: (asked) => asked.map(({ day }) => this.viewDays.has(day)),
+    figureNames: (asked) => asked.map(() => []),
+    alike: (asked) => asked.map(() => null),
+    keptSubmission: (asked) => asked.map(({ id }) => this.refused.get(id) ?? null),
+    laterSubmissions: (asked) =>
+      asked.map(({ after, limit }) => {
+        const from = behind(this.submissions, after)
+        return this.submissions.slice(from, from + limit)
+      }),
+    clicksAround: (asked) => asked.map(() => []),
+    clicksAwaitingLife: (asked) =>
+      asked.map(({ since, limit }) => {
+        const from = partitionPoint(this.awaitingLife, ({ receivedAt }) => receivedAt < since)
+        return this.awaitingLife.slice(Math.max(from, this.awaitingLife.length - limit)).reverse()
+      }),
+    replyHistory: () => ({ isOptedOut: true, answered: [] }),
+    capturedClick: (asked) => asked.map(() => null),
+  }
+
+  keep({ devices, touches, submissions, clicks, figures }: Changes): void {
+    for (const { entry } of devices.entries) {
+      if (entry.kind !== 'page_view') continue
+      const page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
+      this.pages.splice(
+        partitionPoint(this.pages, ({ at }) => at <= page.at),
+        0,
+        page,
+      )
+    }
+    for (const told of touches.added) {
+      put(this.touches, told)
+      if (!isDirect(told.touch)) put(this.undirected, told)
+    }
+    this.keepSubmissions(submissions)
+    for (const { day } of figures.visitorDays) this.viewDays.add(day)
+    this.keepClicks(clicks)
+  }
+
+  private keepSubmissions({ added, released, later }: Changes['submissions']): void {
+    for (const noted of added) {
+      const { key, submission, fact } = noted
+      put(this.submissions, { key, receipt: receiptOf(submission), fact })
+      this.origins.set(key, fact)
+      if (this.released.has(submission.id)) this.refused.set(submission.id, { ...noted, isProcessed: true })
+    }
+    for (const { key, submission, fact } of released) {
+      const known = this.submissions[behind(this.submissions, receiptOf(submission)) - 1]
+      if (known?.key === key) known.fact = fact
+      this.origins.set(key, fact)
+    }
+    for (const [key, fact] of later.amended) this.origins.set(key, fact)
+  }
+
+  private keepClicks({ added, changed }: Changes['clicks']): void {
+    for (const { key, lifeAt } of changed) this.lives.set(key, lifeAt)
+    if (changed.size > 0) this.awaitingLife = this.awaitingLife.filter(({ lifeAt }) => lifeAt === null)
+    for (const { click } of added) {
+      this.lives.set(click.key, click.lifeAt)
+      if (click.lifeAt !== null) continue
+      const place = partitionPoint(this.awaitingLife, ({ receivedAt }) => receivedAt <= click.receivedAt)
+      this.awaitingLife.splice(place, 0, click)
+    }
+  }
+}
+
+const receiptOf = ({ receivedAt, id }: Submission): Receipt => ({ at: receivedAt, id })
+
+interface Received {
+  receipt: Receipt
+}
+
+/** Where those behind a receipt begin. */
+const behind = (items: readonly Received[], receipt: Receipt): number =>
+  partitionPoint(items, (item) => !isLater(item.receipt, receipt))
+
+const put = <Item extends Received>(items: Item[], item: Item): void => {
+  items.splice(behind(items, item.receipt), 0, item)
+}

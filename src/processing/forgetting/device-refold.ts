@@ -1,0 +1,132 @@
+import { isDirect, type Touch } from '../attribution/touch.ts'
+import { type ToldTouch, Touches } from '../attribution/touches.ts'
+import type { Device } from '../devices.ts'
+import type { EntryKey } from '../entry-key.ts'
+import { countedAgain } from '../figures/hit-bits.ts'
+import { Fold } from '../fold.ts'
+import type { ProcessingState } from '../processing-state.ts'
+import type { Receipt } from '../receipt.ts'
+import type { SubmissionOrigin } from '../submissions/submission-fact.ts'
+import { type DeviceBase, deviceOf, hasExpired } from './device-base.ts'
+import { DeviceMemory } from './device-memory.ts'
+import { RecalledRules } from './recalled-rules.ts'
+import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
+
+/** What of a device's entries is otherwise than it would be, had only those been there that are left. */
+export type DeviceChange =
+  /** An entry adds something else to the figures; `slug`: of the landing page that it viewed. */
+  | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; counted: number }
+  /** A touch is kept now, or no longer is. */
+  | { kind: 'told'; told: ToldTouch }
+  | { kind: 'untold'; receipt: Receipt }
+  /** A submission came from elsewhere. */
+  | { kind: 'origin'; key: EntryKey; origin: SubmissionOrigin }
+  /** Life was seen behind a click at another time, or none was. */
+  | { kind: 'life'; key: EntryKey; lifeAt: number | null }
+
+/**
+ * Folds what is left of a device again, by the same rules, from what retention left of it as its base: what others would be
+ * had the erased never been there. Entries come in the order in which they were processed, a part at a time.
+ */
+export class DeviceRefold {
+  private readonly memory: DeviceMemory
+  private readonly rules: RecalledRules
+  /** What no later entry changes any more. */
+  private readonly settled: DeviceChange[] = []
+  private readonly submissions: (Pick<RememberedEntry, 'key' | 'receipt'> & { origin: SubmissionOrigin })[] = []
+  private readonly clicks: { key: EntryKey; lifeAt: number | null }[] = []
+
+  constructor(private readonly base: DeviceBase) {
+    this.memory = new DeviceMemory(deviceOf(base))
+    this.rules = new RecalledRules(base)
+  }
+
+  add(part: readonly (RememberedEntry | RememberedRelease)[]): void {
+    const fold = new Fold(this.memory, this.rules)
+    for (const remembered of part) {
+      const { key, account } = remembered
+      if (isEntry(remembered)) this.addEntry(remembered, fold)
+      else fold.add({ key, account, entry: remembered.release })
+    }
+    fold.keep()
+    const entries = part.filter(isEntry)
+    this.compare(entries, fold.state)
+    for (const remembered of entries) this.remember(remembered)
+  }
+
+  private addEntry(remembered: RememberedEntry, fold: Fold): void {
+    const { key, entry, account, touch, receipt, isReleased } = remembered
+    this.rules.recall(remembered)
+    if (isReleased) this.memory.released.add(receipt.id)
+    if (entry !== null) fold.add({ key, entry, account })
+    else if (touch !== null) fold.state.touches.add(this.base.key, touch, receipt)
+  }
+
+  /** The device as it is then. */
+  get device(): Device {
+    return this.memory.device
+  }
+
+  /** Days on which it viewed something, but for those that have expired. */
+  get viewDays(): ReadonlySet<number> {
+    return this.memory.viewDays
+  }
+
+  /** All changes so far, one after the other: `null` for each that was looked for in vain. */
+  *changes(): Generator<DeviceChange | null> {
+    const { memory, base } = this
+    yield* this.settled
+    for (const { key, receipt, origin: before } of this.submissions) {
+      const origin = withExpired(memory.origins.get(key) ?? this.originAt(receipt), before, base)
+      yield JSON.stringify(origin) === JSON.stringify(before) ? null : { kind: 'origin', key, origin }
+    }
+    for (const { key, lifeAt: before } of this.clicks) {
+      const lifeAt = hasExpired(base, before) || !memory.lives.has(key) ? before : (memory.lives.get(key) ?? null)
+      yield lifeAt === before ? null : { kind: 'life', key, lifeAt }
+    }
+  }
+
+  private compare(part: readonly RememberedEntry[], { devices, touches }: ProcessingState): void {
+    const before = new Map(part.map((remembered) => [remembered.key, remembered]))
+    for (const { key, entry, counted } of devices.entries) {
+      const remembered = before.get(key)?.counted ?? counted
+      const again = countedAgain(remembered, counted)
+      const slug = entry.kind === 'page_view' ? entry.slug : null
+      const { receivedAt } = entry
+      if (again !== remembered) this.settled.push({ kind: 'count', key, receivedAt, slug, counted: again })
+    }
+    const told = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
+    for (const { receipt, touch } of part) {
+      const now = told.get(receipt.id)
+      if (now === undefined && touch !== null) this.settled.push({ kind: 'untold', receipt })
+      if (now !== undefined && touch === null) this.settled.push({ kind: 'told', told: now })
+    }
+  }
+
+  private remember({ key, receipt, origin, lifeAt }: RememberedEntry): void {
+    if (origin !== null) this.submissions.push({ key, receipt, origin })
+    if (lifeAt !== undefined) this.clicks.push({ key, lifeAt })
+  }
+
+  /** Of a submission that cannot be read any more. */
+  private originAt(receipt: Receipt): SubmissionOrigin {
+    const { load } = this.memory
+    const touches = new Touches(load).upTo(this.base.key, receipt)
+    return { ...touches, page: load.pageServed([{ device: this.base.key, at: receipt.at }])[0] ?? null }
+  }
+}
+
+const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is RememberedEntry =>
+  !('release' in remembered)
+
+/** What a record told that has expired is known by the submission alone; nothing that is left came before it. */
+function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: DeviceBase): SubmissionOrigin {
+  const isKept = (touch: Touch | null) => touch !== null && hasExpired(base, Date.parse(touch.at))
+  const first = isKept(before.first) ? before.first : folded.first
+  const isTold = folded.last !== null && !isDirect(folded.last)
+  return {
+    first,
+    last: isKept(before.last) ? before.last : isTold ? folded.last : first,
+    page: hasExpired(base, before.page?.at ?? null) ? before.page : folded.page,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Entry } from '../../ledger/entry.ts'
+import { Verdicts } from '../../verdict/verdicts.ts'
+import type { Touch } from '../attribution/touch.ts'
+import { directTouch, isView } from '../attribution/touch-of.ts'
+import { hitBits } from '../figures/hit-bits.ts'
+import type { Rules } from '../processing-state.ts'
+import { type DeviceBase, hasExpired } from './device-base.ts'
+import type { RememberedEntry } from './remembered-entry.ts'
+
+type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch'>
+
+/**
+ * What an entry told by itself when it was folded first. Lists of programs, domains and time zones may have changed since,
+ * and forgetting somebody is no reason to read anybody else's entries anew.
+ */
+export class RecalledRules implements Rules {
+  readonly days = { of: () => this.remembered.day }
+  readonly verdicts: Verdicts
+  private remembered: Remembered = { day: 0, counted: 0, touch: null }
+
+  constructor(private readonly base: Pick<DeviceBase, 'expiredAt'>) {
+    this.verdicts = new RecalledVerdicts(() => this.remembered.counted)
+  }
+
+  recall(remembered: Remembered): void {
+    this.remembered = remembered
+  }
+
+  /**
+   * A view of which no touch was kept was a direct one with something before it. What has expired may have been that: then
+   * the view still tells nothing.
+   */
+  readonly touchOf: Rules['touchOf'] = (hit): Touch | null => {
+    const { touch } = this.remembered
+    if (touch !== null || !isView(hit)) return touch
+    return hasExpired(this.base, this.base.expiredAt) ? null : directTouch(hit)
+  }
+}
+
+class RecalledVerdicts extends Verdicts {
+  constructor(private readonly counted: () => number) {
+    super()
+  }
+
+  /** An `$identify` event counts nowhere, so that nothing is known of what it was. */
+  override isBot(entry: Pick<Entry, 'kind' | 'source'>): boolean {
+    const counted = this.counted()
+    if ((counted & botBits) !== 0) return true
+    return (counted & countedBits) === 0 && super.isBot(entry)
+  }
+}
+
+const botBits = hitBits.view_bot | hitBits.event_bot
+const countedBits = hitBits.view | hitBits.event

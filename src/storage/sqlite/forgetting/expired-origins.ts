@@ -1,0 +1,104 @@
+import { hasExpired } from '../../../processing/forgetting/device-base.ts'
+import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
+import { breath } from '../database/breath.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Interval } from '../persons/intervals.ts'
+import { DayFigures } from '../refolding/day-figures.ts'
+import { SubmissionOrigins } from '../refolding/submission-origins.ts'
+
+/** Submissions looked at, and changed at most, in one transaction. */
+const submissionsPerStep = 50
+
+/** Whether what happened then, epoch milliseconds, is erased. */
+type IsErased = (at: number) => boolean
+
+/**
+ * What records have told of others' submissions before they expired. Nothing but the submission knows it any more, so that no
+ * refold can tell that it was the erased person's.
+ */
+export class ExpiredOrigins {
+  private readonly origins: SubmissionOrigins
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(private readonly connection: Connection) {
+    this.origins = new SubmissionOrigins(connection, new DayFigures(connection))
+    this.statements = prepareStatements(connection)
+  }
+
+  /** Forgets what was told while the devices were the person's. Call while the ties are there that say so. */
+  async forget(intervals: readonly Interval[]): Promise<void> {
+    for (const [deviceRow, own] of Map.groupBy(intervals, (interval) => interval.deviceRow)) {
+      const expiredAt = this.expiredAt(deviceRow)
+      if (expiredAt === null || own.every(({ from }) => from !== null && from.at > expiredAt)) continue
+      const isErased = (at: number) => at <= expiredAt && own.some((interval) => isWithin(interval, at))
+      for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
+        const rows = this.statements.page.all(deviceRow, after.receivedAt, after.sequence)
+        const last = rows.at(-1)
+        if (last === undefined) break
+        after = last
+        this.inTransaction(() => {
+          for (const { sequence } of rows) this.cut(sequence, isErased)
+        })
+        await breath()
+      }
+      const pageAt = this.statements.device.get(deviceRow)?.pageAt ?? null
+      if (pageAt !== null && isErased(pageAt)) this.statements.forgetPage.run(deviceRow, pageAt)
+    }
+  }
+
+  /** Call in the transaction in which the ties end: from then on nobody knows whose what has expired was. */
+  forgetWhose(deviceRow: number, intervals: readonly Interval[]): void {
+    const expiredAt = this.expiredAt(deviceRow)
+    const [first] = intervals.filter((interval) => interval.deviceRow === deviceRow)
+    if (expiredAt === null || first === undefined || first.from !== null) return
+    if (first.until === null || expiredAt < first.until.at) this.statements.forgetExpired.run(deviceRow)
+  }
+
+  /** Forgets what a record told that is erased and was received when others had expired already. Call in its transaction. */
+  forgetRecord(deviceRow: number, receivedAt: number): void {
+    if (!hasExpired({ expiredAt: this.expiredAt(deviceRow) }, receivedAt)) return
+    for (const { sequence } of this.statements.behind.all(deviceRow, receivedAt)) {
+      this.cut(sequence, (at) => at === receivedAt)
+    }
+  }
+
+  private cut(sequence: number, isErased: IsErased): void {
+    this.origins.change(sequence, (stored) => without(stored, isErased))
+  }
+
+  private expiredAt(deviceRow: number): number | null {
+    return this.statements.device.get(deviceRow)?.expiredAt ?? null
+  }
+
+  private inTransaction(work: () => void): void {
+    this.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+const isWithin = ({ from, until }: Interval, at: number): boolean =>
+  (from === null || from.at <= at) && (until === null || at < until.at)
+
+function without({ first, last, page }: SubmissionOrigin, isErased: IsErased): SubmissionOrigin {
+  const left = (touch: SubmissionOrigin['first']) => (touch !== null && isErased(Date.parse(touch.at)) ? null : touch)
+  return { first: left(first), last: left(last) ?? left(first), page: page !== null && isErased(page.at) ? null : page }
+}
+
+function prepareStatements({ raw }: Connection) {
+  return {
+    device: raw.query<{ expiredAt: number | null; pageAt: number | null }, [number]>(
+      'SELECT expired_at AS expiredAt, page_at AS pageAt FROM device WHERE row = ?',
+    ),
+    page: raw.query<{ receivedAt: number; sequence: number }, [number, number, number]>(
+      `SELECT received_at AS receivedAt, sequence FROM submission_fact
+       WHERE device_row = ? AND (received_at, sequence) > (?, ?)
+       ORDER BY received_at, sequence LIMIT ${submissionsPerStep}`,
+    ),
+    behind: raw.query<{ sequence: number }, [number, number]>(
+      'SELECT sequence FROM submission_fact WHERE device_row = ? AND received_at >= ?',
+    ),
+    forgetPage: raw.query<null, [number, number]>(
+      'UPDATE device SET page_at = NULL, page_slug = NULL, page_sha256 = NULL WHERE row = ? AND page_at = ?',
+    ),
+    forgetExpired: raw.query<null, [number]>('UPDATE device SET expired_at = NULL WHERE row = ?'),
+  }
+}

@@ -1,0 +1,38 @@
+import type { ErasureQuery } from '../../../processing/erasure.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Interval } from '../persons/intervals.ts'
+import { emailMark } from '../processing/email-mark.ts'
+import { Recordings } from '../refolding/recordings.ts'
+import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
+
+/** Everything found of a person that they have by their devices, submissions and links. */
+export interface Found {
+  personRow: number | null
+  records: FoundRecord[]
+  /** What they had of their devices. */
+  intervals: Interval[]
+  /** Devices that were theirs at some time. */
+  deviceRows: number[]
+  /** The ledger sequence up to which records were looked at. */
+  processedTo: number
+}
+
+export function foundOf(connection: Connection, { email, recipients }: ErasureQuery, accountRow: number): Found {
+  const processedTo = new Recordings(connection).processedTo()
+  const clicks = clicksOfRecipients(connection, accountRow, recipients)
+  const personRow = personNamed(connection, accountRow, email)?.row ?? null
+  if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [], processedTo }
+  const own = ownRecords(connection, { personRow, email })
+  return { personRow, ...own, records: [...own.records, ...clicks], processedTo }
+}
+
+export const personNamed = (
+  { raw }: Connection,
+  accountRow: number,
+  email: string,
+): { row: number; id: string } | null =>
+  raw
+    .query<{ row: number; id: string }, [number, number, string]>(
+      'SELECT row, id FROM person WHERE account_row = ? AND email_mark = ? AND email = ?',
+    )
+    .get(accountRow, emailMark(email), email)

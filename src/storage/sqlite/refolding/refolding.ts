@@ -1,0 +1,79 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { faultReason, isStorageFault } from '../processing/fault-reason.ts'
+import type { Folding } from '../processing/folding.ts'
+import { isDamage } from '../salvage/damage.ts'
+import { StaleBursts } from './stale-bursts.ts'
+import { StaleDevices } from './stale-devices.ts'
+import { StaleRepeats } from './stale-repeats.ts'
+
+interface RefoldingOptions {
+  connection: Connection
+  clock: Clock
+  folding: Folding
+  /** Told why something was left as it was. */
+  onGivenUp: (reason: string) => void
+}
+
+interface UnderWay {
+  work: Generator<void, void>
+  /** Leaves it as it was made of all that there was. */
+  giveUp: () => void
+}
+
+/**
+ * Makes anew what is stale since entries of it are gone: a duty of whoever processes, so that an erasure that dies has nothing
+ * to clean up. In parts; killed anywhere, it begins again.
+ */
+export class Refolding {
+  private underWay: UnderWay | null = null
+  private deadlineMs = 0
+  private readonly kinds: readonly { next(): UnderWay | null }[]
+
+  constructor(private readonly options: RefoldingOptions) {
+    const { connection, folding, clock } = options
+    const turn = { isOver: () => clock.monotonicMs() >= this.deadlineMs }
+    this.kinds = [
+      new StaleDevices(connection, folding, turn),
+      // Behind the devices, whose touches tell for which source a lead counts.
+      new StaleRepeats(connection, turn),
+      new StaleBursts(connection, folding, turn),
+    ]
+  }
+
+  /**
+   * Goes on for about so many milliseconds; answers whether more is stale.
+   *
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the part was stored.
+   */
+  run(msMax: number): 'more' | 'done' {
+    const { clock } = this.options
+    this.deadlineMs = clock.monotonicMs() + msMax
+    do {
+      this.underWay ??= this.next()
+      if (this.underWay === null) return 'done'
+      this.goOn(this.underWay)
+    } while (clock.monotonicMs() < this.deadlineMs)
+    return 'more'
+  }
+
+  private next(): UnderWay | null {
+    for (const kind of this.kinds) {
+      const found = kind.next()
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  /** What fails is begun anew by the next turn, and left as it was where its entries are to blame. */
+  private goOn({ work, giveUp }: UnderWay): void {
+    this.underWay = null
+    try {
+      if (work.next().done !== true) this.underWay = { work, giveUp }
+    } catch (error) {
+      if (isStorageFault(error) && !isDamage(error)) throw error
+      giveUp()
+      this.options.onGivenUp(faultReason(error))
+    }
+  }
+}

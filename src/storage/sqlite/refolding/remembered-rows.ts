@@ -1,0 +1,137 @@
+import type { EntryKey } from '../../../processing/entry-key.ts'
+import type { DeviceBase } from '../../../processing/forgetting/device-base.ts'
+import type { RememberedEntry, RememberedRelease } from '../../../processing/forgetting/remembered-entry.ts'
+import type { ProcessedAccount } from '../../../processing/processed-account.ts'
+import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
+import { pageOf } from '../processing/device-rows.ts'
+import { type OriginColumns, originOf } from './submission-origins.ts'
+
+/** Places of a device's entries read at a time: well under a millisecond. */
+const placesPerTurn = 500
+
+type RememberedRow = EntryRow &
+  OriginColumns & {
+    sequence: EntryKey
+    day: number
+    counted: number
+    touch: string | null
+    lifeAt: number | null
+    releasedAt: number | null
+  }
+
+interface ReleaseRow {
+  key: EntryKey
+  id: string
+  receivedAt: number
+}
+
+type BaseRow = Omit<DeviceBase, 'page'> & { accountRow: number; pageAt: number; pageSlug: string; pageSha256: string }
+
+/** A device as it is stored: its base, and its entries with what was made of each. */
+export class RememberedRows {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(connection: Pick<Connection, 'raw'>) {
+    this.statements = prepareStatements(connection)
+  }
+
+  /** `null`: it is gone. */
+  base(deviceRow: number): { accountRow: number; base: DeviceBase } | null {
+    const row = this.statements.base.get(deviceRow)
+    if (row === null) return null
+    const { accountRow, key, expiredAt, hitAt, viewDay } = row
+    const page = pageOf(row)
+    const hasPageExpired = page !== null && expiredAt !== null && page.at <= expiredAt
+    return { accountRow, base: { key, expiredAt, hitAt, viewDay, page: hasPageExpired ? page : null } }
+  }
+
+  /** The device's entries behind one, and releases of its submissions, in the order in which they were processed; the index has them in that of receipt. */
+  *keysBehind(deviceRow: number, behind: number): Generator<void, Float64Array> {
+    const found: number[] = []
+    for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
+      const places = this.statements.places.all(deviceRow, after.receivedAt, after.sequence)
+      for (const { sequence, releasedBy } of places) {
+        if (sequence > behind) found.push(sequence)
+        if (releasedBy !== null && releasedBy > behind) found.push(releasedBy)
+      }
+      const last = places.at(-1)
+      if (last === undefined || places.length < placesPerTurn) return Float64Array.from(found).sort()
+      after = last
+      yield
+    }
+  }
+
+  /** Those that are still there. */
+  read(deviceRow: number, account: ProcessedAccount, keys: Iterable<number>): (RememberedEntry | RememberedRelease)[] {
+    const found: (RememberedEntry | RememberedRelease)[] = []
+    for (const key of keys) {
+      const row = this.statements.entry.get(deviceRow, key)
+      const release = row === null ? this.statements.release.get(key) : null
+      if (row !== null) found.push(rememberedEntry(row, account))
+      else if (release !== null) found.push(rememberedRelease(release, account))
+    }
+    return found
+  }
+}
+
+function rememberedEntry(row: RememberedRow, account: ProcessedAccount): RememberedEntry {
+  const [read] = decodedRows([row], { accountId: account.id, onUnreadable: () => {} })
+  return {
+    key: row.sequence,
+    receipt: { at: row.receivedAt, id: row.id },
+    account,
+    entry: read?.entry ?? null,
+    day: row.day,
+    counted: row.counted,
+    touch: row.touch === null ? null : JSON.parse(row.touch),
+    origin: row.kind === entryKinds.submission ? originOf(row) : null,
+    isReleased: row.releasedAt !== null,
+    lifeAt: row.kind === entryKinds.click ? row.lifeAt : undefined,
+  }
+}
+
+const rememberedRelease = ({ key, id, receivedAt }: ReleaseRow, account: ProcessedAccount): RememberedRelease => ({
+  key,
+  account,
+  release: { kind: 'release', id, accountId: account.id, receivedAt },
+})
+
+function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
+  return {
+    base: raw.query<BaseRow, [number]>(
+      `SELECT row AS key, account_row AS accountRow, expired_at AS expiredAt, expired_hit_at AS hitAt,
+         expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
+       FROM device WHERE row = ?`,
+    ),
+    places: raw.query<{ receivedAt: number; sequence: number; releasedBy: number | null }, [number, number, number]>(
+      `SELECT received_at AS receivedAt, sequence,
+         CASE kind WHEN ${entryKinds.submission} THEN (
+           SELECT release.sequence FROM submission_fact fact
+           JOIN ledger release ON release.account_row = fact.account_row AND release.kind = ${decisionKinds.release}
+             AND release.id = fact.id
+           WHERE fact.sequence = device_entry.sequence AND fact.released_at IS NOT NULL) END AS releasedBy
+       FROM device_entry
+       WHERE device_row = ? AND (received_at, sequence) > (?, ?)
+       ORDER BY received_at, sequence LIMIT ${placesPerTurn}`,
+    ),
+    release: raw.query<ReleaseRow, [number]>(
+      `SELECT sequence AS key, id, received_at AS receivedAt FROM ledger
+       WHERE sequence = ? AND kind = ${decisionKinds.release}`,
+    ),
+    entry: raw.query<RememberedRow, [number, number]>(
+      `SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
+         entry.day, entry.counted, touch, life_at AS lifeAt, released_at AS releasedAt, first_touch AS first, last_touch AS last,
+         page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
+       FROM ledger
+       JOIN device_entry entry ON entry.device_row = ?1 AND entry.received_at = ledger.received_at
+         AND entry.sequence = ledger.sequence
+       LEFT JOIN touch ON touch.device_row = ?1 AND touch.received_at = ledger.received_at
+         AND touch.entry_id = ledger.id
+       LEFT JOIN click_fact ON click_fact.sequence = ledger.sequence
+       LEFT JOIN submission_fact ON submission_fact.sequence = ledger.sequence
+       WHERE ledger.sequence = ?2`,
+    ),
+  }
+}

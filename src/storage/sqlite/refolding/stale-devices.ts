@@ -1,0 +1,193 @@
+import type { DeviceKey } from '../../../processing/devices.ts'
+import { figureOfDevice } from '../../../processing/figures/hit-bits.ts'
+import type { DeviceBase } from '../../../processing/forgetting/device-base.ts'
+import { type DeviceChange, DeviceRefold } from '../../../processing/forgetting/device-refold.ts'
+import type { ProcessedAccount } from '../../../processing/processed-account.ts'
+import type { Connection } from '../database/connection.ts'
+import { pageColumns } from '../processing/device-rows.ts'
+import type { Folding } from '../processing/folding.ts'
+import { DayFigures } from './day-figures.ts'
+import { DeviceChanges } from './device-changes.ts'
+import { Recordings } from './recordings.ts'
+import { RememberedRows } from './remembered-rows.ts'
+import type { WorkTurn } from './work-turn.ts'
+
+/** Entries folded, and changes written, before it is looked whether the turn is over: a millisecond or two. */
+const entriesPerPart = 32
+const changesPerPart = 25
+/** Ties of a device that goes, deleted in one transaction. */
+const tiesPerPart = 1000
+
+interface Stale {
+  mark: number
+  row: number
+}
+
+interface Refolded extends Stale {
+  account: ProcessedAccount
+  accountRow: number
+  base: DeviceBase
+  refold: DeviceRefold
+}
+
+/**
+ * Devices of which entries are gone, each folded again from its base. Reading and folding hold no lock; what is written is
+ * right by itself, figures included, and only under the mark that the refold began with: an erasure or retention that takes
+ * more of the device marks it anew, and what was folded then is given up.
+ */
+export class StaleDevices {
+  private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly rows: RememberedRows
+  private readonly figures: DayFigures
+  private readonly recordings: Recordings
+  private readonly changes: DeviceChanges
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly folding: Folding,
+    private readonly turn: WorkTurn,
+  ) {
+    this.statements = prepareStatements(connection)
+    this.rows = new RememberedRows(connection)
+    this.recordings = new Recordings(connection)
+    this.figures = new DayFigures(connection)
+    this.changes = new DeviceChanges(connection, folding, this.figures)
+  }
+
+  /** Makes the first one anew, a part with each turn; `null`: none is stale. */
+  next(): { work: Generator<void, void>; giveUp: () => void } | null {
+    const stale = this.statements.first.get()
+    return stale && { work: this.refold(stale), giveUp: () => this.end(stale) }
+  }
+
+  private *refold(stale: Stale): Generator<void, void> {
+    const found = this.rows.base(stale.row)
+    this.folding.begin()
+    const account = found && this.folding.account(found.accountRow)
+    if (!found || !account) return this.end(stale)
+    const refolded: Refolded = { ...stale, ...found, account, refold: new DeviceRefold(found.base) }
+    for (let behind = 0; ; ) {
+      const cursor = this.recordings.processedTo()
+      const keys = yield* this.rows.keysBehind(stale.row, behind)
+      if (keys.length === 0) {
+        // Nothing has come in since the changes were written.
+        if (this.keepDevice(refolded, cursor)) return yield* this.removeIfBare(refolded)
+        if (!this.isMarked(stale)) return
+      }
+      behind = keys.at(-1) ?? behind
+      if (!(yield* this.fold(refolded, keys)) || !(yield* this.write(refolded))) return
+    }
+  }
+
+  /** `false`: it was marked anew meanwhile. */
+  private *fold({ account, refold, ...stale }: Refolded, keys: Float64Array): Generator<void, boolean> {
+    for (let from = 0; from < keys.length; from += entriesPerPart) {
+      if (!this.isMarked(stale)) return false
+      refold.add(this.rows.read(stale.row, account, keys.subarray(from, from + entriesPerPart)))
+      if (this.turn.isOver()) yield
+    }
+    return true
+  }
+
+  private *write(refolded: Refolded): Generator<void, boolean> {
+    let waiting: DeviceChange[] = []
+    for (const change of refolded.refold.changes()) {
+      if (change !== null) waiting.push(change)
+      if (waiting.length < changesPerPart && !this.turn.isOver()) continue
+      if (!this.keepChanges(refolded, waiting)) return false
+      waiting = []
+      if (this.turn.isOver()) yield
+    }
+    return this.keepChanges(refolded, waiting)
+  }
+
+  private keepChanges({ account, accountRow, ...stale }: Refolded, changes: readonly DeviceChange[]): boolean {
+    if (changes.length === 0) return true
+    const device = { row: stale.row as DeviceKey, accountRow, accountId: account.id }
+    return this.whileMarked(stale, () => {
+      for (const change of changes) this.changes.write(device, change)
+      return true
+    })
+  }
+
+  /** Keeps what the device is as a whole. `false`: it has recorded something behind the cursor, or was marked anew. */
+  private keepDevice({ accountRow, base, refold, ...stale }: Refolded, cursor: number): boolean {
+    const { statements } = this
+    return this.whileMarked(stale, () => {
+      if (this.recordings.anyAfter(cursor, stale.row)) return false
+      const { hitAt, viewDay, page, awaitsLifeSince } = refold.device
+      this.moveVisitor(accountRow, statements.viewDay.get(stale.row)?.viewDay ?? null, viewDay)
+      statements.keep.run(hitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
+      const days = JSON.stringify([...refold.viewDays])
+      statements.forgetDays.run(stale.row, days, base.viewDay ?? -1)
+      if (!this.isBare(stale)) statements.end.run(stale.mark)
+      return true
+    })
+  }
+
+  /** A device without entries goes, and whose it was. What retention deleted of it stays counted. */
+  private *removeIfBare(stale: Stale): Generator<void, void> {
+    while (this.whileMarked(stale, () => this.removePart(stale))) yield
+  }
+
+  /** Answers whether more is left. */
+  private removePart(stale: Stale): boolean {
+    const { statements } = this
+    const { mark, row } = stale
+    if (!this.isBare(stale)) {
+      statements.end.run(mark)
+      return false
+    }
+    if (statements.removeTies.run(row).changes === tiesPerPart) return true
+    for (const remove of statements.remove) remove.run(row)
+    statements.end.run(mark)
+    return false
+  }
+
+  /** Moves the device from the one day's figure of those who viewed something last then to the other's. */
+  private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
+    const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
+    if (left) this.figures.change(accountRow, { ...left, name: '', count: -1 })
+    if (entered) this.figures.change(accountRow, { ...entered, name: '', count: 1 })
+  }
+
+  private isBare({ row }: Stale): boolean {
+    return this.statements.hasEntry.get(row) === null
+  }
+
+  private isMarked({ mark }: Stale): boolean {
+    return this.statements.isMarked.get(mark) !== null
+  }
+
+  private end({ mark }: Stale): void {
+    this.statements.end.run(mark)
+  }
+
+  private whileMarked(stale: Stale, work: () => boolean): boolean {
+    return this.connection.db.transaction(() => this.isMarked(stale) && work(), { behavior: 'immediate' })
+  }
+}
+
+function prepareStatements({ raw }: Connection) {
+  return {
+    first: raw.query<Stale, []>('SELECT mark, device_row AS row FROM stale_device ORDER BY mark LIMIT 1'),
+    isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
+    end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
+    viewDay: raw.query<{ viewDay: number | null }, [number]>('SELECT view_day AS viewDay FROM device WHERE row = ?'),
+    keep: raw.query(
+      `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
+       WHERE row = ?`,
+    ),
+    forgetDays: raw.query<null, [number, string, number]>(
+      `DELETE FROM visitor_day WHERE device_row = ?1 AND day NOT IN (SELECT value FROM json_each(?2)) AND day > ?3`,
+    ),
+    hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
+    removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),
+    remove: [
+      raw.query<null, [number]>('DELETE FROM device_traits WHERE device_row = ?'),
+      raw.query<null, [number]>('DELETE FROM touch WHERE device_row = ?'),
+      raw.query<null, [number]>('DELETE FROM visitor_day WHERE device_row = ?'),
+      raw.query<null, [number]>('DELETE FROM device WHERE row = ?'),
+    ],
+  }
+}

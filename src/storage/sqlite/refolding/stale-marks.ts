@@ -1,0 +1,53 @@
+import type { Connection } from '../database/connection.ts'
+
+/** Marks what has to be made anew, in the transaction that takes what it was made of. */
+export class StaleMarks {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(connection: Pick<Connection, 'raw'>) {
+    this.statements = prepareStatements(connection)
+  }
+
+  device(deviceRow: number): void {
+    this.statements.device.run(deviceRow)
+  }
+
+  /** Whoever makes the device anew begins again, when somebody does. */
+  deviceAgain(deviceRow: number): void {
+    this.statements.deviceAgain.run(deviceRow)
+  }
+
+  /** What the submission or click of that number has a part in, before its own row goes. */
+  entry(sequence: number): void {
+    this.statements.repeat.run(sequence)
+    this.statements.burst.run(sequence)
+  }
+}
+
+/** How many marks there are, at most so many. */
+export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
+  raw
+    .query<{ marks: number }, []>(
+      `SELECT (SELECT count(*) FROM stale_device) + (SELECT count(*) FROM stale_repeat)
+         + (SELECT count(*) FROM stale_burst) AS marks`,
+    )
+    .get()?.marks ?? 0
+
+function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
+  return {
+    device: raw.query<null, [number]>('INSERT OR REPLACE INTO stale_device (device_row) VALUES (?)'),
+    deviceAgain: raw.query<null, [number]>(
+      'INSERT OR REPLACE INTO stale_device (device_row) SELECT device_row FROM stale_device WHERE device_row = ?',
+    ),
+    repeat: raw.query<null, [number]>(
+      `INSERT OR IGNORE INTO stale_repeat
+         (sequence, account_row, fingerprint, id, received_at, duplicate_of)
+       SELECT sequence, account_row, fingerprint, id, received_at, duplicate_of FROM submission_fact
+       WHERE sequence = ? AND fingerprint IS NOT NULL`,
+    ),
+    burst: raw.query<null, [number]>(
+      `INSERT OR IGNORE INTO stale_burst (sequence, account_row, burst_group, received_at)
+       SELECT sequence, account_row, burst_group, received_at FROM click_fact WHERE sequence = ?`,
+    ),
+  }
+}

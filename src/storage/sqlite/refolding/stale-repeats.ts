@@ -1,0 +1,128 @@
+import { type Repeat, toldAgain } from '../../../processing/submissions/repeats.ts'
+import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+import { DayFigures } from './day-figures.ts'
+import { LeadSources } from './lead-sources.ts'
+import type { WorkTurn } from './work-turn.ts'
+
+/** Submissions read at a time, and changed in one transaction: a millisecond or two. */
+const rowsPerPart = 500
+const changesPerPart = 25
+
+/** Submissions that have a fingerprint in common. */
+interface Group {
+  accountRow: number
+  fingerprint: string
+}
+
+/**
+ * Submissions that repeated some which are gone: the first of those left is a lead then, and the others repeat that one. Told by
+ * the pure rule over all that say the same, whoever sent them.
+ */
+export class StaleRepeats {
+  private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly figures: DayFigures
+  private readonly sources: LeadSources
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly turn: WorkTurn,
+  ) {
+    this.statements = prepareStatements(connection)
+    this.figures = new DayFigures(connection)
+    this.sources = new LeadSources(connection)
+  }
+
+  /** Tells the first group again, a part with each turn; `null`: none is stale. */
+  next(): { work: Generator<void, void>; giveUp: () => void } | null {
+    const group = this.statements.first.get()
+    return group && { work: this.tellAgain(group), giveUp: () => this.end(group, this.goneOf(group)) }
+  }
+
+  private *tellAgain(group: Group): Generator<void, void> {
+    const gone = this.goneOf(group)
+    const left = yield* this.left(group)
+    const latest = left.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
+    const changes = [...toldAgain(left, gone)]
+    for (let from = 0; from < changes.length; from += changesPerPart) {
+      this.inTransaction(() => {
+        for (const [repeat, original] of changes.slice(from, from + changesPerPart)) this.keep(repeat, original)
+      })
+      if (this.turn.isOver()) yield
+    }
+    // One that came in meanwhile may repeat what is gone as well: then the group is told once more.
+    this.inTransaction(() => {
+      if (this.statements.later.get(group.accountRow, group.fingerprint, latest) === null) this.end(group, gone)
+    })
+  }
+
+  private *left({ accountRow, fingerprint }: Group): Generator<void, Repeat[]> {
+    const left: Repeat[] = []
+    for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
+      const rows = this.statements.alike.all(accountRow, fingerprint, after.receivedAt, after.sequence)
+      left.push(...rows)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < rowsPerPart) return left
+      after = last
+      yield
+    }
+  }
+
+  private keep({ sequence, duplicateOf }: Repeat, original: string | null): void {
+    const fact = this.statements.retell.get(original, sequence, duplicateOf)
+    if (fact === null || original !== null || fact.day === null) return
+    const { accountRow, formId, day } = fact
+    const source = this.sources.of(fact.last === null ? null : JSON.parse(fact.last), { accountRow, day })
+    this.statements.countAsLead.run(source, sequence)
+    this.figures.change(accountRow, { day, measure: 'duplicate', name: formId, count: -1 })
+    this.figures.change(accountRow, { day, measure: 'lead', name: formId, count: 1 })
+    this.figures.change(accountRow, { day, measure: 'lead_source', name: source, count: 1 })
+  }
+
+  private goneOf({ accountRow, fingerprint }: Group): Repeat[] {
+    return this.statements.gone.all(accountRow, fingerprint)
+  }
+
+  private end({ accountRow, fingerprint }: Group, gone: readonly Repeat[]): void {
+    const latest = gone.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
+    this.statements.end.run(accountRow, fingerprint, latest)
+  }
+
+  private inTransaction(work: () => void): void {
+    this.connection.db.transaction(work, { behavior: 'immediate' })
+  }
+}
+
+interface RetoldRow {
+  accountRow: number
+  formId: string
+  day: number | null
+  last: string | null
+}
+
+function prepareStatements({ raw }: Connection) {
+  const repeat = 'sequence, id, received_at AS receivedAt, duplicate_of AS duplicateOf'
+  const inGroup = 'account_row = ? AND fingerprint = ?'
+  return {
+    first: raw.query<Group, []>('SELECT account_row AS accountRow, fingerprint FROM stale_repeat LIMIT 1'),
+    gone: raw.query<Repeat, [number, string]>(
+      `SELECT ${repeat}, sequence AS countedBy FROM stale_repeat WHERE ${inGroup}`,
+    ),
+    alike: raw.query<Repeat, [number, string, number, number]>(
+      `SELECT ${repeat}, coalesce(
+         (SELECT release.sequence FROM ledger release WHERE release.account_row = fact.account_row
+          AND release.kind = ${decisionKinds.release} AND release.id = fact.id), sequence) AS countedBy
+       FROM submission_fact fact WHERE ${inGroup} AND (received_at, sequence) > (?, ?)
+       ORDER BY received_at, sequence LIMIT ${rowsPerPart}`,
+    ),
+    later: raw.query<object, [number, string, number]>(
+      `SELECT 1 FROM submission_fact WHERE ${inGroup} AND sequence > ? LIMIT 1`,
+    ),
+    end: raw.query<null, [number, string, number]>(`DELETE FROM stale_repeat WHERE ${inGroup} AND sequence <= ?`),
+    retell: raw.query<RetoldRow, [string | null, number, string | null]>(
+      `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
+       RETURNING account_row AS accountRow, form_id AS formId, lead_day AS day, last_touch AS last`,
+    ),
+    countAsLead: raw.query<null, [string, number]>('UPDATE submission_fact SET lead_source = ? WHERE sequence = ?'),
+  }
+}
