@@ -8,6 +8,9 @@ import { until } from './until.ts'
 /** The budgets of the spec are config: so high that none is ever exhausted. */
 const budgetMax = 2147483647
 
+/** In variables, which a program that does not know them yet passes over. */
+const variables = { CAPTURE_OPERATOR_LISTEN: '', CAPTURE_DELIVERY_ALLOW_PRIVATE: '127.0.0.0/8' }
+
 /** A data folder with its config, and what can be done to it with the compiled program. */
 export interface CaptureBox {
   folder: string
@@ -61,7 +64,7 @@ http_listen = ""
 `
 
 async function runCommand(words: string[], folder: string): Promise<string> {
-  const child = Bun.spawn(words, { cwd: folder, stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn(words, { cwd: folder, env: { ...process.env, ...variables }, stdout: 'pipe', stderr: 'pipe' })
   const [output, faults] = await Promise.all([child.stdout.text(), child.stderr.text()])
   if ((await child.exited) !== 0) throw new Error(`${words.slice(1).join(' ')} failed:\n${faults}${output}`)
   return output
@@ -79,8 +82,7 @@ async function startServer({ program, config, folder, port, signal }: ServerFile
   const log = join(folder, 'serve.log')
   const child = Bun.spawn([program, 'serve', '--config', config], {
     cwd: folder,
-    // A variable, which a program that does not know it yet passes over.
-    env: { ...process.env, CAPTURE_OPERATOR_LISTEN: '' },
+    env: { ...process.env, ...variables },
     stdout: Bun.file(log),
     stderr: Bun.file(join(folder, 'serve.errors.log')),
     signal,

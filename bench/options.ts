@@ -2,7 +2,16 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export const pathNames = ['form', 'event', 'batch', 'page', 'click'] as const
-export const sectionNames = [...pathNames, 'https', 'start', 'memory', 'growth', 'processing', 'report'] as const
+export const sectionNames = [
+  ...pathNames,
+  'https',
+  'start',
+  'memory',
+  'growth',
+  'processing',
+  'deliveries',
+  'report',
+] as const
 export type SectionName = (typeof sectionNames)[number]
 
 /** How much of everything one run does. */
@@ -20,6 +29,8 @@ export interface BenchOptions {
   growthEvents: number
   /** Events that wait to be processed. */
   processingEvents: number
+  /** Deliveries that wait to be sent. */
+  deliveries: number
   /** Whether `docs/performance.md` is written. */
   write: boolean
   /** Compares the bare server with itself: shows the noise of machine and harness. */
@@ -55,6 +66,7 @@ const full = {
   start: { runs: 5, accounts: 1000, pagesPerAccount: 10 },
   growthEvents: 5_000_000,
   processingEvents: 1_000_000,
+  deliveries: 100_000,
 }
 
 const quick: typeof full = {
@@ -65,6 +77,7 @@ const quick: typeof full = {
   start: { runs: 3, accounts: 50, pagesPerAccount: 10 },
   growthEvents: 200_000,
   processingEvents: 100_000,
+  deliveries: 10_000,
 }
 
 /** @returns the options, or `null` when help was asked for. @throws on an unknown option or section. */

@@ -4,6 +4,7 @@ import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
+import type { DeliveriesResult } from './section-deliveries.ts'
 import type { GrowthResult } from './section-growth.ts'
 import type { HttpsResult } from './section-https.ts'
 import type { MemoryResult } from './section-memory.ts'
@@ -31,6 +32,7 @@ export interface BenchResults {
   memory: MemoryResult | null
   growth: GrowthResult[]
   processing: ProcessingResult | null
+  deliveries: DeliveriesResult | null
   report: ReportResult | null
 }
 
@@ -55,6 +57,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     growthTable(results.growth),
     catchUpLine(results.processing),
     delayTable(results.processing),
+    deliveriesTable(results.deliveries),
     reportTable(results.report),
   ]
   return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
@@ -136,6 +139,21 @@ function delayTable(processing: ProcessingResult | null): string {
       mark(behind.p99Ms - alone.p99Ms <= delayMsMax, milliseconds(behind.p99Ms - alone.p99Ms)),
     ]),
   )
+}
+
+function deliveriesTable(result: DeliveriesResult | null): string {
+  if (!result) return ''
+  const { deliveries, drainSeconds, alone, draining } = result
+  const rows = [
+    [
+      `${whole(deliveries)} waiting deliveries are sent in ${drainSeconds.toFixed(0)} s`,
+      milliseconds(alone.p50Ms),
+      milliseconds(draining.p50Ms),
+      milliseconds(alone.p99Ms),
+      mark(draining.p99Ms - alone.p99Ms <= delayMsMax, milliseconds(draining.p99Ms)),
+    ],
+  ]
+  return table(['A form every 20 ms', 'p50', 'p50 meanwhile', 'p99', 'p99 meanwhile'], rows)
 }
 
 function reportTable(report: ReportResult | null): string {

@@ -10,6 +10,7 @@ import { measureOtherLoad } from './other-load.ts'
 import type { BenchPath } from './paths/path.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchResults, renderReport, type Surroundings } from './report.ts'
+import { measureDeliveries } from './section-deliveries.ts'
 import { measureGrowth } from './section-growth.ts'
 import { measureHttps } from './section-https.ts'
 import { measureMemory } from './section-memory.ts'
@@ -68,10 +69,11 @@ async function measure(run: BenchRun): Promise<BenchResults> {
   const memory = wants('memory') ? await measureMemory(run) : null
   const growth = wants('growth') ? await measureGrowth(run) : []
   const processing = wants('processing') ? await measureProcessing(run) : null
+  const deliveries = wants('deliveries') ? await measureDeliveries(run) : null
   const report = wants('report') ? await measureReport(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
   const machine = await describeMachine(run.folder)
-  return { machine, surroundings, paths, https, start, memory, growth, processing, report }
+  return { machine, surroundings, paths, https, start, memory, growth, processing, deliveries, report }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

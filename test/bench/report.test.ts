@@ -28,6 +28,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   https: null,
   start: null,
   memory: null,
+  deliveries: null,
   growth: [],
   processing: null,
   report: null,
