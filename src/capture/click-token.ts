@@ -4,11 +4,11 @@ import { sign, verifies } from '../lib/sign.ts'
 import { decodedText } from './url/decoded-text.ts'
 import { holdsEmail } from './url/email-in-text.ts'
 
-/** What a click link says of the mail it was sent in (contract section 4, "Click token"). */
+/** The mail described by a click link (contract section 4, "Click token"). */
 export interface ClickLink {
   /** The sender's id of the mail; `null`: none was given. */
   message: string | null
-  /** As `recipientId` makes it; `null`: the link was signed for nobody in particular. */
+  /** The result of `recipientId`; `null`: the link has no recipient. */
   recipient: string | null
   /** When the mailing was sent, epoch milliseconds. */
   sentAt: number
@@ -33,7 +33,7 @@ export function signClickToken(link: ClickLink, accountId: string, key: SigningK
   return token.length <= clickTokenCharactersMax ? token : null
 }
 
-/** What the token says, if this box signed it for this account with a key that still verifies; else `null`. */
+/** The token's content, if this box signed it for this account with a key that still verifies; else `null`. */
 export function verifyClickToken(
   token: string,
   { accountId, keys, now }: { accountId: string; keys: SigningKeys; now: number },
@@ -46,8 +46,8 @@ export function verifyClickToken(
 }
 
 /**
- * Whether an e-mail address can be read out of a destination, at any depth of encoding: a link to it would show the
- * address to whoever holds the link (contract section 4, "Click token").
+ * Whether a destination contains an e-mail address at any depth of encoding, which the link would reveal (contract section 4,
+ * "Click token").
  */
 export function showsAddress(destination: string): boolean {
   const text = decodedText(destination)
@@ -57,15 +57,14 @@ export function showsAddress(destination: string): boolean {
 const messagePattern = /^[A-Za-z0-9][A-Za-z0-9._:+=-]{0,99}$/
 
 /**
- * The sender's id of a mail, as an operator gives it. It can be read out of the token by whoever holds the link, which
- * is why nothing with an `@` is let in.
+ * The sender's id of a mail, from the operator. Anyone can read it in the link, so `@` is not allowed.
  *
  * @throws OperatorError when it is none.
  */
 export function messageId(text: string): string {
   if (messagePattern.test(text)) return text
   throw new OperatorError(
-    'A message id is 1 to 100 of A-Z, a-z, 0-9 and . _ : + = -, beginning with a letter or digit: it can be read in the link, so that no e-mail address may stand in it.',
+    'A message id is 1 to 100 of A-Z, a-z, 0-9 and . _ : + = -, beginning with a letter or digit: it is readable in the link, so it must not contain an e-mail address.',
     2,
   )
 }
@@ -76,7 +75,7 @@ type Content = [sentAt: number, message: string | null, recipient: string | null
 
 const encode = (content: Content): string => Buffer.from(JSON.stringify(content)).toString('base64url')
 
-/** Read only after its MAC was found to be ours: it is what `encode` wrote. */
+/** Decodes only after the MAC is verified, so the content was written by `encode`. */
 function decode(content: string): ClickLink {
   const [sentAt, message, recipient, destination]: Content = JSON.parse(Buffer.from(content, 'base64url').toString())
   return { message, recipient, sentAt, destination }

@@ -23,7 +23,7 @@ export interface ClickCapture {
   clock: Clock
 }
 
-/** What becomes of a tracked link. */
+/** The outcome of a tracked link. */
 export type ClickOutcome =
   /** `recorded`: false when the caller's budget is used up. */
   | { outcome: 'redirect'; destination: string; deviceId: string; recorded: boolean }

@@ -60,16 +60,16 @@ interface Rewritten {
 }
 
 const reasons = {
-  unsubscribe: 'it unsubscribes: that must not depend on a click link',
-  placeholder: 'it holds a placeholder, which is filled in after this',
+  unsubscribe: 'it unsubscribes, which must not depend on a click link',
+  placeholder: 'it contains a placeholder to be filled in later',
   references: 'it holds a character reference (&…;) that is not known here: write the character itself',
   anchor: 'it leads within the mail',
-  relative: 'it is no absolute address: write it with https:// and the host',
-  clickLink: 'it is a click link already',
-  address: 'it holds an e-mail address, which could be read out of the click link',
+  relative: 'it is not an absolute address: write it with https:// and the host',
+  clickLink: 'it is already a click link',
+  address: 'it contains an e-mail address, which the click link would reveal',
   tooLong: 'with it the click link would be longer than 2,000 characters',
-  comment: 'it stands in a comment, such as one for Outlook alone',
-  markup: 'its tag is written in a way that is not understood',
+  comment: 'it is in a comment, such as one for Outlook only',
+  markup: 'its tag cannot be parsed',
 }
 
 function judge(href: string, element: HTMLRewriterTypes.Element, rewriting: LinkRewriting): Rewritten | LeftLink {
@@ -96,9 +96,9 @@ function whyUntouched(href: string, element: HTMLRewriterTypes.Element): string 
 function whyElsewhere(href: string, servedHost: string, previewHost: string): string | null {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase()
   if (scheme === undefined) return reasons.relative
-  if (scheme !== 'http' && scheme !== 'https') return `it is no web address (${scheme}:)`
+  if (scheme !== 'http' && scheme !== 'https') return `it is not a web address (${scheme}:)`
   if (!clickDestinationAllowed(href, servedHost, previewHost)) {
-    return `a click link on ${servedHost} leads to that host or the preview host alone`
+    return `a click link on ${servedHost} leads only to that host or the preview host`
   }
   const { hostname, pathname } = new URL(href)
   return hostname === servedHost && pathname.startsWith('/_svc/c/') ? reasons.clickLink : null

@@ -5,9 +5,9 @@ import { sign } from '../lib/sign.ts'
 const macCharactersKept = 22
 
 /**
- * The opaque id of whom a link was sent to: the same for every link of one account and key, another in every other
- * account, and without the key nobody can compute one from an address or test a guess. It names its key, so that a
- * person's address can be compared with the ids of recorded clicks after the key was rotated.
+ * The opaque id of a link's recipient: the same for every link of one account and key, different in every other account. Without the
+ * key, nobody can compute it from an address or test a guess. It names its key, so that an address can be compared with the ids of
+ * recorded clicks after a rotation.
  *
  * `email` is an identity as `identityEmail` writes it: lower-case, the domain in punycode.
  */

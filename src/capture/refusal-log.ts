@@ -4,14 +4,14 @@ export interface RefusalCount {
   /** Hours since the Unix epoch. */
   hour: number
   endpoint: RefusingEndpoint
-  /** The check that refused, by its name in the table of refusals; `storage`: it could not be stored. */
+  /** The refusing check's name in the table of refusals; `storage`: the record could not be stored. */
   check: string
   /** The posting origin; '' when the request named none, `*` for all beyond the limit of names kept. */
   origin: string
   count: number
 }
 
-/** Counts are kept for 90 days: they say why nothing arrives, and are no statistics. */
+/** Counts are kept for 90 days: they explain why nothing arrives and are not statistics. */
 export const refusalHoursKept = 90 * 24
 
 /** Counts of several hours, added up. */

@@ -12,9 +12,9 @@ const msPerHour = 60 * 60 * 1000
 const otherOrigins = '*'
 
 /**
- * Counts refusals in memory and writes them to the log in one go, so that a flood of refused requests costs the disk
- * nothing. What is not written yet when the process is killed is lost: these are hints for an operator, not records.
- * Those of the test page are left out: what it sends is counted nowhere (contract section 7), and it shows them itself.
+ * Counts refusals in memory and writes them to the log in batches, so that a flood of refused requests does not load the disk. Unwritten
+ * counts are lost when the process is killed: they are hints for an operator, not records. Refusals of the test page are not counted
+ * (contract section 7), since the page shows them itself.
  */
 export class RefusalTally {
   /** What was counted since the start, written or not. */

@@ -34,7 +34,7 @@ export const refusalTable = {
     message: 'Send the body as JSON, with the header Content-Type: application/json.',
   },
   size: { code: 'validation', status: 400, message: 'The body is larger than this account accepts.' },
-  incomplete: { code: 'validation', status: 400, message: 'The connection ended before the body was whole.' },
+  incomplete: { code: 'validation', status: 400, message: 'The connection ended before the body was complete.' },
   body: { code: 'validation', status: 400, message: 'The body is not a JSON object.' },
   events: { code: 'validation', status: 400, message: 'The body is not a batch of 1 to 20 well-formed events.' },
   budget: { code: 'rate_limited', status: 429, message: 'Too many requests: wait as long as Retry-After says.' },
@@ -42,7 +42,7 @@ export const refusalTable = {
   bot_check: {
     code: 'bot',
     status: 403,
-    message: 'The bot check is missing or did not verify: solve it anew and send its token as "botcheck-response".',
+    message: 'The bot check is missing or did not verify: solve it again and send its token as "botcheck-response".',
   },
   consent: {
     code: 'consent_missing',

@@ -1,15 +1,15 @@
 import { jsonHeaders } from './answers.ts'
 import { corsHeaders } from './cors.ts'
 
-/** Origins whose headers are remembered; a box hears from its customers' websites again and again. */
+/** Limits the origins with cached headers. The same websites post again and again. */
 const rememberedMax = 1000
 const noOrigin = ''
 
-/** Answers to what was captured. Their headers differ by origin alone, so they are made once for each. */
+/** Answers to captures. Their headers depend only on the origin, so they are made once per origin. */
 export class AcceptedAnswers {
   private readonly remembered = new Map<string, Headers>()
 
-  /** @param cookie `Set-Cookie` of this very answer; `null`: none */
+  /** @param cookie this answer's `Set-Cookie`; `null`: none */
   answer(
     request: Request,
     { body, status, cookie }: { body: string; status: 200 | 202; cookie: string | null },

@@ -1,10 +1,10 @@
 import type { ContentEncoding } from '../asset/asset.ts'
 
-/** Header values remembered; browsers send a handful of different ones. */
+/** Limits the cached header values. Browsers send only a handful. */
 const rememberedMax = 500
 const headerCharactersMax = 500
 
-/** Which of our encodings a client takes, best first (RFC 9110 section 12.5.3). */
+/** The stored encodings that a client accepts, best first (RFC 9110 section 12.5.3). */
 export class AcceptedEncodings {
   private readonly remembered = new Map<string, readonly ContentEncoding[]>()
 

@@ -2,7 +2,7 @@ import { languages, type SmallPageLanguage } from './small-page-words.ts'
 
 const headerCharactersMax = 500
 
-/** The visitor's language among ours, by the weights of `Accept-Language` (RFC 9110 section 12.5.4); else English. */
+/** The supported language that the visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4); default English. */
 export function acceptedLanguage({ headers }: Request): SmallPageLanguage {
   const header = headers.get('accept-language')?.slice(0, headerCharactersMax) ?? ''
   let best: SmallPageLanguage = 'en'

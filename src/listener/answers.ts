@@ -27,13 +27,13 @@ export function refusalAnswer(refusal: Refusal, corsHeaders: HeaderRecord): Resp
   return json(errorJson(refusal.code, refusal.message), refusal.status, headers)
 }
 
-/** What cannot be stored now (contract section 4): never a 200, 202 or 302 for what is not on disk. */
+/** The answer when a record cannot be stored (contract section 4). Nothing gets 200, 202 or 302 before it is on disk. */
 export function unavailableAnswer(corsHeaders: HeaderRecord = {}): Response {
   const { code, message, status } = refusalTable.storage
   return json(errorJson(code, message), status, { ...corsHeaders, 'retry-after': String(unavailableRetrySeconds) })
 }
 
-/** A bare answer: a status and nothing that says more. */
+/** An answer with only a status. */
 export function bare(status: number, headers: HeaderRecord = {}): Response {
   return new Response(null, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }

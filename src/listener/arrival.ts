@@ -5,13 +5,13 @@ import { HostReader, type NamedHost } from './host.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 
-/** A request as it arrived, before any route looks at it. */
+/** A request before routing. */
 export interface Arrival {
   request: Request
   server: PeerSource | null
   /** The host that was asked, lower-case, without port. */
   host: string
-  /** Scheme, host and port under which the visitor reached us. */
+  /** Scheme, host and port under which the visitor reached this box. */
   ownOrigin: string
   secure: boolean
   clientAddress: string
@@ -22,12 +22,12 @@ export interface SiteArrival extends Arrival {
   site: LiveSite
 }
 
-/** What a listener's own connections speak. */
+/** The scheme of a listener's own connections. */
 export type Scheme = 'http' | 'https'
 
 const unknownPeer = '0.0.0.0'
 
-/** Reads who asks for what, believing forwarding headers only from trusted proxies (contract section 2). */
+/** Reads host, origin and client of a request. Uses forwarding headers only from trusted proxies (contract section 2). */
 export class ArrivalReader {
   private readonly hosts = new HostReader()
   private warned = false
@@ -53,7 +53,7 @@ export class ArrivalReader {
     return { request, server, host: named.name, ownOrigin, secure, clientAddress: canonical(peer) }
   }
 
-  /** What a trusted proxy says of the visitor (contract section 2, `trusted_proxies`). */
+  /** The forwarding headers of a trusted proxy (contract section 2, `trusted_proxies`). */
   private forwarded(
     request: Request,
     { server, peer, named }: { server: PeerSource | null; peer: string; named: NamedHost },
@@ -81,12 +81,12 @@ export class ArrivalReader {
 
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
 
-/** A peer's IPv4 address is canonical as the runtime writes it; IPv6 may be a mapped IPv4 address. */
+/** The runtime's IPv4 addresses are canonical. An IPv6 address may be a mapped IPv4 one. */
 const canonical = (peer: string): string => (peer.includes(':') ? (canonicalAddress(peer) ?? peer) : peer)
 
 /**
- * What the proxy that met the visitor says: in a list, to which each proxy adds, its entry stands as far from the right
- * as the visitor's address does. A shorter list was begun by a proxy behind it, whose word is the best there is.
+ * The entry of the proxy that the visitor reached. Each proxy appends to the list, so the entry is as far from the right as the
+ * visitor's address. A shorter list was started by an inner proxy; use its first entry.
  */
 function entryOf(header: string | null, { entriesBehind }: ForwardedClient): string | null {
   if (header === null) return null

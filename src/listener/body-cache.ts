@@ -3,19 +3,19 @@ import { isSound, isUnreadable } from '../asset/sound-bytes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { LargeFiles } from './large-files.ts'
 
-/** Bytes of bodies in memory, and the largest single one: pages are small, downloads go from the disk. */
+/** Limits all cached bodies, and a single one: pages are small, downloads are sent from the disk. */
 const heldBytesMax = 32 * 1024 * 1024
 const bodyBytesMax = 512 * 1024
 
-/** Whether a body is sent from the disk, through a descriptor of its own. */
+/** Whether a body is sent from the disk, which needs a descriptor. */
 export const isFromDisk = (body: Blob): boolean => body.size > bodyBytesMax
 
 /** Under what the bytes are cached: to be made once, not with each request. */
 export const bodyKey = ({ sha256, encoding }: StoredBytes): string => sha256 + encoding
 
 /**
- * Small bodies in memory, least recently used out first; larger ones as files that are sent from the disk. Held as
- * Blobs: an answer shares their bytes, where it would copy an array's. What comes into memory is compared with its hash.
+ * Caches small bodies, least recently used out first; larger ones are sent from the disk. Blobs let answers share the bytes, which
+ * arrays would copy. Loaded bytes are verified against their hash.
  */
 export class BodyCache {
   private readonly bodies = new Map<string, Blob>()
@@ -39,7 +39,7 @@ export class BodyCache {
     return body
   }
 
-  /** Bytes that are those that were published; or why there are none. */
+  /** Verified bytes, or why there are none. */
   async open(stored: StoredBytes): Promise<Blob | 'missing' | 'damaged'> {
     const file = await this.assets.open(stored)
     if (file === null) return 'missing'
@@ -61,7 +61,7 @@ export class BodyCache {
   }
 }
 
-/** `null`: the disk cannot read them. */
+/** `null`: unreadable. */
 const bytesOf = (file: Blob): Promise<Blob | null> =>
   file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),

@@ -26,9 +26,9 @@ import { testPageDoorway, testPageRoute } from './routes/test-page-route.ts'
 import { AssetServer } from './serve-asset.ts'
 
 /**
- * The routes are the rows of the spec's table of endpoints.
+ * The routes of the spec's table of endpoints.
  *
- * @param scheme what the listener's own connections speak
+ * @param scheme the scheme of the listener's own connections
  */
 export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
   const reception = new Reception(parts, scheme)
@@ -98,18 +98,18 @@ export function captureRoutes(parts: ListenerParts, scheme: Scheme): Answering {
 /** Answers a request that came over a server. */
 export type Answering = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
-/** Bodies are read by the checks, within the account's limit, and never by the framework. */
+/** The checks read bodies, within the account's limit; the framework never does. */
 const unparsed = { parse: 'none' } as const
 
-/** Elysia reads a handler's source to see what it needs: this names all that any route uses. */
+/** Elysia inspects a handler's source for what it needs, so this one names everything that any route uses. */
 function handler(route: RouteHandler) {
   return ({ request, server, params = {} }: RawContext) => route({ request, server, params: named(params) })
 }
 
-/** What Elysia gives: `null` stands for a part of the path whose percent-encoding cannot be read. */
+/** Elysia's parameters. `null`: malformed percent-encoding. */
 type RawContext = Omit<RouteContext, 'params'> & { params?: Record<string, string | null> }
 
-/** Stands for what cannot be read: no page, token or id has this name. */
+/** Replaces a malformed parameter. No page, token or id has this name. */
 const unreadable = '%'
 
 function named(params: Record<string, string | null>): Record<string, string> {
@@ -117,7 +117,7 @@ function named(params: Record<string, string | null>): Record<string, string> {
   return params as Record<string, string>
 }
 
-/** Takes GET and HEAD alike: HEAD for a `get` of Elysia's would read a whole file, and lose the length of a page. */
+/** Handles GET and HEAD. Elysia's own HEAD for a `get` would read a whole file and lose a page's length. */
 function reading(route: RouteHandler, otherwise: RouteHandler) {
   return ({ request, server, params = {} }: RawContext) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'

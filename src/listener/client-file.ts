@@ -10,7 +10,7 @@ export const languageFileNames = [
   'l/pl.js',
 ] as const
 
-/** The script, what it loads where a page needs it, and its types for developers. */
+/** The script, the files that it loads on demand, and its types for developers. */
 export type ClientFileName =
   | 'v1.js'
   | 'f.js'

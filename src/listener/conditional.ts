@@ -1,4 +1,4 @@
-/** Whether the client holds this version already (RFC 9110 section 13.1.2; the comparison is the weak one). */
+/** Whether the client already has this version (RFC 9110 section 13.1.2, weak comparison). */
 export function notModified(request: Request, etag: string): boolean {
   const header = request.headers.get('if-none-match')
   if (header === null) return false
@@ -6,7 +6,7 @@ export function notModified(request: Request, etag: string): boolean {
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 }
 
-/** A part of a body: first and last byte, both included. */
+/** A part of a body: first and last byte, inclusive. */
 export interface ByteRange {
   first: number
   last: number
@@ -15,8 +15,8 @@ export interface ByteRange {
 const rangePattern = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The range a request asks for (RFC 9110 section 14): `null` for the whole body (none asked for, several, another
- * unit, or an `If-Range` that names another version), `unsatisfiable` for one that begins behind the end.
+ * The requested range (RFC 9110 section 14). `null`: the whole body (no range, several, another unit, or an `If-Range` of another
+ * version). `unsatisfiable`: the range begins after the end.
  */
 export function requestedRange(request: Request, etag: string, byteCount: number): ByteRange | 'unsatisfiable' | null {
   const header = request.headers.get('range')

@@ -5,6 +5,6 @@ export function attachment(fileName: string): string {
   return plain === fileName ? value : `${value}; filename*=UTF-8''${encoded(fileName)}`
 }
 
-/** RFC 8187's attr-char leaves fewer characters bare than encodeURIComponent does. */
+/** RFC 8187's attr-char allows fewer unencoded characters than encodeURIComponent. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -2,29 +2,29 @@ import { rateLimitAddress } from '../lib/ip.ts'
 import { type Peer, peerKey, type SendQueues } from '../lib/send-queues.ts'
 import type { PeerSource } from './peer-source.ts'
 
-/** A download that makes no progress for so long is cut. */
+/** A download without progress for this long is cut. */
 const stalledMs = 60_000
-/** How often progress is looked for. */
+/** How often progress is checked. */
 const watchMs = 5000
-/** The shortest idle time that Bun knows: it then closes the connection within some seconds. */
+/** Bun's shortest idle timeout: it then closes the connection within seconds. */
 const cutSeconds = 1
 
-/** Descriptors that downloads leave alone: of the database, the listener, the log, and what a connection needs besides. */
+/** Descriptors reserved for the database, the listener, the log and other uses. */
 const descriptorsReserved = 64
-/** A download's connection and file, and as much again for the connections of other visitors. */
+/** A download's connection and file, and the same number for connections of other visitors. */
 const descriptorsPerDownload = 4
 const downloadsMax = 1000
 const downloadsPerAddressMax = 32
 /** A browser opens six connections to a host. */
 const downloadsPerAddressMin = 6
 
-/** How many bodies may be on their way from the disk at once. */
+/** Limits the bodies being sent from the disk at once. */
 export interface DownloadBounds {
   openMax: number
   openPerAddressMax: number
 }
 
-/** @param descriptors what this process may hold (RLIMIT_NOFILE) */
+/** @param descriptors the process's limit (RLIMIT_NOFILE) */
 export function downloadBounds(descriptors: number): DownloadBounds {
   const openMax = within((descriptors - descriptorsReserved) / descriptorsPerDownload, {
     min: downloadsPerAddressMin,
@@ -37,7 +37,7 @@ export function downloadBounds(descriptors: number): DownloadBounds {
 const within = (n: number, { min, max }: { min: number; max: number }): number =>
   Math.floor(Math.min(max, Math.max(min, n)))
 
-/** Who asks for a download, and the server that answers. */
+/** The client of a download, and the answering server. */
 export interface Downloader {
   request: Request
   server: PeerSource | null
@@ -47,7 +47,7 @@ export interface Downloader {
 interface OpenDownload {
   server: PeerSource
   peer: Peer
-  /** What the per-address bound counts by. */
+  /** The key of the per-address limit. */
   address: string
   sendQueue: number | undefined
   progressAtMs: number
@@ -61,11 +61,11 @@ export interface DownloadParts {
 }
 
 /**
- * Bodies that are on their way from the disk. Each holds two descriptors, so their number is bounded, for an address and
- * in all, and one that nobody reads is cut.
+ * Bodies being sent from the disk. Each needs two descriptors, so their number is limited per address and in total, and one that
+ * nobody reads is cut.
  *
- * Bun's own idle timeout cannot tell a slow reader from none: a proxy takes megabytes at once into the buffers between
- * them and then reads at its visitor's pace. What the system still has to send to the peer moves with every piece read.
+ * Bun's own idle timeout cannot tell a slow reader from a dead one: a proxy accepts megabytes into buffers and then reads at its
+ * visitor's pace. The kernel's send queue, however, shrinks with every piece read.
  */
 export class Downloads {
   private readonly open = new Map<Request, OpenDownload>()
@@ -76,10 +76,10 @@ export class Downloads {
     this.pace = parts.pace ?? { stalledMs, watchMs }
   }
 
-  /** Takes a place, or says whose bound is reached. To be asked right before the body is answered. */
+  /** Takes a place, or returns the reached limit. Call it right before sending the body. */
   begin({ request, server, clientAddress }: Downloader): 'begun' | 'address' | 'box' {
     const peer = server?.requestIP(request)
-    // Whoever has gone is answered into the void.
+    // The client is gone; the answer goes nowhere.
     if (!server || !peer) return 'begun'
     const address = rateLimitAddress(clientAddress)
     const { openMax, openPerAddressMax } = this.parts.bounds
@@ -89,12 +89,12 @@ export class Downloads {
     const progressAtMs = this.parts.monotonicMs()
     this.open.set(request, { server, peer, address, sendQueue: undefined, progressAtMs })
     this.watch ??= setInterval(() => this.cutStalled(), this.pace.watchMs).unref()
-    // Bun sets the idle timeout anew when it begins to send a file, so it is lifted only after that.
+    // Bun resets the idle timeout when it starts sending a file, so lift it only afterwards.
     setImmediate(() => server.timeout(request, 0))
     return 'begun'
   }
 
-  /** For a body that is sent from memory: it may pause as long, and Bun sees that it goes on. */
+  /** For a body sent from memory: it may pause as long, and Bun itself detects progress. */
   allowPauses({ request, server }: Downloader): void {
     setImmediate(() => server?.timeout(request, Math.ceil(this.pace.stalledMs / 1000)))
   }
@@ -116,7 +116,7 @@ export class Downloads {
     return count
   }
 
-  /** The server knows the peer of a request for as long as it answers it. */
+  /** The server knows a request's peer only while answering it. */
   private forgetEnded(): void {
     for (const [request, { server }] of this.open) if (server.requestIP(request) === null) this.open.delete(request)
     if (this.open.size === 0) this.stop()
@@ -134,14 +134,14 @@ export class Downloads {
     }
   }
 
-  /** Where the system shows no queues. Set once: each time begins anew. */
+  /** For systems without visible queues. Set it once, since each call restarts the timeout. */
   private leaveToIdleTimeout(request: Request, download: OpenDownload): void {
     if (download.sendQueue !== undefined) return
     download.sendQueue = 0
     download.server.timeout(request, Math.ceil(this.pace.stalledMs / 1000))
   }
 
-  /** An empty queue is the peer waiting for us. */
+  /** An empty queue means that the peer is waiting for this box. */
   private hasProgressed(download: OpenDownload, queues: SendQueues): boolean {
     const before = download.sendQueue
     download.sendQueue = queues.get(peerKey(download.peer)) ?? 0

@@ -6,24 +6,24 @@ import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { backInAMoment } from './too-many-downloads.ts'
 
-/** What stands before the routes of a listener, which may be bound before there are any (docs/decisions/0037). */
+/** The entrance of a listener, which may be bound before its routes exist (docs/decisions/0037). */
 export class Entrance {
   private routes: Answering | null = null
   private draining = false
 
-  /** @param gate is opened once every listener has its routes */
+  /** @param gate opens when every listener has its routes */
   constructor(
     private readonly gate: Gate,
     private readonly scheme: Scheme,
   ) {}
 
-  /** @param first what answers some requests itself, and `null` for those that are the routes' */
+  /** @param first answers some requests itself, and returns `null` for those of the routes */
   lead(parts: ListenerParts, first: (request: Request, server: PeerSource) => Response | null = () => null): void {
     const routes = captureRoutes(parts, this.scheme)
     this.routes = (request, server) => first(request, server) ?? routes(request, server)
   }
 
-  /** From now on each answer asks its client to connect anew, which leads to the listener that takes over. */
+  /** Makes each answer ask its client to reconnect, which leads to the listener that takes over. */
   drain(): void {
     this.draining = true
   }

@@ -2,10 +2,10 @@ import { errorJson, json, unavailableAnswer } from './answers.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { backInAMoment } from './too-many-downloads.ts'
 
-/** Said once in this time, however many requests fail. */
+/** Logged at most once in this time, however many requests fail. */
 const descriptorNoticeMs = 60_000
 
-/** Answers a request whose handling threw; nothing of the error is shown. */
+/** Answers a request whose handler threw, without details of the error. */
 export function failedRequest({ clock, log }: Pick<ListenerParts, 'clock' | 'log'>) {
   let noticedAtMs = Number.NEGATIVE_INFINITY
   const outOfDescriptors = (request?: Request): Response => {
@@ -15,7 +15,7 @@ export function failedRequest({ clock, log }: Pick<ListenerParts, 'clock' | 'log
     }
     return request?.method === 'POST' ? unavailableAnswer() : backInAMoment()
   }
-  /** `request`: not known where sending the answer failed. */
+  /** `request`: unknown if sending the answer failed. */
   return (error: unknown, request?: Request): Response => {
     if (isOutOfDescriptors(error)) return outOfDescriptors(request)
     log.error('A request failed for an internal reason. Please report it with this line.', {
@@ -27,6 +27,6 @@ export function failedRequest({ clock, log }: Pick<ListenerParts, 'clock' | 'log
   }
 }
 
-/** Of the process (EMFILE) or of the system (ENFILE): it passes when connections end. */
+/** The limit of the process (EMFILE) or the system (ENFILE), which frees up when connections end. */
 const isOutOfDescriptors = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')

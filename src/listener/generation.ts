@@ -6,7 +6,7 @@ import { stopGently } from './stop-gently.ts'
 
 interface GenerationParts {
   entrance: Entrance
-  /** Answers a request whose answer could not be sent. */
+  /** Answers a request after an error outside its handler. */
   failed: (error: unknown) => Response
   address: BindAddress
   http2: boolean
@@ -15,7 +15,7 @@ interface GenerationParts {
   pairs: CertificatePair[]
 }
 
-/** One server on the port of HTTPS, with the certificates that it was made with. */
+/** One server on the HTTPS port, with a fixed set of certificates. */
 export class Generation {
   readonly hosts: ReadonlySet<string>
   private readonly server: Bun.Server<undefined>
@@ -41,12 +41,12 @@ export class Generation {
     })
   }
 
-  /** From now on each answer asks its client to connect anew, which leads to the generation after. */
+  /** Makes each answer ask its client to reconnect, which leads to the next generation. */
   drain(): void {
     this.draining = true
   }
 
-  /** Closes what is idle; resolves when the last answer has left. */
+  /** Closes idle connections. Resolves when the last answer has been sent. */
   ended(): Promise<void> {
     return this.server.stop()
   }
@@ -63,19 +63,19 @@ export class Generation {
     return answer
   }
 
-  /** Whether the host has a certificate: for any other browsers ignore the header, since they were warned of ours. */
+  /** Whether the host has a certificate. For other hosts browsers ignore the header after their certificate warning. */
   private isOurs(host: string | null): boolean {
     const named = this.readHost.read(host)
     return named !== null && this.hosts.has(named.name)
   }
 }
 
-/** TLS 1.2 and 1.3 alone (RFC 8996); Bun's own least is the same. */
+/** Only TLS 1.2 and 1.3 (RFC 8996), which is also Bun's default minimum. */
 const tls12 = 0x0303
 
 /**
- * Those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2); without a list Bun offers
- * RSA key exchange and CBC too. TLS 1.3 has no others.
+ * The ciphers of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 section 4.2). By default Bun also offers RSA
+ * key exchange and CBC. TLS 1.3 has only such ciphers.
  */
 const ciphers = [
   'ECDHE-ECDSA-AES128-GCM-SHA256',

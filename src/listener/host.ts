@@ -1,6 +1,6 @@
 import { ipVersion } from '../lib/ip.ts'
 
-/** Hosts remembered by the way clients write them; beyond, each is read anew. */
+/** Limits the cached spellings of hosts. Beyond it, headers are parsed each time. */
 const rememberedMax = 10_000
 const hostPattern =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
@@ -11,8 +11,7 @@ export interface NamedHost {
   /** Lower-case, without port and trailing dot. */
   name: string
   /**
-   * What a browser calls the host's origin when it speaks plain HTTP with us, and when HTTPS (RFC 6454 section 6.2); a
-   * trailing dot is part of it.
+   * The host's origins for browsers over HTTP and HTTPS (RFC 6454 section 6.2), including a trailing dot.
    */
   httpOrigin: string
   httpsOrigin: string
@@ -33,7 +32,7 @@ export class HostReader {
   }
 }
 
-/** A repeated header reaches us as "a, b", which is no host. */
+/** A repeated header arrives as "a, b", which is not a host. */
 function namedHost(header: string): NamedHost | null {
   if (header.length > hostCharactersMax) return null
   const lower = header.toLowerCase()
@@ -51,7 +50,7 @@ function namedHost(header: string): NamedHost | null {
   }
 }
 
-/** The brackets hold an IPv6 address (RFC 3986 section 3.2.2); the pattern knows its characters alone. */
+/** Brackets contain an IPv6 address (RFC 3986 section 3.2.2). The pattern only checks its characters. */
 const isIpv6Literal = (host: string): boolean => ipVersion(host.slice(1, host.indexOf(']'))) === 6
 
 const usualPorts = { http: 80, https: 443 }

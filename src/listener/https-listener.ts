@@ -7,7 +7,7 @@ import type { Listener, ListenerBasics } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import type { BindAddress } from './serve-options.ts'
 
-/** How long the generation before goes on answering: longer than clients take to hear that they shall connect anew. */
+/** How long the old generation keeps answering: longer than clients need to learn that they should reconnect. */
 const drainMs = 5000
 const retryMs = 60_000
 
@@ -16,14 +16,13 @@ export interface HttpsOptions {
   http2: boolean
   /** 0: no header. */
   hstsSeconds: number
-  /** Shown to handshakes that name no host, or one without a certificate. */
+  /** For handshakes without a host, or with one that has no certificate. */
   defaultPair: PairText
 }
 
 /**
- * Answers HTTPS. Bun cannot change the certificates of a server, so that each change makes a new server on the same
- * port, and the one before drains (docs/decisions/0033). One generation at most drains at a time: what changes meanwhile
- * waits and is swapped in together.
+ * Answers HTTPS. Bun cannot change a server's certificates, so each change starts a new server on the same port while the old one
+ * drains (docs/decisions/0033). At most one generation drains at a time; changes during that time wait and are applied together.
  */
 export class HttpsListener implements Listener {
   private readonly entrance: Entrance
@@ -32,7 +31,7 @@ export class HttpsListener implements Listener {
   private readonly selfCheck: SelfCheck
   private current: Generation
   private draining: { generation: Generation | null; timer: Timer } | null = null
-  /** Those that have drained and still send long downloads. */
+  /** Drained generations that still send long downloads. */
   private readonly closing = new Set<Generation>()
   private waiting: CertificatePair[] | null = null
   private isLeaving = false
@@ -60,11 +59,11 @@ export class HttpsListener implements Listener {
 
   lead(parts: ListenerParts): void {
     this.entrance.lead(parts)
-    // Not before: who is taken over from listens on the same port.
+    // Not earlier, because a predecessor listens on the same port.
     void this.selfCheck.ask()
   }
 
-  /** Certificates stay as they are from now on. */
+  /** Applies no further changes of certificates. */
   drain(): void {
     this.waiting = null
     this.isLeaving = true
@@ -72,12 +71,12 @@ export class HttpsListener implements Listener {
     this.entrance.drain()
   }
 
-  /** Whether every handshake for this host is shown a certificate of its own: both generations take new connections. */
+  /** Whether every handshake for this host gets its own certificate. Both generations accept new connections. */
   hasCertificate(host: string): boolean {
     return this.current.hosts.has(host) && this.draining?.generation?.hosts.has(host) !== false
   }
 
-  /** From now on these are the certificates; new connections see them at once, or when the drain under way is over. */
+  /** Sets the certificates. New connections get them at once, or after the current drain. */
   use(pairs: CertificatePair[]): void {
     if (this.isLeaving) return
     if (this.draining === null) this.swap(pairs)
@@ -107,14 +106,11 @@ export class HttpsListener implements Listener {
     this.basics.log.info('The certificates in use have changed.', { names: pairs.length })
   }
 
-  /** The port was bound before, so that it is a lack of something, such as descriptors. */
+  /** The port was bound before, so a failure means missing resources such as descriptors. */
   private retryLater(pairs: CertificatePair[], error: unknown): void {
-    this.basics.log.error(
-      'The new certificates could not be taken into use: those before stay, and it is tried again.',
-      {
-        error: error instanceof Error ? error.message : 'unknown',
-      },
-    )
+    this.basics.log.error('The new certificates could not be put into use: the old ones stay, and this is retried.', {
+      error: error instanceof Error ? error.message : 'unknown',
+    })
     this.waiting = pairs
     this.draining = { generation: null, timer: setTimeout(() => this.drained(null), retryMs) }
   }
@@ -124,14 +120,14 @@ export class HttpsListener implements Listener {
       this.closing.add(generation)
       void generation.ended().then(() => {
         this.closing.delete(generation)
-        this.basics.log.info('Connections with the certificates before have ended.')
+        this.basics.log.info('Connections with the old certificates have ended.')
       })
     }
     this.draining = null
     const pairs = this.waiting
     this.waiting = null
     if (pairs !== null) this.swap(pairs)
-    // Before, each handshake may have met the generation that drained.
+    // Until now a handshake could have reached the draining generation.
     else void this.selfCheck.ask()
   }
 

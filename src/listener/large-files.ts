@@ -2,9 +2,9 @@ import type { StoredBody, StoredBytes } from '../asset/asset-store.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** Whoever asks for a smaller file waits until it has been read; of a larger one the first bytes go out meanwhile. */
+/** Smaller files are verified before sending; larger ones are sent while being verified. */
 const awaitedBytesMax = 32 * 1024 * 1024
-/** After this a file that is asked for is read again: a disk forgets without changing a time stamp. */
+/** After this time a requested file is verified again, because a disk can lose data without changing a time stamp. */
 const checkedAgainMs = 60 * 60_000
 /** Files remembered. */
 const filesMax = 10_000
@@ -19,12 +19,12 @@ interface Check {
 }
 
 /**
- * Files that are sent from the disk, each read whole once, when it is first asked for and when it was written since, and
- * compared with its hash. What is found damaged is not sent until it is stored again.
+ * Verifies files sent from the disk against their hash, at the first request and after each write. A damaged file is not sent until it
+ * is stored again.
  */
 export class LargeFiles {
   private readonly checks = new Map<string, Check>()
-  /** The largest are read one after the other. */
+  /** The largest files are verified one at a time. */
   private queue: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly clock: Clock) {}
@@ -39,9 +39,9 @@ export class LargeFiles {
     if (known !== undefined && !isChanged && !(isOld && known.verdict !== null)) return this.answerOf(known, file)
     const check = this.begin(stored, file, state)
     this.remember(key, check)
-    // What could not be read now is read by the next to ask.
+    // The next request retries an unreadable file.
     check.isSound.catch(() => this.checks.delete(key))
-    // The earlier verdict holds until the file has been read once more.
+    // The earlier verdict stays valid until the file is verified again.
     if (known !== undefined && !isChanged) return known.isSound
     return isChanged ? check.isSound : this.answerOf(check, file)
   }

@@ -22,43 +22,43 @@ import type { Downloads } from './downloads.ts'
 import type { SiteDirectory } from './site-directory.ts'
 import type { TestPageDocuments } from './test-page-documents.ts'
 
-/** Everything the listener works with, wired by `cli/serve/serve-run.ts`. */
+/** The listener's dependencies, wired by `cli/serve/serve-run.ts`. */
 export interface ListenerParts {
   directory: SiteDirectory
   ledger: Ledger
   assets: AssetStore
-  /** Earlier versions, for previews that name one. */
+  /** Earlier versions, for previews of a certain version. */
   catalogue: Pick<Catalogue, 'versions'>
   budgets: BudgetStore
   downloads: Downloads
   botCheck: BotCheck
   refusals: RefusalTally
-  /** What was answered, for those who watch the box. */
+  /** Request figures for monitoring. */
   requests: RequestFigures
-  /** What handshakes are shown, for them too. */
+  /** Certificates in use, for monitoring. */
   certificates: CertificateFigures
-  /** What certificate authorities ask for while an order is under way. */
+  /** Answers for certificate authorities during an order. */
   challenges: Http01Answers
   verifiedCookies: VerifiedCookies
   optOuts: ReplyOptOuts
   urls: UrlCleaner
-  /** Judges clicks as they come, by their own request. */
+  /** Judges clicks by their own request. */
   verdicts: Verdicts
-  /** Changes in place as the disk fills and empties. */
+  /** Updated in place with the free disk space. */
   room: StorageRoom
-  /** Changes in place when the configuration is read again. */
+  /** Updated in place when the configuration is reloaded. */
   limits: Limits
   /** The platform preview host, lower-case, without port. */
   previewHost: string
   consoleDoor: ConsoleDoor
-  /** Changes in place, as the limits do. */
+  /** Updated in place, like the limits. */
   trustedProxies: TrustedProxies
-  /** The browser script, and what it loads when a page needs it. */
+  /** The browser script and the files that it loads on demand. */
   clientFiles: Readonly<Record<ClientFileName, ClientFile>>
   testPage: TestPageDocuments
-  /** A connected domain on which the test page answers too; `null`, everywhere but in the demo: none. */
+  /** A connected domain that also serves the test page; `null` except in the demo. */
   testPageDoorway: string | null
-  /** Told once of a private peer that sends forwarding headers without being trusted. */
+  /** Called once for an untrusted private peer that sends forwarding headers. */
   onUntrustedProxy: (peer: string) => void
   clock: Clock
   log: Log

@@ -8,15 +8,15 @@ import { stopGently } from './stop-gently.ts'
 export interface Listener {
   /** The port that was bound. */
   port: number
-  /** Says what answers; until then, and until the gate is open, requests wait. */
+  /** Sets the routes. Requests wait for that, and for the gate to open. */
   lead(parts: ListenerParts): void
-  /** From now on each answer asks its client to connect anew. */
+  /** Makes each answer ask its client to reconnect. */
   drain(): void
-  /** Stops accepting and waits for what is in flight; what is still under way after `graceMs` is cut. */
+  /** Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. */
   stop(graceMs: number): Promise<void>
 }
 
-/** What a listener needs before there is anything to answer with. */
+/** The inputs of a listener that exist before its routes. */
 export type ListenerBasics = Pick<ListenerParts, 'certificates' | 'clock' | 'log' | 'previewHost'> & { gate: Gate }
 
 /** Answers plain HTTP. @throws when the address is taken */

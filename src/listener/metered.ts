@@ -5,11 +5,11 @@ import type { RouteContext, RouteHandler } from './on-site.ts'
 export interface MeterParts {
   requests: RequestFigures
   clock: Clock
-  /** Answers a request whose handling threw. */
+  /** Answers a request whose handler threw. */
   failed: (error: unknown, request: Request) => Response
 }
 
-/** Counts what a route answers, and how long it took, under the endpoint's name. */
+/** Counts a route's answers and their durations under the endpoint's name. */
 export function metered({ requests, clock, failed }: MeterParts) {
   return (endpoint: Endpoint, route: RouteHandler): RouteHandler => {
     const figures = requests.of(endpoint)

@@ -7,7 +7,7 @@ import { smallPage } from './small-page.ts'
 import { smallPageWords } from './small-page-words.ts'
 import { wayOn } from './way-on.ts'
 
-/** What a route is given by Elysia. */
+/** Elysia's input to a route. */
 export interface RouteContext {
   request: Request
   server: PeerSource | null
@@ -30,7 +30,7 @@ export class Reception {
     this.arrivals = new ArrivalReader(parts, scheme)
   }
 
-  /** A route of connected domains; on the preview host it is `onPreviewHost`, or nothing. */
+  /** A route of connected domains. On the preview host, `onPreviewHost` answers, if given. */
   onSite(handle: SiteHandler, onPreviewHost: PreviewHandler = notHere): RouteHandler {
     return ({ request, server, params }) => {
       const arrival = this.arrivals.read(request, server)
@@ -49,7 +49,7 @@ export class Reception {
     return arrival.host === door.host ? door.answer(arrival) : bare(404)
   }
 
-  /** A route of the preview host: on any other it is not there. */
+  /** A route of the preview host; 404 on any other. */
   onPreviewHost(handle: PreviewHandler): RouteHandler {
     return this.onSite(notHere, handle)
   }

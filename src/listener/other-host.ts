@@ -1,4 +1,4 @@
-/** A host beside the one that was asked: reached under the same scheme and port. */
+/** The origin of another host of this box, under the request's scheme and port. */
 export function originOf(host: string, ownOrigin: string): string {
   const { protocol, port } = new URL(ownOrigin)
   return `${protocol}//${host}${port === '' ? '' : `:${port}`}`

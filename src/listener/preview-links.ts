@@ -6,7 +6,7 @@ import { surfaceHeaders } from './routes/download-routes.ts'
 import { type SmallPage, smallPage } from './small-page.ts'
 import { wayOn } from './way-on.ts'
 
-/** Judges an address, as it was asked for or as a Referer names it, as one of the account's. */
+/** Verifies a requested address, or one from a Referer. */
 export function judgedLink(
   { directory, clock }: Pick<ListenerParts, 'directory' | 'clock'>,
   { accountId, path, query }: { accountId: string; path: string; query: URLSearchParams },
@@ -14,22 +14,22 @@ export function judgedLink(
   return judgePreview({ accountId, path }, query, { keys: directory.signingKeys, now: clock.now() })
 }
 
-/** Whose preview it is, and the origin it was asked under: known only once the signature is right. */
+/** The preview's account and origin, known only after the signature is verified. */
 interface PreviewOwner {
   site: LiveSite
   ownOrigin: string
 }
 
 /**
- * The answer to an address that shows nothing (contract section 4, "Preview"): 403, and why in words. A wrong signature
- * learns nothing of the account; `owner` is shown to one that was right.
+ * The 403 answer for an invalid address, with the reason in words (contract section 4, "Preview"). It shows `owner` only for a valid
+ * signature.
  */
 export const refusedLink = (
   judgement: Exclude<PreviewJudgement, { verdict: 'valid' }> = { verdict: 'wrong' },
   owner: PreviewOwner | null = null,
 ): Response => (judgement.verdict === 'expired' ? expiredLink(judgement.expiredAt, owner) : wrongLink())
 
-/** The way on leads to the account's own domain, which is reached as this host was. */
+/** Links lead to the account's own domain, under this request's scheme and port. */
 function ownersPage(owner: PreviewOwner | null): Pick<SmallPage, 'site' | 'links'> {
   if (owner === null) return {}
   const { site, ownOrigin } = owner
@@ -55,7 +55,7 @@ const expiredLink = (expiredAt: number, owner: PreviewOwner | null): Response =>
     headers: surfaceHeaders.preview,
   })
 
-/** The signature is right; the version it names is among the earlier ones no longer (see docs/previews.md). */
+/** The signature is valid, but its version is no longer kept (see docs/previews.md). */
 export const forgottenVersion = (version: number, owner: PreviewOwner): Response =>
   smallPage({
     ...ownersPage(owner),

@@ -10,20 +10,20 @@ import type { PeerSource } from './peer-source.ts'
 import { type BindAddress, serveOptions } from './serve-options.ts'
 import { stopGently } from './stop-gently.ts'
 
-/** Asked over plain HTTP by certificate authorities (RFC 8555 section 8.3), and by the box itself before them. */
+/** Paths for certificate authorities (RFC 8555 section 8.3) and for the box's own check, always over plain HTTP. */
 const neverSentOn = ['/.well-known/acme-challenge/', proofPathPrefix]
 
 export interface Redirection {
   /** Whether the host is served over https with a certificate of its own. */
   hasCertificate: (host: string) => boolean
-  /** `null`: the port that https has anyway. */
+  /** `null`: the default port of https. */
   httpsPort: number | null
 }
 
 /**
- * Answers plain HTTP beside https: sends on who asks for a host that has a certificate, and serves any other's site.
+ * Answers plain HTTP beside https: redirects requests for a host with a certificate, and serves the site of any other host.
  *
- * @param redirection `null`: nobody is sent on
+ * @param redirection `null`: no redirects
  * @throws when the address is taken
  */
 export function startRedirectingListener(
@@ -54,12 +54,12 @@ function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirectio
   return (request: Request, server: PeerSource): Response | null => {
     const startedMs = clock.monotonicMs()
     const arrival = arrivals.read(request, server)
-    // A visitor of a trusted proxy may be on https already.
+    // A visitor behind a trusted proxy may already use https.
     if (arrival === null || arrival.secure || !hasCertificate(arrival.host)) return null
     const target = requestTarget(request)
     if (neverSentOn.some((prefix) => target.startsWith(prefix))) return null
     figures.note(308, clock.monotonicMs() - startedMs)
-    // The method and the body go along (RFC 9110 section 15.4.9). Not remembered: the certificate may be taken away.
+    // Keeps method and body (RFC 9110 section 15.4.9). Not cacheable, since the certificate may go away.
     return bare(308, { location: `https://${arrival.host}${port}${target}` })
   }
 }

@@ -12,17 +12,17 @@ export interface AssetAnswer {
   /** Who asks. */
   arrival: Arrival
   asset: Asset
-  /** Where the asset is shown: what `headers` makes may depend on it, and on the asset, and on nothing else. */
+  /** The surface that shows the asset. `headers` may depend only on the surface and the asset. */
   surface: 'live' | 'preview'
-  /** `content-type`, `cache-control` and whatever else goes with the kind; asked once and remembered. */
+  /** `content-type`, `cache-control` and other headers of the kind. Called once and cached. */
   headers: () => HeaderRecord
-  /** `Set-Cookie` of this very answer; `null` or absent: none. */
+  /** This answer's `Set-Cookie`; `null` or absent: none. */
   cookie?: string | null
-  /** Whether parts may be asked for (RFC 9110 section 14). */
+  /** Whether ranges are supported (RFC 9110 section 14). */
   ranges: boolean
 }
 
-/** So much the system takes at once of any answer; what is larger may wait for its reader. */
+/** The kernel accepts this much of an answer at once; larger bodies may wait for their reader. */
 const bufferedBytes = 64 * 1024
 
 type Encoding = ContentEncoding | 'identity'
@@ -34,7 +34,7 @@ interface Prepared {
   bodyKey: string
 }
 
-/** Answers with an asset's bytes: encoded as the client accepts, whole or in part, or 304 when it has them. */
+/** Answers with an asset's bytes in an accepted encoding, completely or a range of them, or with 304. */
 export class AssetServer {
   private readonly encodings = new AcceptedEncodings()
   private readonly bodies: BodyCache
@@ -44,7 +44,7 @@ export class AssetServer {
     preview: new WeakMap(),
   }
 
-  /** Versions whose bytes were found missing or damaged: each is said once, until they are stored again. */
+  /** Versions reported as missing or damaged, each once until it is stored again. */
   private readonly lost = new WeakSet<AssetVersion>()
 
   constructor(
@@ -53,7 +53,7 @@ export class AssetServer {
     this.bodies = new BodyCache(parts.assets, parts.clock)
   }
 
-  /** `null` when the store lost the bytes or they are damaged. Synchronous for bodies in memory. */
+  /** `null`: the bytes are missing or damaged. Synchronous for bodies in memory. */
   answer(answer: AssetAnswer): Response | Promise<Response | null> {
     return this.answerIn(wantsPart(answer) ? 'identity' : this.encodingFor(answer), answer)
   }
@@ -78,7 +78,7 @@ export class AssetServer {
     return this.bodies.open(stored).then((body) => {
       if (body === 'missing' || body === 'damaged') {
         this.sayOnce(body, asset, encoding)
-        // What is compressed of it is made of the original.
+        // Compressed variants are made from the original.
         return encoding === 'identity' ? null : this.answerIn('identity', answer)
       }
       if (encoding === this.encodingFor(answer)) this.lost.delete(asset.current)
@@ -86,7 +86,7 @@ export class AssetServer {
     })
   }
 
-  /** The answer when there are as many downloads as there may be; `null`: this one has its place. */
+  /** The answer if the limit of downloads is reached; `null`: the download may start. */
   private downloadRefused({ arrival, asset }: AssetAnswer): Response | null {
     const { directory, downloads, refusals } = this.parts
     const outcome = downloads.begin(arrival)
@@ -124,8 +124,8 @@ export class AssetServer {
 const wantsPart = ({ ranges, arrival: { request } }: AssetAnswer): boolean => ranges && request.headers.has('range')
 
 const faultMessages = {
-  missing: 'The bytes of something published are missing in the data folder: run capture doctor.',
-  damaged: 'The bytes of something published are damaged in the data folder and not served: run capture doctor --deep.',
+  missing: 'Published content is missing in the data folder: run capture doctor.',
+  damaged: 'Published content is damaged in the data folder and not served: run capture doctor --deep.',
 }
 
 function madeHeaders({ asset, headers, ranges }: AssetAnswer, encoding: Encoding): Headers {
@@ -154,7 +154,7 @@ function headAnswer({ current }: Asset, encoding: Encoding, remembered: Headers)
   return new Response(null, { headers })
 }
 
-/** Says of robots, and so of a preview, what the whole would have said. */
+/** Repeats the robots header of the complete answer. */
 function unsatisfiable(byteCount: number, remembered: Headers): Response {
   const robots = remembered.get('x-robots-tag')
   const unseen = robots === null ? {} : { 'x-robots-tag': robots, 'cache-control': 'private, no-store' }

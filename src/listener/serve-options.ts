@@ -4,21 +4,21 @@ export interface BindAddress {
 }
 
 /**
- * Seconds after which a silent connection is closed, and a request body that dribbles in is cut; downloads have their
- * own (see `Downloads`).
+ * After this time a silent connection is closed and a slowly arriving body is cut. Downloads have their own limit (see
+ * `Downloads`).
  */
 const idleTimeoutSeconds = 15
 
-/** What every listener tells Bun's server. */
+/** Options of Bun's server for every listener. */
 export function serveOptions({ host, port }: BindAddress) {
   return {
     hostname: host,
     port,
-    // Whoever takes over listens beside us for a moment. That nobody else has the port is looked at before (free-port.ts).
+    // A process that takes over listens on the same port for a moment. free-port.ts checks for other programs.
     reusePort: true,
     development: false,
     idleTimeout: idleTimeoutSeconds,
-    // The limit is the account's, and its answer ours: Bun's own would be a bare 413 without CORS headers.
+    // The account's limit applies instead: Bun's own answer would be a bare 413 without CORS headers.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
   }
 }

@@ -9,7 +9,7 @@ export interface DirectorySources {
   signingKeys: Pick<SigningKeyStore, 'read'>
 }
 
-/** Readings in one refresh: after the first, each reads only what was published during the one before it. */
+/** Limits the rounds of one refresh. Each round after the first reads only changes made during the previous one. */
 const readingsMax = 20
 
 interface CachedSite {
@@ -18,8 +18,8 @@ interface CachedSite {
 }
 
 /**
- * Everything the listener needs from the stores, kept in memory: host → site, and the signing keys. `refresh` reads
- * again what has changed; until it has read all of it, requests see the state before.
+ * Caches sites by host, and the signing keys. `refresh` reloads changes; until it has loaded all of them, requests see the old
+ * state.
  */
 export class SiteDirectory {
   private sites = new Map<string, CachedSite>()
@@ -62,7 +62,7 @@ export class SiteDirectory {
     return this.byHandle.get(handle) ?? null
   }
 
-  /** Every connected domain; another list once any account has changed. */
+  /** Every connected domain; a new list after any change. */
   get hosts(): readonly string[] {
     return this.connectedHosts
   }
@@ -80,7 +80,7 @@ export class SiteDirectory {
     return this.byHost.size
   }
 
-  /** Reads what has changed since the last time; cheap when nothing has. */
+  /** Reloads changes. Cheap if there are none. */
   async refresh(): Promise<void> {
     let { sites } = this
     for (let readings = 1; ; readings++) {
@@ -88,7 +88,7 @@ export class SiteDirectory {
       if (revision === this.revision) return
       sites = await this.changedSince(sites)
       const keys = await this.sources.signingKeys.read()
-      // An account is read in several steps: what was published meanwhile may have come into the later ones alone.
+      // An account is read in several steps, and a publish in between may affect only the later ones.
       const isWhole = (await this.sources.accounts.revision()) === revision
       if (!isWhole && readings < readingsMax) continue
       this.keys = keys
@@ -98,7 +98,7 @@ export class SiteDirectory {
     }
   }
 
-  /** The accounts there are now; those that have not changed are not read again. */
+  /** The present accounts, reusing unchanged ones. */
   private async changedSince(sites: Map<string, CachedSite>): Promise<Map<string, CachedSite>> {
     const now = new Map<string, CachedSite>()
     for (const { id, handle, changedAt } of await this.sources.accounts.list()) {

@@ -22,8 +22,8 @@ const layout =
   'button{font:inherit;padding:.5rem 1.25rem;border:1px solid;border-radius:.375rem;background:none;color:inherit;cursor:pointer}'
 
 /**
- * The style of an account's small pages, in light and dark. Its colours are used as far as they can be read: a dark
- * background of its own in both, a light one in light alone.
+ * The style of an account's small pages in light and dark mode, with its colours as far as they are legible: a dark background in
+ * both modes, a light one only in light mode.
  */
 export function smallPageStyle({ colour, background }: BrandSettings): SmallPageStyle {
   const light = background ?? lightBackground

@@ -1,4 +1,4 @@
-/** The languages that visitors are answered in; the first where they prefer none of them. */
+/** The supported languages; the first is the default. */
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
 export type SmallPageLanguage = (typeof languages)[number]
 
@@ -9,7 +9,7 @@ interface Words {
   /** A form that was posted to its page, without the script. */
   notSentTitle: string
   notSent: string
-  /** Follows `notSent` where the account names a contact. */
+  /** Follows `notSent` if the account has a contact. */
   orContact: string
   home: string
   contact: string

@@ -5,11 +5,11 @@ import type { HeaderRecord } from './answers.ts'
 import { type SmallPageStyle, smallPageStyle } from './small-page-style.ts'
 import type { SmallPageLanguage } from './small-page-words.ts'
 
-/** A short page for a person who ended up where nothing is. Text only, escaped here; nothing of the request is in it. */
+/** A short page for a visitor without a target. Texts are escaped here and contain nothing from the request. */
 export interface SmallPage {
   status: number
   language?: SmallPageLanguage
-  /** Whose page it is: it bears the account's name and colours. Absent: nobody's. */
+  /** The account whose name and colours the page shows; absent: none. */
   site?: LiveSite
   title: string
   text: string
@@ -26,7 +26,7 @@ export interface SmallPageLink {
 }
 
 const nobodys = smallPageStyle({ colour: null, background: null })
-/** Made once for each published site. */
+/** Cached per published site. */
 const styles = new WeakMap<BrandSettings, SmallPageStyle>()
 
 export function smallPage({

@@ -1,9 +1,9 @@
-/** What is needed of Bun's server to end it. */
+/** The part of Bun's server needed to stop it. */
 export interface Stoppable {
   stop(closeActiveConnections?: boolean): Promise<void>
 }
 
-/** Stops accepting and waits for what is in flight; what is still under way after `graceMs` is cut. */
+/** Stops accepting and waits for answers in flight; after `graceMs` cuts the rest. */
 export async function stopGently(server: Stoppable, graceMs: number): Promise<void> {
   let timer: Timer | undefined
   const cut = new Promise<void>((resolve) => {

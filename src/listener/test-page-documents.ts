@@ -1,26 +1,26 @@
-/** A page that is made for one request, and the Content-Security-Policy that it needs and no more. */
+/** A page for one request, with its minimal Content-Security-Policy. */
 export interface TestPageDocument {
   html: string
   policy: string
 }
 
-/** What the test page knows of the account: what a visitor of its sites could find out, and never a secret. */
+/** The account's data on the test page: nothing secret, only what visitors of its sites can see. */
 export interface TestPageData {
   account: { handle: string; name: string }
-  /** Connected domains, and how a browser reaches them. */
+  /** The origins of connected domains. */
   domains: { host: string; origin: string }[]
   /** Registered forms. */
   forms: { id: string; name: string }[]
   botCheckProvider: string
-  /** When the address stops working, epoch milliseconds. */
+  /** When the address expires, epoch milliseconds. */
   expiresAt: number
-  /** Where the same page stands on an origin of its own; `null`: it does already. */
+  /** The address of the same page on its own origin; `null`: this is it. */
   thirdPartyUrl: string | null
 }
 
-/** Makes the hosted test page; written in `client`, handed over by `cli`. */
+/** Makes the hosted test page. Implemented in `client` and wired by `cli`. */
 export interface TestPageDocuments {
   page(data: TestPageData): TestPageDocument
-  /** The empty page in which the test page plays a website that embeds a domain's script. */
+  /** The empty page that represents a website with a domain's script. */
   website(data: { origin: string; botCheckProvider: string }): TestPageDocument
 }

@@ -1,6 +1,6 @@
 import { smallPage } from './small-page.ts'
 
-/** A download of usual size has ended by then. */
+/** Most downloads have finished by then. */
 const retryAfterSeconds = 10
 const headers = { 'retry-after': String(retryAfterSeconds) }
 
@@ -12,7 +12,7 @@ export const tooManyForAddress = (): Response =>
     headers,
   })
 
-/** The box has no room, or no descriptor, for another. */
+/** The box has no capacity or no descriptor for another download. */
 export const backInAMoment = (): Response =>
   smallPage({
     status: 503,

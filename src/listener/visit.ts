@@ -3,7 +3,7 @@ import type { Visit } from '../capture/visit.ts'
 import type { SiteArrival } from './arrival.ts'
 import type { ListenerParts } from './listener-parts.ts'
 
-/** The request as the checks and the records see it. */
+/** The request for checks and records. */
 export function visitOf(arrival: SiteArrival, { directory, verifiedCookies, clock }: ListenerParts): Visit {
   const { request, site, host, ownOrigin, secure, clientAddress } = arrival
   const { account } = site

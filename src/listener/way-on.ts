@@ -3,9 +3,9 @@ import type { SmallPageLink } from './small-page.ts'
 import { type SmallPageLanguage, smallPageWords } from './small-page-words.ts'
 
 /**
- * Where a visitor of the site may go from a small page: its home page and its contact, as far as there are any.
+ * The links of a small page: the site's home page and contact, if any.
  *
- * @param origin of the site's domain where the page is shown on another host; '' on its own
+ * @param origin the origin of the site's domain, if the page is on another host; '' on its own
  */
 export function wayOn(
   site: LiveSite,
@@ -19,7 +19,7 @@ export function wayOn(
   return links
 }
 
-/** An `https:` or `tel:` address as it is; anything else is an e-mail address (`site.toml`, `contact`). */
+/** An `https:` or `tel:` address unchanged; anything else is an e-mail address (`site.toml`, `contact`). */
 const contactHref = (contact: string): string =>
   /^(?:https|tel):/.test(contact) ? contact : `mailto:${encodeURIComponent(contact).replace('%40', '@')}`
 

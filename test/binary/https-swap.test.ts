@@ -30,7 +30,7 @@ test('certificates change under load, and no request is lost', async () => {
     await publish(box, swap)
     serials.push(await unseenSerial(https, serials))
   }
-  await server.says('stderr', new RegExp(`(?:certificates before have ended[^]*){${swaps}}`))
+  await server.says('stderr', new RegExp(`(?:old certificates have ended[^]*){${swaps}}`))
   const changed = `(?:certificates in use have changed[^]*){${swaps}}`
   await server.says('stderr', new RegExp(`${changed}serves its new certificates`))
   const { answers, lost, resetHandshakes } = await load.stop()
@@ -62,7 +62,7 @@ test('somebody else who answers on the port is noticed, and said with the host',
     for (let time = 1; !server.stderr.includes('showed another one'); time++) {
       putCertificate(box, host, makeCertificate(host))
       await publish(box, time)
-      await server.says('stderr', new RegExp(`(?:certificates before have ended[^]*){${time}}`))
+      await server.says('stderr', new RegExp(`(?:old certificates have ended[^]*){${time}}`))
     }
     expect(server.stderr).toContain(`Visitors of https://${host} may get a wrong certificate`)
   } finally {

@@ -100,7 +100,10 @@ describe('link rewrite', () => {
     const link = '<a href="http://go.acme.test/launch?email=ada%40example.test">x</a>'
     writeFileSync(folder.path('mail.html'), link)
     const { stdout, stderr } = await folder.done(['link', 'rewrite', 'acme', 'mail.html'])
-    expect({ stdout, stderr }).toEqual({ stdout: link, stderr: expect.stringContaining('it holds an e-mail address') })
+    expect({ stdout, stderr }).toEqual({
+      stdout: link,
+      stderr: expect.stringContaining('it contains an e-mail address'),
+    })
   })
 
   test('shows control characters of a link instead of sending them to the terminal', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
     () => '',
     (error: Error) => error.message,
   )
-  expect(logged.match(/are damaged in the data folder and not served: run capture doctor --deep/g)).toHaveLength(4)
+  expect(logged.match(/is damaged in the data folder and not served: run capture doctor --deep/g)).toHaveLength(4)
 })
 
 function flipByte(content: string | Uint8Array, suffix = ''): void {

@@ -20,7 +20,7 @@ afterAll(async () => {
     () => '',
     (error: Error) => error.message,
   )
-  expect(logged.match(/are missing in the data folder: run capture doctor/g)).toHaveLength(3)
+  expect(logged.match(/is missing in the data folder: run capture doctor/g)).toHaveLength(3)
 })
 
 test.each(['/one', '/_svc/img/a.png', '/_svc/file/a.pdf'])(

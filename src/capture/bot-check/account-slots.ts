@@ -14,7 +14,7 @@ interface Line {
   waiting: (() => void)[]
 }
 
-/** Bounds what runs at the same time, by account and in all, and lets the accounts that wait take turns. */
+/** Limits concurrent tasks per account and in total, and serves waiting accounts in turn. */
 export class AccountSlots {
   /** Accounts with a task that runs or waits, in the order of their turns. */
   private readonly lines = new Map<string, Line>()
@@ -22,7 +22,7 @@ export class AccountSlots {
 
   constructor(private readonly limits: SlotLimits) {}
 
-  /** Runs the task when there is room, which may be at once; `null`: too many of its account are waiting already. */
+  /** Runs the task as soon as there is a free slot; `null`: too many tasks of its account are already waiting. */
   async run<T>(accountId: string, task: () => Promise<T>): Promise<T | null> {
     const line = this.lines.get(accountId) ?? { running: 0, waiting: [] }
     if (this.hasRoom(line)) this.occupy(accountId, line)
@@ -50,7 +50,7 @@ export class AccountSlots {
     this.lines.set(accountId, line)
   }
 
-  /** The slot goes to the account whose turn it is, and there to whoever waits longest; or it is given back. */
+  /** Gives the slot to the longest waiting task of the next account, or frees it. */
   private handOn(accountId: string, line: Line): void {
     line.running--
     this.running--

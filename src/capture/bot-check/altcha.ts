@@ -9,7 +9,7 @@ import type { ChallengeStore } from '../challenge-store.ts'
 const algorithm = 'PBKDF2/SHA-256'
 const challengeExpiresMs = 10 * 60 * 1000
 
-/** How much a browser has to compute: it finds the counter by trying each from 0, at `cost` rounds of hashing a try. */
+/** The work for a browser, which finds the counter by trying each from 0, with `cost` rounds of hashing per try. */
 export interface AltchaDifficulty {
   cost: number
   counterMin: number
@@ -54,7 +54,7 @@ export async function altchaChallenge(
 }
 
 /**
- * Whether the token solves a challenge of this account that has not expired and was not used before; then it is used.
+ * Whether the token solves an unexpired, unused challenge of this account. If so, marks the challenge as used.
  *
  * @throws LedgerUnavailable when the use cannot be recorded.
  */
@@ -71,7 +71,7 @@ export async function altchaVerified(
   return verified && challenges.spend(accountId, challenge.parameters.nonce, expiresAt)
 }
 
-/** Two secrets, since what is signed is of two kinds; with both, a solution is verified without deriving its key again. */
+/** Two secrets for the two signed parts. With both, a solution is verified without deriving its key again. */
 const secretsOf = (accountId: string, { secret }: SigningKey) => ({
   hmacSignatureSecret: sign(secret, `altcha challenge 1\n${accountId}`),
   hmacKeySignatureSecret: sign(secret, `altcha solution 1\n${accountId}`),

@@ -7,8 +7,8 @@ const rememberedMax = 1000
 
 const texts = {
   no_answer: 'The bot-check provider does not answer as it should: forms that require it refuse everybody.',
-  secret_refused: 'The bot-check provider refuses the secret: mend [bot_check] in site.toml and run capture apply.',
-  overloaded: 'Too many bot checks are under way: some were refused unasked.',
+  secret_refused: 'The bot-check provider refuses the secret: correct [bot_check] in site.toml and run capture apply.',
+  overloaded: 'Too many bot checks are running: some were refused without asking the provider.',
 } as const
 
 export type Outage = keyof typeof texts

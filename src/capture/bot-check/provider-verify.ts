@@ -21,8 +21,8 @@ export type VerificationOutcome = 'verified' | 'not_verified' | 'secret_refused'
 const answerBytesMax = 16_384
 
 /**
- * Asks the provider whether it issued the token to somebody it takes for human (their `siteverify` interface). Only a
- * `200` whose JSON says `"success": true`, the boolean, is a yes. The signal ends the whole of it, body included.
+ * Asks the provider whether it issued the token to a human (the `siteverify` interface). Only a `200` with the JSON boolean
+ * `"success": true` counts. The signal aborts the whole request, including its body.
  */
 export async function verifyWithProvider(asked: Verification, signal: AbortSignal): Promise<VerificationOutcome> {
   try {

@@ -7,7 +7,7 @@ type Groups = Pick<NumberRun, 'groups' | 'plus'>
 const afterWord = /[a-z0-9]\+$/i
 const timeWithFraction = /^\d\d\.\d{1,9}(?:[+ -]\d\d(?:\d\d)?)?$/
 
-/** Whether a run is, as a whole, a number that is written like a phone number and is none. */
+/** Whether a run as a whole is another kind of number, although written like a phone number. */
 export function isOtherNumber(run: NumberRun): boolean {
   if (run.separators.length === 0 || run.plus[0] === true) return false
   return isDotted(run) || isEndOfTime(run)

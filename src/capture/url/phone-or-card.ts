@@ -10,8 +10,8 @@ const cardDigitsMax = 19
 
 /**
  * Whether the text holds a phone number (7 to 15 digits with a `+` or separators) or a card number (13 to 19 digits that
- * pass Luhn), anywhere in a row of numbers (contract section 4). What is written like one and is none, such as a date, an
- * IP address or a decimal number, is not: `other-number.ts`.
+ * pass Luhn), anywhere in a row of numbers (contract section 4). `other-number.ts` recognises similar texts such as dates, IP
+ * addresses and decimal numbers.
  */
 export function holdsPhoneOrCard(text: string): boolean {
   for (const run of numberRuns(text)) {

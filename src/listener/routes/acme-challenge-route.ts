@@ -5,8 +5,8 @@ import type { RouteHandler } from '../on-site.ts'
 const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }
 
 /**
- * `GET /.well-known/acme-challenge/TOKEN` (RFC 8555 section 8.3), whatever the host: nobody can guess a token, and a proxy
- * may have changed the host.
+ * `GET /.well-known/acme-challenge/TOKEN` (RFC 8555 section 8.3) for any host: tokens cannot be guessed, and a proxy may have
+ * changed the host.
  */
 export const acmeChallengeRoute =
   (challenges: Pick<Http01Answers, 'answerTo'>): RouteHandler =>

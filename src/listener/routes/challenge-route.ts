@@ -7,8 +7,8 @@ import type { ListenerParts } from '../listener-parts.ts'
 import { visitOf } from '../visit.ts'
 
 /**
- * Like the runtime configuration it answers every origin, without credentials: a challenge says nothing of anybody,
- * and its solution is worth something only to a form, which checks the origin itself.
+ * Like the runtime configuration, it answers every origin without credentials: a challenge reveals nothing, and its solution is
+ * useful only for a form, which checks the origin itself.
  */
 const publicHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
 

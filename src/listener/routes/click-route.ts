@@ -7,7 +7,7 @@ import { smallPage } from '../small-page.ts'
 import { visitOf } from '../visit.ts'
 import { wayOn } from '../way-on.ts'
 
-/** When a click that could not be stored is worth trying again. */
+/** The `Retry-After` for a click that could not be stored. */
 const retryAfterSeconds = 2
 
 /** `GET /_svc/c/<token>`: `HEAD`, prefetchers and mail scanners get the same answer; their verdict tells them apart. */

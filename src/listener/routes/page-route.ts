@@ -33,7 +33,7 @@ export function pageRoute(parts: ListenerParts, assets: AssetServer) {
   }
 }
 
-/** A browser that fetches ahead of the visitor: no view, no cookie (Fetch, `Sec-Purpose`; older: `Purpose`, `X-Moz`). */
+/** Prefetching browsers get no view and no cookie (Fetch, `Sec-Purpose`; older: `Purpose`, `X-Moz`). */
 function isPrefetch({ headers }: Request): boolean {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz')
   return purpose?.includes('prefetch') ?? false
@@ -62,13 +62,13 @@ function served(response: Response | null, view: SeenPage | null, parts: Listene
 }
 
 /**
- * Recorded beside the answer, not before it: a view may lag, and a page is served even when its view cannot be stored
- * or the caller's budget is used up.
+ * Records the view while answering, not before: a page is served even if its view cannot be stored or the caller's budget is used
+ * up.
  */
 async function recordView({ visit, page, deviceId }: SeenPage, parts: ListenerParts): Promise<void> {
   const { budgets, clock, ledger, limits, refusals, room, urls } = parts
   const { name: slug, current } = page
-  // Made before anything is waited for: once it is answered, the request may be gone.
+  // Build the record before any await: after the answer, the request may be gone.
   const view = pageView(visit, { slug, sha256: current.sha256, deviceId, servedAt: clock.now() }, urls)
   const unrecorded = (check: 'storage' | 'budget') =>
     refusals.add(visit.account.id, { endpoint: 'page', check, origin: null })

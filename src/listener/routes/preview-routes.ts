@@ -35,7 +35,7 @@ export function previewRoutes(parts: ListenerParts, assets: AssetServer) {
   return { page, image, file, referredImage, referredFile }
 }
 
-/** Shows what a signed address names: the very version it was signed for, else the current one. */
+/** Shows the asset of a signed address: its signed version, else the current one. */
 function signedRoute(parts: ListenerParts, kind: AssetKind, show: (arrival: Arrival, asset: Asset) => Answer) {
   return async (arrival: Arrival, { id = '' }: Params): Promise<Response> => {
     const site = parts.directory.siteOfAsset(id)
@@ -58,8 +58,8 @@ function signedRoute(parts: ListenerParts, kind: AssetKind, show: (arrival: Arri
 }
 
 /**
- * A previewed page's own images and files: they answer only where the Referer is a valid, unexpired preview address
- * of this host, and then from that page's account.
+ * Images and files of a previewed page. They require a Referer with a valid, unexpired preview address of this host, which
+ * determines the account.
  */
 function referringSite({ request, ownOrigin }: Arrival, parts: ListenerParts): LiveSite | null {
   const referer = request.headers.get('referer')

@@ -7,9 +7,9 @@ import { corsHeaders } from '../cors.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 
 /**
- * The answer to a capture that threw: counted, so that an operator sees why nothing arrives.
+ * Answers a capture that threw, and counts it, so that an operator sees why nothing arrives.
  *
- * @throws the error itself when it is neither a refusal nor the storage's: then it is a bug
+ * @throws the error itself when it is neither a refusal nor a storage failure, which means a bug
  */
 export function refusedCapture(
   error: unknown,

@@ -42,7 +42,7 @@ export function testPageRoute(parts: ListenerParts) {
   }
 }
 
-/** On a connected domain there is no test page, but for the demo's (docs/decisions/0013). */
+/** Connected domains have no test page, except in the demo (docs/decisions/0013). */
 export function testPageDoorway(parts: ListenerParts) {
   const page = testPageRoute(parts)
   return (arrival: Arrival): Response => (arrival.host === parts.testPageDoorway ? page(arrival) : notHere(arrival))
@@ -59,7 +59,7 @@ const answer = ({ html, policy }: TestPageDocument): Response =>
       ...surfaceHeaders.preview,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      // The address is a key: nobody it links to or asks is told more than the origin.
+      // The address is a secret: other hosts may learn only its origin.
       'referrer-policy': 'strict-origin',
     },
   })
