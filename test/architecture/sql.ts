@@ -20,10 +20,8 @@ export const toFollow: readonly string[] = [
   'forgetting/own-records.ts',
   'forgetting/pages-left.ts',
   'forgetting/raw-pages.ts',
-  'forgetting/recount.ts',
   'forgetting/residue.ts',
   'forgetting/retention-accounts.ts',
   'forgetting/retention-keeper.ts',
   'forgetting/retention-states.ts',
-  'forgetting/touch-removal.ts',
 ]
