@@ -47,9 +47,12 @@ function shortRange({ fromDay, untilDay }: DayRange): string {
   const last = untilDay - 1
   const end = unbroken(dayLabel(last))
   if (fromDay === last) return end
-  if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}–${end}`
+  if (startOfMonth(fromDay) === startOfMonth(last)) return `${calendarDate(fromDay).dayOfMonth}${unbrokenDash}${end}`
   return `${unbroken(dayLabel(fromDay))} – ${end}`
 }
+
+/** A line would be broken after a dash alone; word joiners (U+2060) keep it whole. */
+const unbrokenDash = '\u2060–\u2060'
 
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 

@@ -62,7 +62,13 @@ describe('the period of a report', () => {
 
   test.each([
     [october, '2026-11-22', 'in September', 'October', 'September'],
-    [october, '2026-10-10', 'in the first 10 days of September', '1–10\u00a0Oct', '1–10\u00a0Sep'],
+    [
+      october,
+      '2026-10-10',
+      'in the first 10 days of September',
+      '1\u2060–\u206010\u00a0Oct',
+      '1\u2060–\u206010\u00a0Sep',
+    ],
     [october, '2026-10-01', 'on the first day of September', '1\u00a0Oct', '1\u00a0Sep'],
     [periodOf('2026-10-12', '2026-10-19'), '2026-11-22', 'the week before', 'Week\u00a042', 'Week\u00a041'],
     [periodOf('2026-10-01', '2026-10-02'), '2026-11-22', 'the day before', '1\u00a0Oct', '30\u00a0Sep'],
@@ -70,7 +76,7 @@ describe('the period of a report', () => {
       periodOf('2026-10-03', '2026-10-08'),
       '2026-11-22',
       'in the 5 days before',
-      '3–7\u00a0Oct',
+      '3\u2060–\u20607\u00a0Oct',
       '28\u00a0Sep – 2\u00a0Oct',
     ],
   ])('names itself and the one before: %o on %s', (period, today, words, now, before) => {

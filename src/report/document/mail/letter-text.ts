@@ -29,21 +29,22 @@ function keyFigureLine({ label, value, comparison, missing }: KeyFigure, when: s
   return missing === null ? begin : `${begin} ${missing}`
 }
 
-function listText({ title, headings, rows, remarks }: LetterList): string {
+function listText({ title, headings: marked, rows, remarks }: LetterList): string {
+  const headings = marked.map(plain)
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map(({ figures }) => count(figures[column] ?? 0).length)),
   )
   const line = (name: string, cells: string[]): string =>
     [name.padEnd(nameColumns), ...cells.map((cell, column) => cell.padStart(widths[column] ?? 0))].join('  ').trimEnd()
   return [
-    line(
-      title,
-      headings.map((heading) => heading.replaceAll('\u00a0', ' ')),
-    ),
+    line(title, headings),
     ...rows.map(({ name, figures }) => line(`  ${name}`, figures.map(count))),
     ...remarks.map((remark) => `  ${remark}`),
   ].join('\n')
 }
+
+/** Without what keeps a line whole in HTML. */
+const plain = (heading: string): string => heading.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')
 
 function keptOut({ refusals, quarantined }: ReportView): string[] {
   const waiting = quarantineText(quarantined)

@@ -82,7 +82,7 @@ th:first-child,td:first-child{padding-left:0;text-align:left}
 .names th:first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
 thead th{color:var(--muted);font-size:.8125rem;font-weight:500;vertical-align:bottom;white-space:normal}
 tbody th{font-weight:400}
-tfoot th,tfoot td{border-bottom:0;color:var(--muted)}
+tfoot th,tfoot td{border-bottom:0;color:var(--muted);font-weight:400}
 ul.plain{margin:0;padding:0;list-style:none}
 ul.plain li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 ul.plain b{font-weight:600}
