@@ -134,12 +134,20 @@ test('on its connected domains every other preview address is 404, and a test pa
   expect(await Promise.all(statuses)).toEqual([403, 403, 404, 404])
 })
 
-test('every address it prints begins with 127.0.0.1', async () => {
+test('it prints a link with which whoever tries it becomes the owner in the console', async () => {
+  await using demo = startDemo()
+  const [, link = ''] = await demo.says('stdout', /Console +(http:\/\/localhost:\d+\/invitation\/\w+)/)
+  const page = await fetch(link.replace('localhost', '127.0.0.1'), { headers: { host: 'localhost' } })
+  expect([page.status, (await page.text()).includes('Welcome to Capture')]).toEqual([200, true])
+})
+
+test('every address it prints begins with 127.0.0.1, but the console’s: passkeys need a name', async () => {
   await using demo = startDemo()
   await demo.says('stdout', /Captured from now on/)
   const printed = demo.stdout.match(/https?:\/\/[^/\s]+\//g) ?? []
   expect(printed.length).toBeGreaterThanOrEqual(3)
-  expect(printed.filter((start) => !start.startsWith('http://127.0.0.1:'))).toEqual([])
+  const others = printed.filter((start) => !start.startsWith('http://127.0.0.1:'))
+  expect(others).toEqual([expect.stringMatching(/^http:\/\/localhost:\d+\/$/)])
 })
 
 test('what its test page sends is a test, and not in the export', async () => {

@@ -20,13 +20,15 @@ export interface DemoAddressing {
   file: string
   /** The site's tracking key, which is also in its pages. */
   trackingKey: string | null
+  /** Opens the console. */
+  consoleLink: string
   box: CapturingBox
   session: Session
 }
 
 /** The demo's output once it is ready: every address, and how to read the records. */
 export async function demoAddresses(addressing: DemoAddressing): Promise<string> {
-  const { config, file, box, session } = addressing
+  const { config, file, consoleLink, box, session } = addressing
   const style = styleFor(session.out, session.env)
   const account = await box.accounts.find(handle)
   const base = publicBase(config, demoHost)
@@ -41,6 +43,7 @@ export async function demoAddresses(addressing: DemoAddressing): Promise<string>
 ${line('Landing page', home, 'A form with a bot check, a question about counting visits, events. Fill it in.')}
 ${line('Tracked link', await trackedLink(addressing, account, home), 'As it would stand in a newsletter: the click is recorded, then you are sent on.')}
 ${line('Test page', await testPage(addressing, account), `Tries all of it from your browser, as the preview host ${new URL(previewBase).host} where the browser knows it.`)}
+${line('Console', consoleLink, 'Where an agency reads its leads. The first visit makes you its owner.')}
 Everything it writes is in ${config.dataDir} (delete the folder, and the demo starts anew).
 Read what was captured:
 

@@ -6,6 +6,7 @@ import { writeDemoSite } from '../../client/demo.ts'
 import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
 import { publicBase } from '../../config/public-url.ts'
+import { inviteUser } from '../../console/user/invite.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -13,7 +14,8 @@ import { applyFolder } from '../../operations/apply/apply-folder.ts'
 import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
-import { openBox } from '../open.ts'
+import { consoleBase } from '../console/console-base.ts'
+import { type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
 import { capturedLine } from '../record/captured-line.ts'
 import type { Session } from '../session.ts'
@@ -23,9 +25,10 @@ import { runServer } from './serve-run.ts'
 
 const folderName = 'capture-demo'
 const dataName = 'data'
+const demoOwner = 'owner@demo.example'
 const firstPort = 8080
 /** Ports tried, upwards. */
-const portsTried = 20
+const portsTried = 40
 
 /**
  * `capture serve --demo` (contract section 9): publishes the embedded site into a folder of its own, serves it on this
@@ -48,13 +51,13 @@ export async function runDemo(session: Session): Promise<ExitStatus> {
 
 async function serveDemo(dir: string, port: number, session: Session): Promise<ExitStatus> {
   const { config, file } = await demoConfig(dir, port, session)
-  const trackingKey = await publishDemo(config, dir, session)
+  const published = await publishDemo(config, dir, session)
   return runServer(config, session, {
     readConfig: () => loadConfig({ file, env: session.env, cwd: dir }),
     testPageDoorway: demoHost,
     ledger: (ledger) => watched(ledger, shownOn(session)),
     onListening: async (box) => {
-      await session.out.write(await demoAddresses({ config, file, trackingKey, box, session }))
+      await session.out.write(await demoAddresses({ config, file, ...published, box, session }))
     },
   })
 }
@@ -88,12 +91,12 @@ function refuseSecondDemo(dir: string): void {
 
 async function demoConfig(dir: string, port: number, { env }: Session): Promise<{ config: Config; file: string }> {
   const file = join(dir, 'capture.toml')
-  await writeFile(file, configText(port))
+  await writeFile(file, configText(port, await freePort(port + 1)))
   const { config } = loadConfig({ file, env, cwd: dir })
   return { config, file }
 }
 
-const configText = (port: number) => `# Written anew by every \`capture serve --demo\`.
+const configText = (port: number, consolePort: number) => `# Written anew by every \`capture serve --demo\`.
 data_dir = "./${dataName}"
 
 [server]
@@ -101,6 +104,9 @@ listen = "127.0.0.1:${port}"
 
 [operator]
 listen = ""
+
+[console]
+listen = "127.0.0.1:${consolePort}"
 
 [limits]
 min_free_mb = 0
@@ -110,8 +116,14 @@ level = "warn"
 format = "pretty"
 `
 
-/** The site's tracking key for the test page; `null`: removed from the folder. */
-async function publishDemo(config: Config, dir: string, session: Session): Promise<string | null> {
+interface PublishedDemo {
+  /** The site's, for the test page; `null`: removed from the folder. */
+  trackingKey: string | null
+  /** Opens the console; while nobody has accepted one, an invitation. */
+  consoleLink: string
+}
+
+async function publishDemo(config: Config, dir: string, session: Session): Promise<PublishedDemo> {
   const site = join(dir, 'site')
   // Write the folder only once, to keep the user's changes.
   if (!existsSync(site)) await writeDemoSite(site)
@@ -120,10 +132,17 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
     await applyFolder(box, { folder, dir: site, dryRun: false, prune: true }, unwatched)
-    return folder.trackingKey
+    return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {
     await box.close()
   }
+}
+
+async function consoleLink({ config, clock, consoleStores }: CommandBox): Promise<string> {
+  const { users } = await consoleStores()
+  const isUsed = (await users.list()).length > 0
+  const invited = isUsed ? null : await inviteUser({ users, clock }, { email: demoOwner, invited: { isOwner: true } })
+  return `${consoleBase(config)}${invited?.path ?? '/'}`
 }
 
 /** The test page's origin has this run's port, so the folder cannot contain it. */

@@ -1,9 +1,8 @@
-import type { Config } from '../../config/config.ts'
-import { publicBase } from '../../config/public-url.ts'
 import { accountRoles } from '../../console/access/role.ts'
 import type { Invited } from '../../console/user/user.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { defineCommand } from '../command.ts'
+import { consoleBase } from '../console/console-base.ts'
 import { toJson } from '../output/json.ts'
 
 export const userInvite = defineCommand({
@@ -55,15 +54,4 @@ function partOf({ owner, account, role }: PartOptions): AskedPart {
     throw new OperatorError(`Say what they will be: --owner, or --account ACCOUNT --role ${accountRoles.join('|')}.`, 2)
   }
   return { isOwner: false, account, part: { isOwner: false, role: known, seesPersonalFields: false } }
-}
-
-/** How printed addresses of the console begin; for this machine they say `localhost`. */
-function consoleBase(config: Config): string {
-  const { host, listen } = config.console
-  const base = host === null ? null : publicBase(config, host)
-  if (base?.startsWith('https:')) return base
-  if (listen !== null) return `http://localhost:${listen.port}`
-  throw new OperatorError(
-    'The console is closed: set [console] listen in capture.toml, or [console] host together with [https] mode.',
-  )
 }
