@@ -5,8 +5,6 @@ import type { StampedTraits } from '../../../processing/person/traits.ts'
 /** How a person's traits are written in the `traits` column, so that no name of a trait means anything else. */
 type Written = [name: string, value: JsonValue, at: number, id: string][]
 
-export const noTraits = '[]'
-
 export const encodeTraits = (traits: StampedTraits): string =>
   JSON.stringify([...traits].map(([name, { value, said }]) => [name, value, said.at, said.id]) satisfies Written)
 
