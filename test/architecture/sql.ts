@@ -14,11 +14,9 @@ export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processin
 
 /** Files that are still to follow. */
 export const toFollow: readonly string[] = [
-  'forgetting/direct-views.ts',
   'forgetting/entry-removal.ts',
   'forgetting/expired-records.ts',
   'forgetting/own-records.ts',
-  'forgetting/pages-left.ts',
   'forgetting/raw-pages.ts',
   'forgetting/residue.ts',
   'forgetting/retention-accounts.ts',
