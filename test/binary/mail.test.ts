@@ -180,6 +180,29 @@ describe('a reply to the visitor', () => {
     expect(server.received.filter(({ to }) => to.includes('ada@visitor.example'))).toHaveLength(1)
   })
 
+  test('is sent once at most, whenever the box is killed', async () => {
+    await using server = await TestMailServer.start({ beforeTaken: () => Bun.sleep(Math.random() * 40) })
+    await using box = await BinaryBox.make({ mail: inTheClear(server) })
+    await box.apply(siteWithReply())
+    const kills = 8
+    for (let kill = 0; kill < kills; kill++) {
+      await using service = await box.serve()
+      for (const who of ['a', 'b', 'c']) await service.send(submission({ email: `${who}${kill}@visitor.example` }))
+      await Bun.sleep(Math.random() * 400)
+      service.signal('SIGKILL')
+      await service.ended()
+    }
+    await using service = await box.serve()
+    await service.send(submission({ email: 'last@visitor.example' }))
+    await eventually('nothing waits', async () => {
+      using database = new Database(box.databaseFile, { readonly: true })
+      const waiting = database.query("SELECT 1 FROM delivery WHERE state = 'waiting'").all().length
+      return waiting === 0 && server.received.some(({ to }) => to.includes('last@visitor.example'))
+    })
+    const reached = server.received.flatMap(({ to }) => to)
+    expect(new Set(reached).size).toBe(reached.length)
+  })
+
   test.each([
     ['a form without a bot check', { forms: [aForm({ bot_check: 'off', reply })] }, { email: 'ada@visitor.example' }],
     ['an address that nobody reads', {}, { email: 'no-reply@visitor.example' }],
