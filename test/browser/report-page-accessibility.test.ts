@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { reportLetter } from '../../src/report/document/mail/letter.ts'
 import { reportPage } from '../../src/report/document/page/page.ts'
 import type { ReportDocument } from '../../src/report/document/report-document.ts'
 import { reportView } from '../../src/report/document/report-view.ts'
@@ -93,5 +94,22 @@ describe.skipIf(!hasChromium)('the page of a report, for whoever cannot see it o
     expect(await isTooWide(page)).toBe(false)
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
     expect((await page.pdf({ format })).length).toBeGreaterThan(1000)
+  })
+
+  test.each([390, 700])('its mail fits in %i pixels, with its pictures', async (width) => {
+    const { html, pictures } = reportLetter(reportView(aReport({ now: full, earlier: full, refusals })))
+    const page = await (
+      await browser.newContext({ viewport: { width, height: 800 }, isMobile: width === 390 })
+    ).newPage()
+    const shown = pictures.reduce(
+      (html, { cid, content }) => html.replace(`cid:${cid}`, `data:image/png;base64,${content}`),
+      html,
+    )
+    await page.setContent(shown)
+    expect(await isTooWide(page)).toBe(false)
+    const widths = await page
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+    expect(widths).toEqual([1104, 1104])
   })
 })
