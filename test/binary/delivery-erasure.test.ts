@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { cookieOf } from '../harness/identity.ts'
 import { Receiver } from '../harness/receiver.ts'
+import { visit } from '../harness/visits.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox } from './harness/delivery-box.ts'
 
@@ -24,6 +26,8 @@ const filesHolding = (box: BinaryBox, text: string): string[] =>
     const file = join(box.dataDir, name)
     return statSync(file).isFile() && readFileSync(file).includes(text)
   })
+
+const isDelivered = ({ state }: { state: string }): boolean => state === 'delivered'
 
 /** As if the whole schedule had gone by. */
 function giveUp(box: BinaryBox, destination: string): void {
@@ -69,6 +73,30 @@ test(
     await box.done(['delivery', 'resume', 'acme', 'untold'])
     await receiver.got(3)
     expect(receiver.received.filter(({ body }) => body.includes(ada))).toHaveLength(1)
+  },
+  testMsMax,
+)
+
+test(
+  'an erasure sends nothing again of others on the same device, though what was sent to them is forgotten',
+  async () => {
+    await using receiver = new Receiver()
+    await using box = await deliveryBox()
+    await applyDeliveries(box, [aWebhook(receiver.url())], { files: { 'pages/launch.html': 'Hello' } })
+    await using server = await box.serve()
+    const cookie = cookieOf(await server.send(visit('/launch')))
+    await server.send(formRequest({ headers: { cookie }, fields: { email: ada } }))
+    await server.send(formRequest({ headers: { cookie }, fields: { email: ben } }))
+    await deliveriesBecome(box, 'both are sent', (rows) => rows.filter(isDelivered).length === 2)
+    {
+      using database = new Database(box.databaseFile, { strict: true })
+      for (const statement of ['PRAGMA secure_delete = 1', 'PRAGMA foreign_keys = 1', 'DELETE FROM delivery'])
+        database.run(statement)
+    }
+    await box.done(['person', 'erase', 'acme', ada, '--yes'])
+    await server.send(formRequest({ fields: { email: 'cleo@customer.example' } }))
+    await deliveriesBecome(box, 'a later one is sent', (rows) => rows.some(isDelivered))
+    expect(receiver.received).toHaveLength(3)
   },
   testMsMax,
 )

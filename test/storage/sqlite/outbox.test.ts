@@ -175,4 +175,15 @@ describe('a delivery', () => {
     underWay.add(second?.key as never)
     expect(await outbox.take(to, { now: 1000, underWay })).toBeNull()
   })
+
+  test('goes with the entry of the ledger that it was made of, exchanges and all', async () => {
+    const to = destination('webhook')
+    raw.run("INSERT INTO ledger (sequence, account_row, kind, id, received_at, record) VALUES (7, 1, 1, 'x', 0, '{}')")
+    waits(to)
+    raw.run('UPDATE delivery SET sequence = 7')
+    await settle(await parcelOf(to, 1000), failed, 1000)
+    raw.run('DELETE FROM ledger')
+    expect(states()).toEqual([])
+    expect(raw.query('SELECT count(*) FROM delivery_attempt').values()).toEqual([[0]])
+  })
 })
