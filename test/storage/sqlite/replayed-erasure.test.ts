@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { LedgerEntry } from '../../../src/ledger/decision.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
-import type { Connection } from '../../../src/storage/sqlite/database/connection.ts'
-import { openConnection } from '../../../src/storage/sqlite/database/connection.ts'
+import type { ErasureQuery } from '../../../src/processing/erasure.ts'
+import { type Connection, openConnection } from '../../../src/storage/sqlite/database/connection.ts'
 import { SqlitePersonReader } from '../../../src/storage/sqlite/persons/person-reader.ts'
 import { processAll, replayLedger } from '../../harness/replayed-ledger.ts'
+import { collision } from '../../processing/a-collision.ts'
 import { released } from '../../report/sample-entries.ts'
 import { AForgettingBox } from './a-forgetting-box.ts'
-import { devices, entriesOf, erased, figures, happenings, hits, minute, type World } from './shared-devices.ts'
+import { devices, entriesOf, erased, happenings, hits, minute, type World } from './shared-devices.ts'
 
 const runs = 25
 const testMsMax = 120_000
@@ -36,11 +37,11 @@ const world: World = {
 const facts = `
   SELECT id, status, released_at, duplicate_of, first_touch, last_touch, page_slug, lead_day, lead_source
   FROM submission_fact ORDER BY id`
-const sources = `
-  SELECT day, name, count FROM day_figure WHERE measure = 'lead_source' AND count <> 0 ORDER BY day, name`
+const verdicts = 'SELECT ledger.id, verdict, reasons FROM click_fact JOIN ledger USING (sequence) ORDER BY ledger.id'
+const figures = 'SELECT account_row, day, measure, name, count FROM day_figure WHERE count <> 0 ORDER BY 1, 2, 3, 4'
 
 async function stateOf(connection: Connection) {
-  const tables = [figures, sources, devices, hits, facts].map((query) => connection.raw.query(query).all())
+  const tables = [figures, devices, hits, facts, verdicts].map((query) => connection.raw.query(query).all())
   const persons = await new SqlitePersonReader(connection).page({ accountId: 'account-a', after: null, limit: 10 })
   return { tables, persons: persons.map(({ person }) => person).sort((one, other) => (one.id < other.id ? -1 : 1)) }
 }
@@ -53,20 +54,28 @@ const withReleases = (entries: readonly Entry[], behind: number): LedgerEntry[] 
     return isReleased ? [released(kept.id, entry.receivedAt), entry] : [entry]
   })
 
-test(
-  'an erasure and releases, wherever they stand in the ledger',
-  async () => {
+const onSharedDevices = fc
+  .tuple(happenings(world), fc.integer({ min: 1, max: 9 }))
+  .map(([happened, behind]) => withReleases(entriesOf(happened), behind))
+
+const cases: [string, fc.Arbitrary<LedgerEntry[]>, string, Partial<ErasureQuery>][] = [
+  ['people who share devices', onSharedDevices, erased, {}],
+  ['bursts, repeats and records that came late', collision, 'ada@acme.example', { recipients: ['to-ada'] }],
+]
+
+test.each(cases)(
+  'an erasure and releases, wherever they stand in the ledger: %s',
+  async (_, ledgers, email, query) => {
     await fc.assert(
       fc.asyncProperty(
-        happenings(world),
-        fc.record({ behind: fc.integer({ min: 1, max: 9 }), erasedAt: fc.double({ min: 0, max: 1, noNaN: true }) }),
+        ledgers,
+        fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 20 }),
-        async (happened, { behind, erasedAt }, entriesPerStep) => {
+        async (entries, erasedAt, entriesPerStep) => {
           await using box = new AForgettingBox()
-          const entries = withReleases(entriesOf(happened), behind)
           const cut = Math.round(erasedAt * entries.length)
           box.capture(...entries.slice(0, cut))
-          await box.erase(erased)
+          await box.erase(email, query)
           box.capture(...entries.slice(cut))
           const file = join(box.database.dir, 'replayed.db')
           replayLedger(box.database.file, file)
