@@ -16,7 +16,7 @@ const caFileBytesMax = 1_048_576
 const secretFileBytesMax = 4096
 
 /** A secret and the key that it comes from. */
-export interface ReadSecret {
+interface ReadSecret {
   /** `null`: none of the three keys is set. */
   key: string | null
   /** `null`: there is none, or a fault was reported. */

@@ -39,7 +39,7 @@ export interface ChatSize {
 const nameCharactersMax = 80
 
 /** @param leads at least one, of one form, in the order of receipt */
-export function chatLetter(leads: readonly Lead[], size: ChatSize): ChatLetter {
+function chatLetter(leads: readonly Lead[], size: ChatSize): ChatLetter {
   const [first] = leads
   if (first === undefined) throw new TypeError('A message of no leads')
   const isOne = leads.length === 1

@@ -60,7 +60,7 @@ export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual):
 }
 
 /** `firstName`, `first_name` and `first-name` are read as `First name`; what has a space or a capital is a label already. */
-export function humanLabel(name: string): string {
+function humanLabel(name: string): string {
   const label = capturedLine(name, labelCharactersMax)
   if (!/^[a-z][A-Za-z0-9_.-]*$/.test(label)) return label
   const words = label

@@ -2,7 +2,7 @@ import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { readableColour } from '../../lib/readable-colour.ts'
 
 /** One mail as a document: a headline on the page's ground, cards below it, a word at the end. */
-export interface MailDocument {
+interface MailDocument {
   title: string
   /** What an inbox shows beside the subject. */
   preview: string

@@ -17,7 +17,7 @@ export interface Mail {
 }
 
 /** A picture that travels in the message, shown by `<img src="cid:…">`. */
-export interface MailPicture {
+interface MailPicture {
   /** Of [a-z0-9-], unique in the message. */
   cid: string
   filename: string

@@ -10,16 +10,16 @@ import { SmtpExchange } from './smtp-exchange.ts'
 import { refusedRecipient, smtpFailure } from './smtp-failure.ts'
 
 /** The recipients that messages have reached, by `messageId address`. */
-export type ReachedRecipients = RecentMap<true>
+type ReachedRecipients = RecentMap<true>
 
-export interface SendOptions {
+interface SendOptions {
   /** Kept between tries: whoever was reached by an earlier try of a message is not sent it again. */
   reached?: ReachedRecipients
   limits?: MailLimits
 }
 
 /** What one attempt at a mail came to. */
-export interface MailAttempt extends Attempt {
+interface MailAttempt extends Attempt {
   /** It failed, and the server may have the mail all the same: it was cut off before it said. */
   mayHaveArrived: boolean
   /** The server refused it for good. */

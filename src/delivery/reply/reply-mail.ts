@@ -6,7 +6,7 @@ import type { Lead } from '../lead.ts'
 import type { Mail } from '../mail/mail.ts'
 import { mailDocument, mailStyles as style } from '../mail/mail-document.ts'
 
-export interface ReplyTo {
+interface ReplyTo {
   lead: Pick<Lead, 'accountName' | 'domain' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
   reply: FormReply
   sender: MailAddress

@@ -13,7 +13,7 @@ export const replyAgeMsMax = 15 * minuteMs
  * Limits of contract-box section 14. They count the submissions that were answered, by their receipt; each window is longer by
  * the time that sending may take, so that no delay, retry or crash makes more than that of what is sent.
  */
-export const replyLimits = {
+const replyLimits = {
   /** Replies of one form to one address. */
   formAndAddress: { count: 1, windowMs: dayMs + replyAgeMsMax },
   /** Replies of the whole box to one address. */
