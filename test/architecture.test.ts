@@ -200,6 +200,13 @@ describe('files', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  test('of src name no value after somebody who told, said, held or found it', () => {
+    const vague =
+      /\b(?:told|said|held|findings?|(?:Told|Said|Held|Findings?)(?:[A-Z]\w*)?|[A-Z]\w*(?:Told|Said|Findings?))\b/g
+    const named = src.flatMap(({ path, text }) => (namesOf(text).match(vague) ?? []).map((name) => `${path}: ${name}`))
+    expect(named).toEqual([])
+  })
+
   test('are no barrels and no drawers', () => {
     const drawer = /(?:^|\/)(?:index|utils?|helpers?|common|misc|shared)(?:\.ts|\/)/
     const passedOn = src.filter(({ path, text }) => drawer.test(path) || /^export \*/m.test(text))
@@ -207,7 +214,13 @@ describe('files', () => {
   })
 })
 
-/** A way that leads back to where it began; `null`: there is none. */
+/** Code without the text of templates and double-quoted strings, which `codeOf` leaves. */
+const namesOf = (text: string): string =>
+  codeOf(text)
+    .replace(/`(?:[^`\\]|\\.)*`/g, '``')
+    .replace(/"[^"\n]*"/g, '""')
+
+/** A circle in the graph; `null`: none. */
 function circleIn(graph: Readonly<Record<string, readonly string[]>>): string[] | null {
   const done = new Set<string>()
   const walk = (node: string, way: string[]): string[] | null => {

@@ -46,11 +46,11 @@ function chatLetter(leads: readonly Lead[], size: ChatSize): ChatLetter {
   const shown = leads.slice(0, size.leads).map((lead) => leadView(lead))
   const formName = capturedLine(first.formName, nameCharactersMax) || first.formId
   const mark = shown[0]?.isTest === true ? '[Test] ' : ''
-  const told = isOne ? (shown[0]?.who ?? 'a new message') : plural(leads.length, 'new message')
+  const subject = isOne ? (shown[0]?.who ?? 'a new message') : plural(leads.length, 'new message')
   const leftOut = leads.length - shown.length
   const since = new Date(first.receivedAt).toISOString()
   return {
-    title: `${mark}${formName}: ${told}`,
+    title: `${mark}${formName}: ${subject}`,
     accountName: capturedLine(first.accountName, nameCharactersMax) || first.handle,
     leads: shown.map((view, index) => chatLead(view, isOne ? null : index + 1, size)),
     more: leftOut === 0 ? null : `… and ${leftOut} more: capture export ${first.handle} submissions --since ${since}`,

@@ -78,7 +78,7 @@ export interface DeliveryDesk {
   /** The secrets of a webhook that sign, the latest first; empty: it has none. */
   secrets(accountId: string, name: string, now: number): Promise<string[]>
   /** Names of the destinations to which something of a person was sent, or may have been. @param email as `identityEmail` writes it */
-  told(accountId: string, email: string): Promise<string[]>
+  notified(accountId: string, email: string): Promise<string[]>
   /** The new secret signs at once, and the one before beside it until the instant that is answered. */
   replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number>
 }

@@ -32,8 +32,8 @@ deliveries have told of them, where there are any. "erased" is false where nothi
       return receipt.verified ? 0 : 1
     }
     const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
-    const told = destinationText(counts).map((line) => `\n${line}`)
-    const text = `Of ${account} would go ${countsText(counts)}.${told.join('')}`
+    const destinations = destinationText(counts).map((line) => `\n${line}`)
+    const text = `Of ${account} would go ${countsText(counts)}.${destinations.join('')}`
     await session.out.write(
       json ? toJson(asResult({ account, erased: false, ...counts })) : `${printable(text, 'lines')}\n`,
     )

@@ -41,8 +41,8 @@ export function leadMail(leads: readonly Lead[], destination: MailDestination, s
 }
 
 function letterOf(leads: readonly Lead[], first: Lead, { name }: MailDestination): LeadLetter {
-  const told = leads.slice(0, leadsMax)
-  const shown = told.map((lead) => leadView(lead, Math.floor(valueCharactersMax / told.length)))
+  const listed = leads.slice(0, leadsMax)
+  const shown = listed.map((lead) => leadView(lead, Math.floor(valueCharactersMax / listed.length)))
   const [only] = shown
   return {
     accountName: capturedLine(first.accountName, nameCharactersMax) || first.handle,
@@ -72,8 +72,8 @@ function subjectOf({ formName, leads, headline, leadsLeftOut }: LeadLetter): str
   const [only, second] = leads
   const mark = only?.isTest === true ? '[Test] ' : ''
   if (only === undefined || second !== undefined || leadsLeftOut > 0) return `${mark}${formName}: ${headline}`
-  const said = [only.who, only.words].filter((text) => text !== null).join(': ')
-  return capturedLine(`${mark}${formName}: ${said || 'a new message'}`, subjectCharactersMax)
+  const summary = [only.who, only.words].filter((text) => text !== null).join(': ')
+  return capturedLine(`${mark}${formName}: ${summary || 'a new message'}`, subjectCharactersMax)
 }
 
 /** Of the leads alone, so that a repeat has it too, and a mail with one lead more has another. */

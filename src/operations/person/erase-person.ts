@@ -30,7 +30,7 @@ export async function erasable(
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
   const counts = await erasure.find(await erasureQuery(box, { accountId: account.id, email }))
-  return { account: account.handle, ...counts, destinations: await box.deliveries.told(account.id, email) }
+  return { account: account.handle, ...counts, destinations: await box.deliveries.notified(account.id, email) }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function erasePerson(
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
   await box.processing.catchUp(catchUpMs)
-  const destinations = await box.deliveries.told(account.id, email)
+  const destinations = await box.deliveries.notified(account.id, email)
   const receipt = await erasure.erase(await erasureQuery(box, { accountId: account.id, email }))
   return {
     account: account.handle,

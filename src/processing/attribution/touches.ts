@@ -4,7 +4,7 @@ import { isLater, type Receipt } from '../receipt.ts'
 import { isDirect, type Touch } from './touch.ts'
 
 /** A touch, and the record that told it. */
-export interface ToldTouch {
+export interface RecordedTouch {
   receipt: Receipt
   touch: Touch
 }
@@ -15,9 +15,9 @@ export interface LastTouchQuery {
 }
 
 export interface TouchLoads {
-  firstTouch(asked: DeviceKey[]): (ToldTouch | null)[]
+  firstTouch(asked: DeviceKey[]): (RecordedTouch | null)[]
   /** The last up to then that is not direct. */
-  lastTouch(asked: LastTouchQuery[]): (ToldTouch | null)[]
+  lastTouch(asked: LastTouchQuery[]): (RecordedTouch | null)[]
 }
 
 /** Behind every receipt. */
@@ -25,11 +25,11 @@ const end: Receipt = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Where devices came from: what storage has, and what entries of the step tell. */
 export class Touches {
-  readonly added: (ToldTouch & { device: DeviceKey })[] = []
-  private readonly ofDevice = new Map<DeviceKey, ToldTouch[]>()
-  private readonly firsts: Answers<DeviceKey, ToldTouch | null>
+  readonly added: (RecordedTouch & { device: DeviceKey })[] = []
+  private readonly ofDevice = new Map<DeviceKey, RecordedTouch[]>()
+  private readonly firsts: Answers<DeviceKey, RecordedTouch | null>
   /** The last that is not direct. */
-  private readonly lasts: Answers<LastTouchQuery, ToldTouch | null>
+  private readonly lasts: Answers<LastTouchQuery, RecordedTouch | null>
 
   constructor(load: TouchLoads) {
     this.firsts = new Answers((asked) => load.firstTouch(asked), String)
@@ -54,40 +54,43 @@ export class Touches {
 
   /** Whether any touch of the device came before. */
   hasEarlier(device: DeviceKey, receipt: Receipt): boolean {
-    return this.of(device).some((told) => isLater(receipt, told.receipt)) || this.isBefore(this.first(device), receipt)
+    return (
+      this.of(device).some((recorded) => isLater(receipt, recorded.receipt)) ||
+      this.isBefore(this.first(device), receipt)
+    )
   }
 
   /** The device's first touch up to then, and its last one that is not direct (the first, when all are). */
   upTo(device: DeviceKey, receipt: Receipt): { first: Touch | null; last: Touch | null } {
     let first = upTo(this.first(device), receipt)
     let last = this.last(device, receipt)
-    for (const told of this.of(device)) {
-      if (isLater(told.receipt, receipt)) continue
-      if (first === null || isLater(first.receipt, told.receipt)) first = told
-      if (!isDirect(told.touch) && (last === null || isLater(told.receipt, last.receipt))) last = told
+    for (const recorded of this.of(device)) {
+      if (isLater(recorded.receipt, receipt)) continue
+      if (first === null || isLater(first.receipt, recorded.receipt)) first = recorded
+      if (!isDirect(recorded.touch) && (last === null || isLater(recorded.receipt, last.receipt))) last = recorded
     }
     return { first: first?.touch ?? null, last: (last ?? first)?.touch ?? null }
   }
 
-  private of(device: DeviceKey): readonly ToldTouch[] {
+  private of(device: DeviceKey): readonly RecordedTouch[] {
     return this.ofDevice.get(device) ?? []
   }
 
-  private first(device: DeviceKey): ToldTouch | null {
+  private first(device: DeviceKey): RecordedTouch | null {
     return isStored(device) ? this.firsts.of(device) : null
   }
 
   /** Hardly any record comes before the last touch that is known; only such a one is looked up by itself. */
-  private last(device: DeviceKey, receipt: Receipt): ToldTouch | null {
+  private last(device: DeviceKey, receipt: Receipt): RecordedTouch | null {
     if (!isStored(device)) return null
     const last = this.lasts.of({ device, upTo: end })
     return upTo(last, receipt) ?? (last === null ? null : this.lasts.of({ device, upTo: receipt }))
   }
 
-  private isBefore(told: ToldTouch | null, receipt: Receipt): boolean {
-    return told !== null && isLater(receipt, told.receipt)
+  private isBefore(recorded: RecordedTouch | null, receipt: Receipt): boolean {
+    return recorded !== null && isLater(receipt, recorded.receipt)
   }
 }
 
-const upTo = (told: ToldTouch | null, receipt: Receipt): ToldTouch | null =>
-  told === null || isLater(told.receipt, receipt) ? null : told
+const upTo = (recorded: RecordedTouch | null, receipt: Receipt): RecordedTouch | null =>
+  recorded === null || isLater(recorded.receipt, receipt) ? null : recorded

@@ -1,7 +1,7 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { partitionPoint } from '../../lib/partition-point.ts'
 import { isDirect } from '../attribution/touch.ts'
-import type { ToldTouch } from '../attribution/touches.ts'
+import type { RecordedTouch } from '../attribution/touches.ts'
 import type { StoredClick } from '../clicks/clicks.ts'
 import type { Device, ServedPage } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
@@ -21,8 +21,8 @@ export class DeviceMemory implements FoldStore {
   /** Ids of submissions of which the releases come behind: of no other does anybody ask for the record. */
   readonly released = new Set<string>()
   /** In order of receipt, like all lists here. */
-  private readonly touches: ToldTouch[] = []
-  private readonly undirected: ToldTouch[] = []
+  private readonly touches: RecordedTouch[] = []
+  private readonly undirected: RecordedTouch[] = []
   private readonly pages: ServedPage[] = []
   private readonly submissions: AmendableSubmission[] = []
   private awaitingLife: StoredClick[] = []
@@ -69,9 +69,9 @@ export class DeviceMemory implements FoldStore {
         page,
       )
     }
-    for (const told of touches.added) {
-      put(this.touches, told)
-      if (!isDirect(told.touch)) put(this.undirected, told)
+    for (const recorded of touches.added) {
+      put(this.touches, recorded)
+      if (!isDirect(recorded.touch)) put(this.undirected, recorded)
     }
     this.keepSubmissions(submissions)
     for (const { day } of figures.visitorDays) this.viewDays.add(day)

@@ -1,5 +1,5 @@
 import { isDirect, type Touch } from '../attribution/touch.ts'
-import { type ToldTouch, Touches } from '../attribution/touches.ts'
+import { type RecordedTouch, Touches } from '../attribution/touches.ts'
 import type { Device } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
 import { countedAgain } from '../figures/hit-bits.ts'
@@ -17,7 +17,7 @@ export type DeviceChange =
   /** An entry adds something else to the figures; `slug`: of the landing page that it viewed. */
   | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; counted: number }
   /** A touch is kept now, or no longer is. */
-  | { kind: 'told'; told: ToldTouch }
+  | { kind: 'told'; recorded: RecordedTouch }
   | { kind: 'untold'; receipt: Receipt }
   /** A submission came from elsewhere. */
   | { kind: 'origin'; key: EntryKey; origin: SubmissionOrigin }
@@ -95,11 +95,11 @@ export class DeviceRefold {
       const { receivedAt } = entry
       if (again !== remembered) this.settled.push({ kind: 'count', key, receivedAt, slug, counted: again })
     }
-    const told = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
+    const recorded = new Map(touches.added.map((touch) => [touch.receipt.id, touch]))
     for (const { receipt, touch } of part) {
-      const now = told.get(receipt.id)
+      const now = recorded.get(receipt.id)
       if (now === undefined && touch !== null) this.settled.push({ kind: 'untold', receipt })
-      if (now !== undefined && touch === null) this.settled.push({ kind: 'told', told: now })
+      if (now !== undefined && touch === null) this.settled.push({ kind: 'told', recorded: now })
     }
   }
 
@@ -123,10 +123,10 @@ const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is
 function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: DeviceBase): SubmissionOrigin {
   const isKept = (touch: Touch | null) => touch !== null && hasExpired(base, Date.parse(touch.at))
   const first = isKept(before.first) ? before.first : folded.first
-  const isTold = folded.last !== null && !isDirect(folded.last)
+  const isRecorded = folded.last !== null && !isDirect(folded.last)
   return {
     first,
-    last: isKept(before.last) ? before.last : isTold ? folded.last : first,
+    last: isKept(before.last) ? before.last : isRecorded ? folded.last : first,
     page: hasExpired(base, before.page?.at ?? null) ? before.page : folded.page,
   }
 }

@@ -32,7 +32,7 @@ export class Persons {
   readonly changed = new Set<Person>()
   readonly ties: { device: DeviceKey; person: PersonKey; from: Receipt }[] = []
   /** What was said of whoever the device belongs to at that receipt, now or once it becomes somebody's. */
-  readonly deviceTraits: { device: DeviceKey; traits: JsonObject; said: Receipt }[] = []
+  readonly deviceTraits: { device: DeviceKey; traits: JsonObject; statedAt: Receipt }[] = []
   private readonly byName: Answers<PersonName, Person | null>
 
   constructor(load: PersonLoads) {
@@ -66,8 +66,8 @@ export class Persons {
     if (person.key > 0) this.changed.add(person)
   }
 
-  noteTraits(device: DeviceKey, traits: JsonObject, said: Receipt): void {
-    this.deviceTraits.push({ device, traits, said })
+  noteTraits(device: DeviceKey, traits: JsonObject, statedAt: Receipt): void {
+    this.deviceTraits.push({ device, traits, statedAt })
   }
 
   /** From this record on the device is the person's (contract section 8). */

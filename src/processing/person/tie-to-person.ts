@@ -38,9 +38,9 @@ function tellTraits(
 ): void {
   const { traits } = event
   if (traits === null || Object.keys(traits).length === 0) return
-  const said = receiptOf(event)
-  if (person !== null) persons.keepTraits(person, mergedTraits(person.traits, traits, said))
-  else if (device !== null) persons.noteTraits(device.key, traits, said)
+  const statedAt = receiptOf(event)
+  if (person !== null) persons.keepTraits(person, mergedTraits(person.traits, traits, statedAt))
+  else if (device !== null) persons.noteTraits(device.key, traits, statedAt)
 }
 
 /** The address that the entry states, of whoever it is about; `null`: none. */

@@ -6,7 +6,7 @@ export type StampedTraits = ReadonlyMap<string, StampedTrait>
 
 export interface StampedTrait {
   value: JsonValue
-  said: Receipt
+  statedAt: Receipt
 }
 
 /**
@@ -20,14 +20,15 @@ export const traitCharactersMax = 300
 export const traitNameCharactersMax = 100
 
 /** The traits after a record stated some: of each the last by receipt wins (contract section 8). */
-export function mergedTraits(known: StampedTraits, stated: JsonObject, said: Receipt): StampedTraits {
+export function mergedTraits(known: StampedTraits, stated: JsonObject, statedAt: Receipt): StampedTraits {
   const merged = new Map(known)
   for (const [name, value] of Object.entries(stated)) {
     if (name.length > traitNameCharactersMax) continue
     const before = known.get(name)
-    if (before === undefined || isLater(said, before.said)) merged.set(name, { value: bounded(value), said })
+    if (before === undefined || isLater(statedAt, before.statedAt))
+      merged.set(name, { value: bounded(value), statedAt })
   }
-  return merged.size > traitsMax ? lastSaid(merged) : merged
+  return merged.size > traitsMax ? latestTraits(merged) : merged
 }
 
 /** The traits without their stamps, by name in alphabetical order. */
@@ -39,10 +40,10 @@ export const plainTraits = (traits: StampedTraits): JsonObject =>
 const bounded = (value: JsonValue): JsonValue => (JSON.stringify(value).length > traitCharactersMax ? null : value)
 
 /** What one record says goes by name. */
-function lastSaid(traits: StampedTraits): StampedTraits {
-  const sorted = [...traits].sort(([name, { said }], [otherName, { said: other }]) => {
-    if (isLater(said, other)) return -1
-    return isLater(other, said) || name > otherName ? 1 : -1
+function latestTraits(traits: StampedTraits): StampedTraits {
+  const sorted = [...traits].sort(([name, { statedAt }], [otherName, { statedAt: other }]) => {
+    if (isLater(statedAt, other)) return -1
+    return isLater(other, statedAt) || name > otherName ? 1 : -1
   })
   return new Map(sorted.slice(0, traitsMax))
 }

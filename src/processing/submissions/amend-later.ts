@@ -24,8 +24,8 @@ export function amendLaterSubmissions(
   const after = { at: entry.receivedAt, id: entry.id }
   for (const submission of later.of({ device: device.key, after, limit: amendedMax })) {
     const { page, counted: before } = submission.fact
-    const told = submissionOrigin(device, submission.receipt, state)
-    const origin = { ...told, page: told.page ?? page }
+    const derived = submissionOrigin(device, submission.receipt, state)
+    const origin = { ...derived, page: derived.page ?? page }
     const counted = recounted(before, origin, { account, state })
     if (before !== null && counted !== null) moveLead(before, counted, { account, state })
     later.amend(submission, { ...origin, counted })

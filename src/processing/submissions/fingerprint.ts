@@ -5,15 +5,15 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 const digits = 16
 
 /**
- * What two submissions have in common that say the same: form, fields as sent, and who sent them. An identity is told
+ * Identifies equal submissions by form, fields as sent, and sender. An identity is told
  * from the fields, so only those without one need their device; `null`: neither is known, and strangers may say the same.
  * The hidden field says nothing: who sends again what was refused for it leaves it empty.
  */
 export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
   if (email === null && deviceId === null) return null
   const sender = email === null ? deviceId : null
-  const said = honeypot === null ? fields : without(honeypot.field, fields)
-  return Bun.SHA256.hash(canonicalJson([formId, sender, said]), 'hex').slice(0, digits)
+  const stated = honeypot === null ? fields : without(honeypot.field, fields)
+  return Bun.SHA256.hash(canonicalJson([formId, sender, stated]), 'hex').slice(0, digits)
 }
 
 function without(name: string, { [name]: _evidence, ...others }: Submission['fields']): Submission['fields'] {

@@ -14,11 +14,11 @@ const noTraits: StampedTraits = new Map()
 
 interface Statement {
   stated: JsonObject
-  said: { at: number; id: string }
+  statedAt: { at: number; id: string }
 }
 
 const merged = (statements: Statement[]): JsonObject =>
-  plainTraits(statements.reduce((known, { stated, said }) => mergedTraits(known, stated, said), noTraits))
+  plainTraits(statements.reduce((known, { stated, statedAt }) => mergedTraits(known, stated, statedAt), noTraits))
 
 /** More names than are kept, in statements that overlap. */
 const manyStatements = fc.array(
@@ -26,7 +26,7 @@ const manyStatements = fc.array(
     stated: fc
       .array(fc.tuple(fc.integer({ min: 1, max: traitsMax * 2 }), fc.integer({ max: 9 })), { maxLength: traitsMax })
       .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [`trait ${name}`, value]))),
-    said: fc.record({ at: fc.integer({ min: 1, max: 5 }), id: fc.uuid() }),
+    statedAt: fc.record({ at: fc.integer({ min: 1, max: 5 }), id: fc.uuid() }),
   }),
   { maxLength: 8 },
 )
@@ -43,7 +43,7 @@ describe('a person’s traits', () => {
   test('are those said last where there are too many', () => {
     const statements = Array.from({ length: traitsMax + 1 }, (_, at) => ({
       stated: { [`trait ${at}`]: at },
-      said: { at, id: 'a' },
+      statedAt: { at, id: 'a' },
     }))
     const names = Object.keys(merged(statements))
     expect(names.length).toBe(traitsMax)
@@ -52,15 +52,15 @@ describe('a person’s traits', () => {
 
   test('are null where a value is too long, so that an earlier one does not stand for it', () => {
     const statements = [
-      { stated: { bio: 'short' }, said: { at: 1, id: 'a' } },
-      { stated: { bio: 'x'.repeat(traitCharactersMax) }, said: { at: 2, id: 'b' } },
+      { stated: { bio: 'short' }, statedAt: { at: 1, id: 'a' } },
+      { stated: { bio: 'x'.repeat(traitCharactersMax) }, statedAt: { at: 2, id: 'b' } },
     ]
     expect(merged(statements)).toEqual({ bio: null })
   })
 
   test('are left out where a name is too long', () => {
     const [kept, leftOut] = ['n'.repeat(traitNameCharactersMax), 'm'.repeat(traitNameCharactersMax + 1)]
-    expect(merged([{ stated: { [kept]: 1, [leftOut]: 2 }, said: { at: 1, id: 'a' } }])).toEqual({ [kept]: 1 })
+    expect(merged([{ stated: { [kept]: 1, [leftOut]: 2 }, statedAt: { at: 1, id: 'a' } }])).toEqual({ [kept]: 1 })
   })
 
   test('are some 16 KB in all, whatever was said', () => {
@@ -68,15 +68,15 @@ describe('a person’s traits', () => {
       Object.fromEntries(
         Array.from({ length: 100 }, (_, at) => [`${at} of ${of}`.padEnd(traitNameCharactersMax, '.'), 'x'.repeat(298)]),
       )
-    const statements = [1, 2, 3].map((at) => ({ stated: stated(at), said: { at, id: 'a' } }))
+    const statements = [1, 2, 3].map((at) => ({ stated: stated(at), statedAt: { at, id: 'a' } }))
     expect(JSON.stringify(merged(statements)).length).toBeGreaterThan(15_000)
     expect(JSON.stringify(merged(statements)).length).toBeLessThan(17_000)
   })
 
   test('of one millisecond go by the record’s id', () => {
     const [one, other] = [
-      { stated: { plan: 'one' }, said: { at: 1, id: 'a' } },
-      { stated: { plan: 'other' }, said: { at: 1, id: 'b' } },
+      { stated: { plan: 'one' }, statedAt: { at: 1, id: 'a' } },
+      { stated: { plan: 'other' }, statedAt: { at: 1, id: 'b' } },
     ]
     expect([merged([one, other]), merged([other, one])]).toEqual([{ plan: 'other' }, { plan: 'other' }])
   })

@@ -12,7 +12,7 @@ import type { PauseReason } from '../../../delivery/destination-state.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { previousSecretMs, replaceSecret } from './destination-rows.ts'
-import { toldDestinations } from './told-destinations.ts'
+import { notifiedDestinations } from './notified-destinations.ts'
 
 /** Rows changed in one transaction: about 5 ms. */
 const rowsPerStep = 500
@@ -98,8 +98,8 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
     return [row.secret, isPreviousValid ? row.previousSecret : null].filter((secret) => secret !== null)
   }
 
-  async told(accountId: string, email: string): Promise<string[]> {
-    return toldDestinations(this.connection, { accountId, email })
+  async notified(accountId: string, email: string): Promise<string[]> {
+    return notifiedDestinations(this.connection, { accountId, email })
   }
 
   async replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number> {

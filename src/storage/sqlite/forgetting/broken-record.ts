@@ -2,7 +2,7 @@ import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** What tells whose a record is. */
-export interface Said {
+export interface RecordSubject {
   /** The address it was sent with, as `identityEmail` writes it; `null`: none. */
   identity: string | null
   deviceId: string | null
@@ -20,7 +20,10 @@ interface BrokenRow {
  * What a record that cannot be read any more still says: as whose it was processed before it broke, or what stands in its
  * text where `encodeEntries` puts it. With neither, it is nobody's.
  */
-export function saidByBroken(connection: Connection, { sequence, id, receivedAt, record }: BrokenRow): Said {
+export function subjectOfBroken(
+  connection: Connection,
+  { sequence, id, receivedAt, record }: BrokenRow,
+): RecordSubject {
   return {
     identity: processedAs(connection, sequence) ?? submissionIdentity.exec(record)?.[1] ?? null,
     deviceId: device.exec(record)?.[1] ?? null,

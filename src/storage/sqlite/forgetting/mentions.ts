@@ -8,7 +8,7 @@ import { nobody } from '../processing/schema.ts'
 import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
 import { AddressSpellings } from './address-spellings.ts'
-import { type Said, saidByBroken } from './broken-record.ts'
+import { type RecordSubject, subjectOfBroken } from './broken-record.ts'
 import type { FoundRecord } from './own-records.ts'
 
 /** Rows looked through before others get their turn: about 5 ms, 30 where little of the address is ASCII. */
@@ -44,8 +44,8 @@ export async function mentionsOf(connection: Connection, search: Search): Promis
       for (const row of rows) {
         const entry = entryOf(row, search.accountId)
         if (!(entry === null ? address.isNamedInBrokenJson(row.record) : names(entry, address))) continue
-        const said = entry === null ? saidByBroken(connection, row) : saidBy(entry)
-        if (belongs(connection, said, search)) found.theirs.push({ sequence: row.sequence, kind })
+        const subject = entry === null ? subjectOfBroken(connection, row) : subjectOf(entry)
+        if (belongs(connection, subject, search)) found.theirs.push({ sequence: row.sequence, kind })
         else found.others.push(row.id)
       }
       if (until === Number.MAX_SAFE_INTEGER) break
@@ -115,7 +115,7 @@ const listedTextsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) W
 const likePatternsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE record LIKE value)`
 
 /** Whether a record that names the address is the person's: it says so itself, or nobody else has it. */
-function belongs(connection: Connection, { identity, deviceId, receipt }: Said, search: Search): boolean {
+function belongs(connection: Connection, { identity, deviceId, receipt }: RecordSubject, search: Search): boolean {
   if (identity !== null) return identity === search.email
   return deviceId === null || ownerAt(connection, search.accountRow, { ...receipt, deviceId }) === nobody
 }
@@ -124,7 +124,7 @@ function belongs(connection: Connection, { identity, deviceId, receipt }: Said, 
 function names(value: unknown, address: AddressSpellings): boolean {
   if (typeof value === 'string') return address.isNamedIn(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, held]) => names(key, address) || names(held, address))
+  return Object.entries(value).some(([key, inner]) => names(key, address) || names(inner, address))
 }
 
 function entryOf(row: NamingRow, accountId: string): Entry | null {
@@ -135,7 +135,7 @@ function entryOf(row: NamingRow, accountId: string): Entry | null {
   }
 }
 
-const saidBy = (entry: Entry): Said => ({
+const subjectOf = (entry: Entry): RecordSubject => ({
   identity: identityOf(entry),
   deviceId: entry.deviceId,
   receipt: { at: entry.receivedAt, id: entry.id },

@@ -123,18 +123,18 @@ function fillOnce({ raw }: Connection, { table, leaf, pageBytes }: Filling): voi
   const shortest = leaf.rows.toSorted((one, other) => one.cellBytes - other.cellBytes)[0]
   if (shortest === undefined) return
   const { rowid, payloadBytes } = shortest
-  const held = raw
+  const content = raw
     .query<{ text: string | null; bytes: number | null }, [number]>(
       `SELECT ${table.column} AS text, octet_length(${table.column}) AS bytes FROM ${table.name} WHERE rowid = ?`,
     )
     .get(rowid)
-  if (held === null) return
+  if (content === null) return
   const room = shortest.cellBytes + leaf.freeBytes
-  const bytes = fillingBytes({ payloadBytes, rowid, textBytes: held.bytes, room, pageBytes })
+  const bytes = fillingBytes({ payloadBytes, rowid, textBytes: content.bytes, room, pageBytes })
   if (bytes === null) return
   const set = raw.query(`UPDATE ${table.name} SET ${table.column} = ? WHERE rowid = ?`)
   set.run(' '.repeat(bytes), rowid)
-  set.run(held.text, rowid)
+  set.run(content.text, rowid)
 }
 
 interface Row {

@@ -2,7 +2,7 @@ import type { EntryKind } from '../../../ledger/entry.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 import { isJsonObject } from '../../../lib/lossless-json.ts'
 
-type Held = JsonValue | undefined
+type FieldValue = JsonValue | undefined
 
 /**
  * Whether the JSON can be the record of such an entry: what a fault of the disk or a hand has made of it may well be
@@ -65,23 +65,23 @@ const checks: Record<EntryKind, (record: JsonObject) => boolean> = {
     isObjectOfTexts(evidence.headers),
 }
 
-function isSource(source: Held): boolean {
+function isSource(source: FieldValue): boolean {
   if (!isJsonObject(source)) return false
   const { ip, userAgent, origin, referer, host } = source
   return isTextOrNull(ip) && isTextOrNull(userAgent) && isTextOrNull(origin) && isTextOrNull(referer) && isText(host)
 }
 
-const isBotCheck = (botCheck: Held): boolean =>
+const isBotCheck = (botCheck: FieldValue): boolean =>
   isJsonObject(botCheck) &&
   typeof botCheck.required === 'boolean' &&
   isTextOrNull(botCheck.provider) &&
   typeof botCheck.verified === 'boolean'
 
-function isObjectOfTexts(held: Held): boolean {
-  if (!isJsonObject(held)) return false
-  for (const name in held) if (!isText(held[name])) return false
+function isObjectOfTexts(value: FieldValue): boolean {
+  if (!isJsonObject(value)) return false
+  for (const name in value) if (!isText(value[name])) return false
   return true
 }
 
-const isText = (held: Held): boolean => typeof held === 'string'
-const isTextOrNull = (held: Held): boolean => held === null || typeof held === 'string'
+const isText = (value: FieldValue): boolean => typeof value === 'string'
+const isTextOrNull = (value: FieldValue): boolean => value === null || typeof value === 'string'

@@ -26,7 +26,7 @@ export const sequencesQuery = `
   SELECT sequence FROM (${ownEntries}) WHERE kind IN (SELECT value FROM json_each(?3)) ORDER BY sequence`
 
 /** What their devices said of them without an address. */
-export const saidTraitsQuery = `
+export const deviceTraitsQuery = `
   SELECT received_at AS at, entry_id AS id, traits
   ${rowsWithin('device_traits')}`
 

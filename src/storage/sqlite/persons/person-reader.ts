@@ -15,7 +15,7 @@ import { decodeTraits } from '../processing/traits-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { salvagedAt } from '../salvage/ledger-salvage.ts'
 import { intervalsJson, ownershipOf } from './intervals.ts'
-import { saidTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
+import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
 import { personTouches } from './person-touches.ts'
 
 /** Ledger rows that are held in memory at a time. */
@@ -94,7 +94,7 @@ export class SqlitePersonReader implements PersonReader {
   /** What records that name the person say, and what their devices say of whoever they belong to. */
   private traits({ traits }: StoredPerson, intervals: string): JsonObject {
     let merged = decodeTraits(traits)
-    for (const row of this.reader.raw.query<SaidTraitsRow, [string]>(saidTraitsQuery).iterate(intervals)) {
+    for (const row of this.reader.raw.query<DeviceTraitsRow, [string]>(deviceTraitsQuery).iterate(intervals)) {
       merged = mergedTraits(merged, parseLosslessText(row.traits) as JsonObject, { at: row.at, id: row.id })
     }
     return plainTraits(merged)
@@ -139,7 +139,7 @@ interface SeenRow {
 
 const unseen: SeenRow = { firstSeenAt: null, lastSeenAt: null, submissions: 0, events: 0 }
 
-interface SaidTraitsRow {
+interface DeviceTraitsRow {
   at: number
   id: string
   traits: string

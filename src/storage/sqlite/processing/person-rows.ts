@@ -47,7 +47,12 @@ export class PersonRows {
       ties.map(({ device, person, from }) => [devices.rowOf(device), from.at, from.id, keys.rowOf(person)]),
     )
     statements.noteTraits.run(
-      deviceTraits.map(({ device, traits, said }) => [devices.rowOf(device), said.at, said.id, JSON.stringify(traits)]),
+      deviceTraits.map(({ device, traits, statedAt }) => [
+        devices.rowOf(device),
+        statedAt.at,
+        statedAt.id,
+        JSON.stringify(traits),
+      ]),
     )
   }
 }

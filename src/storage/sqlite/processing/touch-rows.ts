@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { isDirect } from '../../../processing/attribution/touch.ts'
-import type { LastTouchQuery, ToldTouch, Touches } from '../../../processing/attribution/touches.ts'
+import type { LastTouchQuery, RecordedTouch, Touches } from '../../../processing/attribution/touches.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
 import { answersOf, forEachKey, keyPart, manyKeys, position, wholeKey } from '../lookup/many-keys.ts'
 import { BulkInsert } from './bulk-insert.ts'
@@ -17,13 +17,13 @@ export class TouchRows {
     this.statements = prepareStatements(raw)
   }
 
-  first(asked: DeviceKey[]): (ToldTouch | null)[] {
-    return answersOf(asked, this.statements.first(asked), toldTouch)
+  first(asked: DeviceKey[]): (RecordedTouch | null)[] {
+    return answersOf(asked, this.statements.first(asked), recordedTouch)
   }
 
-  last(asked: LastTouchQuery[]): (ToldTouch | null)[] {
+  last(asked: LastTouchQuery[]): (RecordedTouch | null)[] {
     const keys = asked.map(({ device, upTo }) => [device, upTo.at, upTo.id])
-    return answersOf(asked, this.statements.last(keys), toldTouch)
+    return answersOf(asked, this.statements.last(keys), recordedTouch)
   }
 
   keep({ added }: Pick<Touches, 'added'>): void {
@@ -46,7 +46,10 @@ interface TouchRow {
   touch: string
 }
 
-const toldTouch = ({ at, id, touch }: TouchRow): ToldTouch => ({ receipt: { at, id }, touch: JSON.parse(touch) })
+const recordedTouch = ({ at, id, touch }: TouchRow): RecordedTouch => ({
+  receipt: { at, id },
+  touch: JSON.parse(touch),
+})
 
 function prepareStatements(raw: Database) {
   const columns = `${position}, received_at AS at, entry_id AS id, touch`

@@ -6,8 +6,10 @@ import type { StampedTraits } from '../../../processing/person/traits.ts'
 type Written = [name: string, value: JsonValue, at: number, id: string][]
 
 export const encodeTraits = (traits: StampedTraits): string =>
-  JSON.stringify([...traits].map(([name, { value, said }]) => [name, value, said.at, said.id]) satisfies Written)
+  JSON.stringify(
+    [...traits].map(([name, { value, statedAt }]) => [name, value, statedAt.at, statedAt.id]) satisfies Written,
+  )
 
 /** The traits, with the digits of their numbers as they were sent. */
 export const decodeTraits = (text: string): StampedTraits =>
-  new Map((parseLosslessText(text) as Written).map(([name, value, at, id]) => [name, { value, said: { at, id } }]))
+  new Map((parseLosslessText(text) as Written).map(([name, value, at, id]) => [name, { value, statedAt: { at, id } }]))

@@ -35,7 +35,7 @@ export class DeviceChanges {
     else if (change.kind === 'life') this.judge(device, change)
     else if (change.kind === 'untold') statements.untell.run(device.row, change.receipt.at, change.receipt.id)
     else {
-      const { receipt, touch } = change.told
+      const { receipt, touch } = change.recorded
       statements.tell.run(device.row, receipt.at, receipt.id, isDirect(touch) ? 1 : 0, JSON.stringify(touch))
     }
   }

@@ -1,4 +1,4 @@
-import { type Repeat, toldAgain } from '../../../processing/submissions/repeats.ts'
+import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { DayFigures } from './day-figures.ts'
@@ -43,7 +43,7 @@ export class StaleRepeats {
     const gone = this.goneOf(group)
     const left = yield* this.left(group)
     const latest = left.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
-    const changes = [...toldAgain(left, gone)]
+    const changes = [...relinked(left, gone)]
     for (let from = 0; from < changes.length; from += changesPerPart) {
       this.inTransaction(() => {
         for (const [repeat, original] of changes.slice(from, from + changesPerPart)) this.keep(repeat, original)

@@ -46,7 +46,7 @@ export class SqliteFactReader implements FactReader {
 
   private submissions(sequences: string): Map<string, SubmissionFacts> {
     const found = this.reader.raw.query<SubmissionRow, [string]>(submissionsQuery).all(sequences)
-    return new Map(found.map((row) => [String(row.sequence), submissionFinding(row)]))
+    return new Map(found.map((row) => [String(row.sequence), submissionFacts(row)]))
   }
 
   private clicks(sequences: string): Map<string, NonNullable<EntryFacts['click']>> {
@@ -95,7 +95,7 @@ interface SubmissionRow {
   pageSha256: string | null
 }
 
-function submissionFinding({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256 }: SubmissionRow) {
+function submissionFacts({ releasedAt, first, last, duplicateOf, pageSlug, pageSha256 }: SubmissionRow) {
   return {
     isReleased: releasedAt !== null,
     first: first === null ? null : (JSON.parse(first) as Touch),

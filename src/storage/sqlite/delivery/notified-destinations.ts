@@ -3,7 +3,7 @@ import { ownRecords } from '../forgetting/own-records.ts'
 import { emailMark } from '../processing/email-mark.ts'
 
 /** Names of the destinations to which something of the person was sent, or may have been. */
-export function toldDestinations(
+export function notifiedDestinations(
   connection: Connection,
   { accountId, email }: { accountId: string; email: string },
 ): string[] {
