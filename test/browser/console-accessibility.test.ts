@@ -53,6 +53,9 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
 
   test.each<[string, () => string]>([
     ['overview', () => '/'],
+    ['users', () => '/users'],
+    ['tokens', () => '/tokens'],
+    ['audit', () => '/audit'],
     ['your-sign-in', () => '/me'],
     ['confirm', () => '/prove?to=/me'],
     ['inbox', () => '/a/acme'],

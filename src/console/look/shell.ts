@@ -18,7 +18,7 @@ export function shell({ title, body, caller, account, path }: ShellContent): Mar
   const heading = account === null ? 'Capture' : account.settings.name
   const links: readonly Link[] =
     account === null
-      ? boxLinks
+      ? boxLinks(caller)
       : [
           ['/', 'Overview'],
           [`/a/${account.handle}`, 'Inbox'],
@@ -39,9 +39,16 @@ export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>)
 
 type Link = readonly [href: string, text: string]
 
-const boxLinks: readonly Link[] = [
+const boxLinks = ({ isOwner }: UserCaller): readonly Link[] => [
   ['/', 'Overview'],
+  ...(isOwner ? ownersLinks : []),
   ['/me', 'Your sign-in'],
+]
+
+const ownersLinks: readonly Link[] = [
+  ['/users', 'Users'],
+  ['/tokens', 'Tokens'],
+  ['/audit', 'Audit log'],
 ]
 
 const link = (href: string, text: string, path: string): Markup =>

@@ -1,12 +1,24 @@
 import { newId } from '../../lib/id.ts'
 import { actorOf } from '../api/audited-call.ts'
 import type { ConsoleBox } from '../console-box.ts'
-import type { AccountPageCall } from './page.ts'
+import type { AccountPageCall, PageCall } from './page.ts'
+
+interface Act {
+  action: string
+  subject: string
+  box: Pick<ConsoleBox, 'audit' | 'clock'>
+}
 
 /** Writes down what a user did on a page of an account. */
-export const notePageAct = (
-  { caller, address, account }: AccountPageCall,
-  { action, subject, box }: { action: string; subject: string; box: Pick<ConsoleBox, 'audit' | 'clock'> },
+export const notePageAct = (call: AccountPageCall, act: Act): Promise<void> => note(call, act, call.account.id)
+
+/** Writes down what a user did on a page of the box. */
+export const noteBoxAct = (call: Pick<PageCall, 'caller' | 'address'>, act: Act): Promise<void> => note(call, act, null)
+
+const note = (
+  { caller, address }: Pick<PageCall, 'caller' | 'address'>,
+  { action, subject, box }: Act,
+  accountId: string | null,
 ): Promise<void> =>
   box.audit.add({
     id: newId(),
@@ -14,7 +26,7 @@ export const notePageAct = (
     actor: actorOf(caller),
     address,
     action,
-    accountId: account.id,
+    accountId,
     subject,
     outcome: 'done',
     before: null,

@@ -1,4 +1,7 @@
+import { auditPage } from './box/audit-page.ts'
 import { overviewPage } from './box/overview-page.ts'
+import { tokensPage } from './box/tokens-page.ts'
+import { usersPage } from './box/users-page.ts'
 import { invitationPage } from './entry/invitation-page.ts'
 import type { OpenPage } from './entry/open-page.ts'
 import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
@@ -12,7 +15,16 @@ import { inboxPage } from './submission/inbox-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
 /** Every page behind the sign-in. */
-export const pages: readonly Page[] = [overviewPage, mePage, provePage, inboxPage, submissionPage]
+export const pages: readonly Page[] = [
+  overviewPage,
+  usersPage,
+  tokensPage,
+  auditPage,
+  mePage,
+  provePage,
+  inboxPage,
+  submissionPage,
+]
 
 /** Every page before it. */
 export const openPages: readonly OpenPage[] = [

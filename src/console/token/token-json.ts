@@ -20,3 +20,5 @@ function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): 'usable' | 'r
 }
 
 const instant = (at: number): string => new Date(at).toISOString()
+
+export type TokenJson = ReturnType<typeof tokenJson>

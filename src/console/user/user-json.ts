@@ -12,3 +12,5 @@ export const userJson = (user: User, handleOf: (accountId: string) => string | n
   createdAt: new Date(user.createdAt).toISOString(),
   lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
 })
+
+export type UserJson = ReturnType<typeof userJson>

@@ -1,0 +1,73 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { scopes } from '../../access/scope.ts'
+import { handlesById } from '../../account-names.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { isProved } from '../../session/session.ts'
+import { createToken } from '../../token/create-token.ts'
+import { type TokenJson, tokenJson } from '../../token/token-json.ts'
+import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+import { noteBoxAct } from '../page-audit.ts'
+
+/** `/tokens`: what programs call the API with; forms to make and to revoke one. */
+export const tokensPage: BoxPage = {
+  of: 'box',
+  path: '/tokens',
+  for: 'owner',
+  show: (_, box) => content(box, null),
+  async act(call, box) {
+    if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/tokens')
+    const revoked = call.fields.get('revoke')
+    if (revoked === undefined) return content(box, await create(call, box))
+    await box.tokens.revoke(revoked, box.clock.now())
+    await noteBoxAct(call, { action: 'token.revoke', subject: revoked, box })
+    return seeOther('/tokens')
+  },
+}
+
+async function content(box: ConsoleBox, token: string | null): Promise<PageContent> {
+  const handleOf = await handlesById(box.accounts)
+  const tokens = (await box.tokens.list()).map((stored) => tokenJson(stored, box.clock.now(), handleOf))
+  const handles = (await box.accounts.list()).map(({ handle }) => handle)
+  return { title: 'Tokens', body: html`${tokenNote(token)}${tokensTable(tokens)}${createForm(handles)}` }
+}
+
+async function create(call: PageCall, box: ConsoleBox): Promise<string> {
+  const { fields } = call
+  const handle = fields.get('account') ?? ''
+  const account = handle === '' ? null : await box.accounts.find(handle)
+  if (handle !== '' && account === null) throw new OperatorError('Choose the account that the token is for.')
+  const wanted = {
+    name: fields.get('name') ?? '',
+    accountId: account?.id ?? null,
+    scopes: scopes.filter((scope) => fields.has(`scope-${scope}`)),
+    lifeMs: Number(fields.get('days')) * 86_400_000,
+  }
+  const { token, stored } = await createToken(box, wanted)
+  await noteBoxAct(call, { action: 'token.create', subject: stored.id, box })
+  return token
+}
+
+const tokenNote = (token: string | null): Markup | null =>
+  token === null
+    ? null
+    : html`<div class="note" role="status"><p>This is the token. It is not shown again.</p><p><code class="wrap">${token}</code></p></div>`
+
+const tokensTable = (tokens: readonly TokenJson[]): Markup =>
+  tokens.length === 0
+    ? html`<p>None yet. Programs send a token to call the API.</p>`
+    : html`<div class="scroll"><table><thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
+<tbody>${tokens.map(tokenRow)}</tbody></table></div>`
+
+const tokenRow = ({ id, name, account, scopes, state, expiresAt }: TokenJson): Markup => html`<tr><td>${name}</td>
+<td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td>${expiresAt.slice(0, 10)}</td>
+<td>${state === 'usable' ? html`<form method="post"><button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen"> ${name}</span></button></form>` : null}</td></tr>`
+
+const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token</h2>
+<form class="narrow" method="post">
+<label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off">
+<label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
+<fieldset><legend>Scopes</legend>${scopes.map((scope) => html`<label class="inline"><input type="checkbox" name="scope-${scope}" value="1"> ${scope}</label>`)}</fieldset>
+<label for="days">Works for so many days</label><input id="days" name="days" type="number" min="1" max="3650" value="90" required>
+<p class="do"><button>Make the token</button></p></form>`

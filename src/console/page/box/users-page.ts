@@ -1,0 +1,76 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { accountRoles } from '../../access/role.ts'
+import { handlesById } from '../../account-names.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { isProved } from '../../session/session.ts'
+import { inviteUser } from '../../user/invite.ts'
+import type { Invited } from '../../user/user.ts'
+import { type UserJson, userJson } from '../../user/user-json.ts'
+import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+import { noteBoxAct } from '../page-audit.ts'
+
+/** `/users`: who may sign in, and forms to invite and to remove. */
+export const usersPage: BoxPage = {
+  of: 'box',
+  path: '/users',
+  for: 'owner',
+  show: (call, box) => content(call, box, null),
+  async act(call, box) {
+    if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/users')
+    const removed = call.fields.get('remove')
+    if (removed === undefined) return content(call, box, await invite(call, box))
+    const outcome = await box.users.remove(removed)
+    if (outcome === 'last_owner')
+      throw new OperatorError('The last owner stays: without one, nobody could invite anybody.')
+    await noteBoxAct(call, { action: 'user.remove', subject: removed, box })
+    return removed === call.caller.userId ? seeOther('/sign-in') : seeOther('/users')
+  },
+}
+
+async function content(_call: PageCall, box: ConsoleBox, link: string | null): Promise<PageContent> {
+  const handleOf = await handlesById(box.accounts)
+  const users = (await box.users.list()).map((user) => userJson(user, handleOf))
+  const handles = (await box.accounts.list()).map(({ handle }) => handle)
+  return { title: 'Users', body: html`${linkNote(link)}${usersTable(users)}${inviteForm(handles)}` }
+}
+
+/** @returns the address to send them */
+async function invite({ caller, address, fields, place }: PageCall, box: ConsoleBox): Promise<string> {
+  const email = fields.get('email') ?? ''
+  const { path } = await inviteUser(box, { email, invited: await invitedTo(fields, box) })
+  const act = { action: 'user.invite', subject: email.trim().toLowerCase(), box }
+  await noteBoxAct({ caller, address }, act)
+  return new URL(path, place.origin).href
+}
+
+async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: ConsoleBox): Promise<Invited> {
+  const role = accountRoles.find((name) => name === fields.get('role'))
+  if (role === undefined) return { isOwner: true }
+  const account = await accounts.find(fields.get('account') ?? '')
+  if (account === null) throw new OperatorError('Choose the account that they will work on.')
+  return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
+}
+
+const linkNote = (link: string | null): Markup | null =>
+  link === null
+    ? null
+    : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap">${link}</code></p></div>`
+
+const usersTable = (users: readonly UserJson[]): Markup => html`<div class="scroll"><table>
+<thead><tr><th>User</th><th>Part</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
+<tbody>${users.map(userRow)}</tbody></table></div>`
+
+const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
+<td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>
+<td>${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
+<td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${email}</span></button></form></td></tr>`
+
+const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite somebody</h2>
+<form class="narrow" method="post">
+<label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
+<label for="role">Role</label><select id="role" name="role"><option value="owner">owner of the box</option>${accountRoles.map((role) => html`<option value="${role}">${role}</option>`)}</select>
+<label for="account">Account</label><select id="account" name="account"><option value="">every one, as an owner</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
+<p><label class="inline"><input type="checkbox" name="personal" value="1"> As a client, sees personal fields of submissions</label></p>
+<p class="do"><button>Make the link</button></p></form>`

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+beforeAll(async () => {
+  box = await Box.start([aSite()], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const asViewer = async (email: string): Promise<ConsoleVisitor> => {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', 'acme', '--role', 'viewer']))
+  return visitor
+}
+
+test.each(['/users', '/tokens', '/audit'])('%s is there for owners alone', async (path) => {
+  const viewer = await asViewer(`${path.slice(1)}@agency.example`)
+  expect([(await owner.get(path)).status, (await viewer.get(path)).status]).toEqual([200, 404])
+  expect((await viewer.get('/')).text).not.toContain(`href="${path}"`)
+})
+
+describe('the page of users', () => {
+  test('makes a link that its receiver accepts', async () => {
+    const { text } = await owner.send('POST', '/users', {
+      email: 'new@agency.example',
+      role: 'editor',
+      account: 'acme',
+    })
+    const [, link = ''] = /<code class="wrap">(http[^<]+)</.exec(text) ?? []
+    const visitor = new ConsoleVisitor(box)
+    await visitor.accept(link)
+    expect((await visitor.get('/')).text).toContain('/a/acme')
+  })
+
+  test('says what is wrong with an invitation', async () => {
+    const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
+    expect(wrong.text).toContain('not an email address')
+    const noAccount = await owner.send('POST', '/users', { email: 'a@agency.example', role: 'viewer', account: '' })
+    expect(noAccount.text).toContain('Choose the account')
+  })
+
+  test('removes a user, whose session is over at once', async () => {
+    const viewer = await asViewer('leaving@agency.example')
+    const { text } = await owner.get('/api/v1/users?q=leaving')
+    const [{ id }] = JSON.parse(text).items
+    expect((await owner.send('POST', '/users', { remove: id })).status).toBe(303)
+    expect((await viewer.get('/')).status).toBe(303)
+  })
+})
+
+describe('the page of tokens', () => {
+  test('shows a new token once, and the API takes it until it is revoked', async () => {
+    const fields = { name: '<b>ci</b>', account: 'acme', 'scope-read': '1', days: '30' }
+    const { text } = await owner.send('POST', '/tokens', fields)
+    const [, token = ''] = /<code class="wrap">(cap_\w+)</.exec(text) ?? []
+    const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
+    expect((await call()).status).toBe(200)
+    const page = (await owner.get('/tokens')).text
+    expect(page).not.toContain(token)
+    expect(page).not.toContain('<b>ci')
+    const [, id = ''] = /name="revoke" value="([^"]+)"/.exec(page) ?? []
+    await owner.send('POST', '/tokens', { revoke: id })
+    expect((await call()).status).toBe(401)
+  })
+
+  test('makes none without a scope', async () => {
+    const { text } = await owner.send('POST', '/tokens', { name: 'x', account: '', days: '30' })
+    expect(text).toContain('one or more of these scopes')
+  })
+})
+
+test('the audit log names who did what from where', async () => {
+  await owner.send('POST', '/users', { email: 'noted@agency.example', role: 'owner' })
+  const { text } = await owner.get('/audit?q=user.invite')
+  expect(text).toContain('noted@agency.example')
+  expect(text).toContain('127.0.0.1')
+})
