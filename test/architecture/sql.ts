@@ -12,14 +12,5 @@ export const ownToSqlite =
 /** Statements that run for every entry. */
 export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processing\/[\w-]+-rows|processing\/step)/
 
-/** Files that are still to follow. */
-export const toFollow: readonly string[] = [
-  'forgetting/entry-removal.ts',
-  'forgetting/expired-records.ts',
-  'forgetting/own-records.ts',
-  'forgetting/raw-pages.ts',
-  'forgetting/residue.ts',
-  'forgetting/retention-accounts.ts',
-  'forgetting/retention-keeper.ts',
-  'forgetting/retention-states.ts',
-]
+/** Files that read pages of the database file itself, whose cells have row numbers by no other name. */
+export const readsPages: readonly string[] = ['forgetting/raw-pages.ts', 'forgetting/residue.ts']

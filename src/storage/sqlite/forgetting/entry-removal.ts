@@ -2,6 +2,7 @@ import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { recordField } from '../lookup/record-field.ts'
 import type { FigureChange } from '../refolding/day-figures.ts'
 
 /** An entry that was removed, and what it had added to the figures. */
@@ -129,9 +130,9 @@ function prepareStatements({ raw }: Connection) {
     // A record that was set aside may be no JSON at all.
     entry: raw.query<EntryRow, [number]>(
       `SELECT account_row AS accountRow, kind, id, received_at AS receivedAt,
-         CASE WHEN json_valid(record) THEN record ->> '$.slug' END AS slug,
+         ${recordField('slug')} AS slug,
          (SELECT device.row FROM device WHERE device.account_row = ledger.account_row
-          AND device.id = CASE WHEN json_valid(record) THEN record ->> '$.deviceId' END) AS deviceRow
+          AND device.id = ${recordField('deviceId')}) AS deviceRow
        FROM ledger WHERE sequence = ?`,
     ),
     removeTouch: raw.query<null, [number, number, string]>(

@@ -2,6 +2,7 @@ import type { RetentionClass, RetentionCutoffs } from '../../../processing/reten
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { recordField } from '../lookup/record-field.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { ascending } from '../salvage/ledger-numbers.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
@@ -131,7 +132,7 @@ function* expiredUnknown(
 ): Generator<Expired[]> {
   const page = raw.query<SubmissionRow & { isKnown: number }, [number, number]>(
     `SELECT ledger.sequence, ledger.received_at AS receivedAt, fact.sequence IS NOT NULL AS isKnown, 0 AS isReleased,
-       CASE WHEN fact.sequence IS NULL AND json_valid(record) THEN record ->> '$.status' END AS status
+       CASE WHEN fact.sequence IS NULL THEN ${recordField('status')} END AS status
      FROM ledger LEFT JOIN submission_fact fact ON fact.sequence = ledger.sequence
      WHERE ledger.account_row = ? AND kind = ${entryKinds.submission} AND ledger.sequence > ?
        AND ledger.sequence <= (SELECT cursor FROM processing)

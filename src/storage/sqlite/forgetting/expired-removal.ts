@@ -1,13 +1,13 @@
 import { advanced, type ExpiredHit } from '../../../processing/forgetting/device-base.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
+import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 import { StaleMarks } from '../refolding/stale-marks.ts'
 import { DeviceTies } from './device-ties.ts'
 import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import { ExpiredTies } from './expired-ties.ts'
-import { entriesHeld } from './own-records.ts'
 
 /**
  * Removes records that are kept no longer with what was made of them, and persons of whom no record is left. What was counted
@@ -100,7 +100,7 @@ function prepareStatements({ raw }: Connection) {
       'UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_view_day = ? WHERE row = ?',
     ),
     anySubmission: raw.query<object, [number]>('SELECT 1 FROM submission_fact WHERE person_row = ? LIMIT 1'),
-    anyInIntervals: raw.query<object, [string]>(`SELECT 1 ${entriesHeld} LIMIT 1`),
+    anyInIntervals: raw.query<object, [string]>(`SELECT 1 ${entriesWithin} LIMIT 1`),
     removePerson: raw.query<null, [number]>('DELETE FROM person WHERE row = ?'),
   }
 }

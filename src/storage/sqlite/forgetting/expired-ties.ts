@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
+import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
-import { entriesHeld } from './own-records.ts'
 
 /** Ties of a person that are left as they are: ended at once, they take a few milliseconds. */
 const keptMax = 200
@@ -66,7 +66,7 @@ function prepareStatements({ raw }: Connection) {
       `SELECT person_row AS personRow FROM device_tie WHERE ${key}`,
     ),
     many: raw.query<object, [number]>(`SELECT 1 FROM device_tie WHERE person_row = ? LIMIT 1 OFFSET ${keptMax}`),
-    anyEntry: raw.query<object, [string]>(`SELECT 1 ${entriesHeld} LIMIT 1`),
+    anyEntry: raw.query<object, [string]>(`SELECT 1 ${entriesWithin} LIMIT 1`),
     remove: raw.query<null, [number, number, string]>(`DELETE FROM device_tie WHERE ${key}`),
     give: raw.query<null, [number, number, number, string]>(`UPDATE device_tie SET person_row = ? WHERE ${key}`),
   }

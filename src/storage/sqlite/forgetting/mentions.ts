@@ -4,6 +4,7 @@ import type { MissingRecords } from '../../../ledger/ledger.ts'
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeStored, type EntryRow, entryKinds } from '../ledger/ledger-codec.ts'
+import { deviceOwner } from '../persons/device-owner.ts'
 import { nobody } from '../processing/schema.ts'
 import { TreeFault, unlessDamaged } from '../salvage/damage.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
@@ -146,7 +147,6 @@ function identityOf(entry: Entry): string | null {
   return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
 }
 
-/** A device is whose its latest tie up to the record says, and before its first tie the first person's. */
 function ownerAt(
   { raw }: Connection,
   accountRow: number,
@@ -154,11 +154,7 @@ function ownerAt(
 ): number {
   const owner = raw
     .query<{ row: number | null }, [number, string, number, string]>(
-      `SELECT coalesce(
-         (SELECT person_row FROM device_tie WHERE device_row = device.row AND (received_at, entry_id) <= (?3, ?4)
-          ORDER BY received_at DESC, entry_id DESC LIMIT 1),
-         (SELECT person_row FROM device_tie WHERE device_row = device.row ORDER BY received_at, entry_id LIMIT 1)) AS row
-       FROM device WHERE account_row = ?1 AND id = ?2`,
+      `SELECT ${deviceOwner({ deviceRow: 'device.row', at: '?3', id: '?4' })} AS row FROM device WHERE account_row = ?1 AND id = ?2`,
     )
     .get(accountRow, deviceId, at, id)
   return owner?.row ?? nobody

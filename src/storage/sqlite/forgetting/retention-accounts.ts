@@ -1,6 +1,13 @@
 import { type RetentionSettings, retentionByDefault } from '../../../account/account.ts'
 import type { Connection } from '../database/connection.ts'
+import { byRow } from '../lookup/ledger-tree.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
+
+/** The terms in an account's settings, as they are stored. */
+export function retentionIn(settings: string): RetentionSettings {
+  const { retention } = JSON.parse(settings) as { retention?: Partial<RetentionSettings> }
+  return { ...retentionByDefault, ...retention }
+}
 
 /** What retention asks of accounts, and of how far they have been processed. */
 export class RetentionAccounts {
@@ -16,18 +23,16 @@ export class RetentionAccounts {
   /** `null`: it has been removed since. */
   termsOf(accountRow: number): RetentionSettings | null {
     const found = this.connection.raw
-      .query<{ retention: string | null }, [number]>(
-        `SELECT settings ->> '$.retention' AS retention FROM account WHERE row = ? AND removed_at IS NULL`,
-      )
+      .query<{ settings: string }, [number]>('SELECT settings FROM account WHERE row = ? AND removed_at IS NULL')
       .get(accountRow)
-    return found && { ...retentionByDefault, ...JSON.parse(found.retention ?? '{}') }
+    return found && retentionIn(found.settings)
   }
 
-  /** `NOT INDEXED`: the later ones are at the end of the table; SQLite would go through all there are, by account. */
+  /** The later ones are at the end of the table; SQLite would go through all there are, by account. */
   thatRefused(after: number): number[] {
     return this.connection.raw
       .query<{ row: number }, [number]>(
-        `SELECT DISTINCT account_row AS row FROM submission_fact NOT INDEXED WHERE sequence > ? AND status = 'refused'`,
+        `SELECT DISTINCT account_row AS row FROM ${byRow('submission_fact')} WHERE sequence > ? AND status = 'refused'`,
       )
       .all(after)
       .map(({ row }) => row)

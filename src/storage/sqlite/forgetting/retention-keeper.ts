@@ -1,5 +1,4 @@
 import type { RetentionSettings } from '../../../account/account.ts'
-import { retentionByDefault } from '../../../account/account.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { noRecords, retentionCutoffs } from '../../../processing/retention.ts'
 import type { AccountRetention, RetentionKeeper, RetentionOutlook } from '../../../processing/retention-keeper.ts'
@@ -9,6 +8,7 @@ import type { Connection } from '../database/connection.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { expiredRecords } from './expired-records.ts'
 import { firstOfEachClass } from './first-records.ts'
+import { retentionIn } from './retention-accounts.ts'
 import { RetentionStates } from './retention-states.ts'
 
 const dayMs = 86_400_000
@@ -17,7 +17,7 @@ const pagesPerBreath = 20
 
 interface Row {
   handle: string
-  retention: string | null
+  settings: string
   passedAt: number | null
   wait: string | null
   waitsSince: number | null
@@ -45,7 +45,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   async accounts(): Promise<AccountRetention[]> {
     return this.connection.raw
       .query<Row, []>(
-        `SELECT handle, settings ->> '$.retention' AS retention, passed_at AS passedAt, wait, waits_since AS waitsSince,
+        `SELECT handle, settings, passed_at AS passedAt, wait, waits_since AS waitsSince,
            coalesce(is_allowed, 0) AS isAllowed
          FROM account LEFT JOIN retention_state ON account_row = account.row
          WHERE removed_at IS NULL AND site_revision > 0 ORDER BY handle`,
@@ -104,11 +104,11 @@ const whole = (wait: Partial<RetentionWait> & Omit<RetentionWait, 'also'>): Rete
   ...wait,
 })
 
-function asAccount({ handle, retention, passedAt, wait, waitsSince, isAllowed }: Row): AccountRetention {
+function asAccount({ handle, settings, passedAt, wait, waitsSince, isAllowed }: Row): AccountRetention {
   const waits = wait === null ? null : (JSON.parse(wait) as RetentionWait)
   return {
     handle,
-    terms: { ...retentionByDefault, ...JSON.parse(retention ?? '{}') },
+    terms: retentionIn(settings),
     passedAt,
     wait: waits && { ...whole(waits), since: waitsSince ?? 0, isAllowed: isAllowed === 1 },
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { RetentionPass } from '../../../processing/retention.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
 import { account } from '../account/account-schema.ts'
@@ -9,7 +9,7 @@ type State = typeof retentionState.$inferSelect
 
 /** How far retention has come with each account, and what an operator has said of it. */
 export class RetentionStates {
-  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+  constructor(private readonly connection: Connection) {}
 
   /** `null`: it was never looked at. */
   of(accountRow: number): State | null {
@@ -50,14 +50,12 @@ export class RetentionStates {
   }
 
   waits(accountRow: number, wait: RetentionWait, now: number): void {
-    this.connection.db
-      .insert(retentionState)
-      .values({ accountRow, wait, waitsSince: now })
-      .onConflictDoUpdate({
-        target: retentionState.accountRow,
-        set: { wait, waitsSince: sql`coalesce(${retentionState.waitsSince}, ${now})` },
-      })
-      .run()
+    this.connection.raw
+      .query<null, [number, string, number]>(
+        `INSERT INTO retention_state (account_row, wait, waits_since) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET wait = excluded.wait, waits_since = coalesce(waits_since, excluded.waits_since)`,
+      )
+      .run(accountRow, JSON.stringify(wait), now)
   }
 
   /** Answers what waited; `null`: nothing. */
