@@ -33,9 +33,9 @@ export const mentionsMax = 100
  * Takes a person out of an account: all that is theirs by the rules of docs/privacy.md, and what was made of it.
  *
  * Guarantees: other persons' records stay as they are, and figures stay what a count over the records would give;
- * interrupted, it is finished by running it again; the ledger names what went, by id, from the step on that took it; no step holds the database's write lock longer than 20 ms; what is
- * captured of the person meanwhile, and processed after their end, makes a new one. What was captured before is processed
- * first, since it is nobody's until then.
+ * interrupted, it is finished by running it again, and the ledger names exactly the records that went, by id; no step holds
+ * the database's write lock longer than 20 ms; what is captured of the person meanwhile, and processed after their end, makes
+ * a new one. What was captured before is processed first, since it is nobody's until then.
  */
 export interface Erasure {
   /** What would go. */
