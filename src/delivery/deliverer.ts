@@ -20,6 +20,8 @@ const lookMs = 1000
 /** Under load somebody always has. */
 const lookMsMin = 100
 const cleanMs = 3_600_000
+/** Deliveries noted as begun in one transaction. */
+const beginMax = 128
 /** Deliveries that were begun and whose outcome is not kept yet; a mail may carry a hundred. */
 const underWayMax = 512
 /** How long exchanges and bodies are kept (contract section 14). */
@@ -105,12 +107,17 @@ export class Deliverer {
     const { outbox, clock } = this.parts
     const taken: ReadyParcel[] = []
     try {
-      for (let next = this.next(); next !== null; next = this.next()) {
+      let rows = 0
+      for (let next = this.next(); next !== null && rows < beginMax; next = this.next()) {
         const parcel = await outbox.take(next.key, { now: clock.now(), underWay: this.underWay })
         if (parcel === null) this.drop(next)
-        else taken.push(await this.packed(parcel))
+        else {
+          taken.push(await this.packed(parcel))
+          rows += parcel.deliveries.length
+        }
       }
       if (taken.length > 0) await outbox.begin(taken, clock.now())
+      this.isTurnWanted ||= rows >= beginMax
     } catch (error) {
       for (const { parcel } of taken) this.forget(parcel)
       throw error

@@ -5,7 +5,7 @@ import { nextAttemptAt } from './schedule.ts'
 
 /** Outcomes that are written together: a transaction each would keep captures waiting for the disk. */
 const collectMs = 20
-/** So many are written at once: a longer transaction would keep captures waiting. */
+/** Deliveries whose outcomes are written at once: a longer transaction would keep captures waiting. A mail may carry a hundred. */
 const batchMax = 64
 /** Before they are tried again, when the disk is full or the database busy. */
 const failedMs = 1000
@@ -62,8 +62,16 @@ export class Settling {
     }
   }
 
+  private nextBatch(): Settlement[] {
+    let deliveries = 0
+    let end = 0
+    for (; end < this.waiting.length && deliveries < batchMax; end++)
+      deliveries += this.waiting[end]?.parcel.deliveries.length ?? 0
+    return this.waiting.splice(0, end)
+  }
+
   private async keep(): Promise<boolean> {
-    const settlements = this.waiting.splice(0, batchMax)
+    const settlements = this.nextBatch()
     if (settlements.length === 0) return true
     try {
       await this.parts.outbox.settle(settlements)

@@ -187,3 +187,18 @@ describe('a delivery', () => {
     expect(raw.query('SELECT count(*) FROM delivery_attempt').values()).toEqual([[0]])
   })
 })
+
+test('a mail that has to wait puts off thousands of leads without holding up captures', async () => {
+  const to = destination('mail')
+  waits(to)
+  await settle(await parcelOf(to, 1000), delivered, 1000)
+  raw.transaction(() => {
+    for (let lead = 0; lead < 1200; lead++) waits(to, { at: 2000 })
+  })()
+  const putOff = () =>
+    raw.query<{ count: number }, []>('SELECT count(*) AS count FROM delivery WHERE next_at > 2000').get()?.count
+  for (const count of [500, 1000, 1200]) {
+    expect(await outbox.take(to, { now: 3000, underWay: nothing })).toBeNull()
+    expect(putOff()).toBe(count)
+  }
+})
