@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { handlesById } from '../../account-names.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
+import { wideTable } from '../../look/wide-table.ts'
 import type { BoxPage } from '../page.ts'
 
 const shownMax = 100
@@ -31,8 +32,11 @@ const searchForm = (q: string | undefined): Markup => html`<form class="filters"
 const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string | null): Markup =>
   entries.length === 0
     ? html`<p>Nothing found.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>From</th></tr></thead>
-<tbody>${entries.map((entry) => row(entry, handleOf))}</tbody></table></div>`
+    : wideTable(
+        'Audit log',
+        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>From</th></tr></thead>
+<tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
+      )
 
 const row = (
   { at, actor, action, outcome, accountId, subject, address }: AuditEntry,

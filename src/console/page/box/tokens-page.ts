@@ -3,6 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import { createToken } from '../../token/create-token.ts'
 import { type TokenJson, tokenJson } from '../../token/token-json.ts'
@@ -57,8 +58,11 @@ const tokenNote = (token: string | null): Markup | null =>
 const tokensTable = (tokens: readonly TokenJson[]): Markup =>
   tokens.length === 0
     ? html`<p>None yet. Programs send a token to call the API.</p>`
-    : html`<div class="scroll"><table><thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
-<tbody>${tokens.map(tokenRow)}</tbody></table></div>`
+    : wideTable(
+        'Tokens',
+        html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
+<tbody>${tokens.map(tokenRow)}</tbody>`,
+      )
 
 const tokenRow = ({ id, name, account, scopes, state, expiresAt }: TokenJson): Markup => html`<tr><td>${name}</td>
 <td>${account ?? 'the box'}</td><td>${scopes.join(', ')}</td><td>${state}</td><td>${expiresAt.slice(0, 10)}</td>

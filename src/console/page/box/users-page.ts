@@ -3,6 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
@@ -58,9 +59,12 @@ const linkNote = (link: string | null): Markup | null =>
     ? null
     : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap">${link}</code></p></div>`
 
-const usersTable = (users: readonly UserJson[]): Markup => html`<div class="scroll"><table>
-<thead><tr><th>User</th><th>Part</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
-<tbody>${users.map(userRow)}</tbody></table></div>`
+const usersTable = (users: readonly UserJson[]): Markup =>
+  wideTable(
+    'Users',
+    html`<thead><tr><th>User</th><th>Part</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
+<tbody>${users.map(userRow)}</tbody>`,
+  )
 
 const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup => html`<tr><td>${email}</td>
 <td>${owner ? 'owner' : roles.map(({ account, role }) => `${role} of ${account}`).join(', ')}</td>

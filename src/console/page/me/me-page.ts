@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
@@ -43,7 +44,10 @@ async function passkeysSection({ caller, place }: PageCall, { users, clock }: Co
   const table =
     rows.length === 0
       ? html`<p>None yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
-      : html`<div class="scroll"><table><thead><tr><th>Passkey</th><th>Made</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody></table></div>`
+      : wideTable(
+          'Passkeys',
+          html`<thead><tr><th>Passkey</th><th>Made</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
+        )
   return html`<h2>Passkeys</h2>${table}${addForm({ isProved: isProved(caller, clock.now()), host: place.host })}`
 }
 
@@ -66,8 +70,11 @@ async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): 
         : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`
     return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td>${day(lastUsedAt)}</td><td>${end}</td></tr>`
   })
-  return html`<h2>Sessions</h2><div class="scroll"><table><thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
-<tbody>${rows}</tbody></table></div><form method="post"><p class="do"><button name="end-others" value="1">End all others</button></p></form>`
+  return html`<h2>Sessions</h2>${wideTable(
+    'Sessions',
+    html`<thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
+<tbody>${rows}</tbody>`,
+  )}<form method="post"><p class="do"><button name="end-others" value="1">End all others</button></p></form>`
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
