@@ -89,6 +89,7 @@ describe('a box that is watched', () => {
       ['capture_commit_entries', 'histogram'],
       ['capture_records_waiting', 'gauge'],
       ['capture_certificate_expiry_seconds', 'gauge'],
+      ['capture_deliveries', 'gauge'],
       ['capture_disk_free_bytes', 'gauge'],
       ['process_resident_memory_bytes', 'gauge'],
       ['capture_build', 'info'],
