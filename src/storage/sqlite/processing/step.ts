@@ -74,7 +74,7 @@ export class ProcessingSteps {
     try {
       const outcome = this.exclusively(() => this.take(step))
       this.learn(step)
-      return outcome
+      return waiting.stale ? 'more' : outcome
     } catch (error) {
       if (step.reading > 0 && isDamage(error)) return this.readOn(step, error)
       if (isStorageFault(error) || step.first === null) throw error
