@@ -9,7 +9,8 @@ export interface DeliveryCounts {
 
 /** What the delivering thread has counted last. */
 export class DeliveryFigures {
-  private counts: DeliveryCounts | null = null
+  /** Nothing is kept of a box without destinations, and nothing counts it. */
+  private counts: DeliveryCounts = { waiting: 0, delivered: 0, failed: 0 }
 
   use(counts: DeliveryCounts): void {
     this.counts = counts
@@ -20,7 +21,7 @@ export class DeliveryFigures {
       name: 'capture_deliveries',
       type: 'gauge',
       help: 'Deliveries that are kept, by state.',
-      samples: Object.entries(this.counts ?? {}).map(([state, value]) => ({ labels: { state }, value })),
+      samples: Object.entries(this.counts).map(([state, value]) => ({ labels: { state }, value })),
     }
   }
 }

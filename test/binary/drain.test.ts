@@ -97,7 +97,7 @@ test.concurrent('with a database that lets nobody write it answers 503 before th
   server.signal('SIGTERM')
   expect(await Promise.all(waiting)).toEqual([503, 503])
   expect(await server.ended()).toEqual({ status: 0, signal: null })
-  expect(server.stderr).toContain('The writing thread fails')
+  expect(server.stderr).toContain('The writing thread failed')
   other.run('ROLLBACK')
   expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([kept])
 })

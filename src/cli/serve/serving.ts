@@ -10,6 +10,7 @@ import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
 import { consoleWorkerFile } from '../console/worker-file.ts'
+import { deliverWhenNeeded } from '../delivery/deliver-when-needed.ts'
 import { deliverySettings } from '../delivery/delivery-settings.ts'
 import { deliveringThread } from '../delivery/delivery-thread.ts'
 import { HandoverDesk } from '../handover/desk.ts'
@@ -100,10 +101,11 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     ),
   ]
   const ownPorts = Object.values(doors.ports)
-  const delivering = deliveringThread(deliverySettings(config, ownPorts), {
-    clock: session.clock,
+  const delivering = deliverWhenNeeded({
+    isNeeded: () => box.hasDestinations(),
+    start: () =>
+      deliveringThread(deliverySettings(config, ownPorts), { clock: session.clock, log, figures: deliveries }),
     log,
-    figures: deliveries,
   })
   const supervision = supervisedOnceAlone({
     service,

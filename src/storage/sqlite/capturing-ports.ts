@@ -21,6 +21,7 @@ import { WorkerCommitter } from './commit/worker-committer.ts'
 import { emptyBatch } from './commit/write-batch.ts'
 import { type Connection, openReader } from './database/connection.ts'
 import { type DatabaseOptions, openDatabase } from './database/open-database.ts'
+import { hasDestinations } from './delivery/destination-rows.ts'
 import { SqliteLedger } from './ledger/ledger.ts'
 import { readWaiting } from './processing/backlog.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
@@ -39,6 +40,8 @@ export interface CapturingPorts {
   probeCommit(): Promise<void>
   /** Records that wait to be processed. @throws when a damaged page, or a disk that does not read, is in the way */
   recordsWaiting(): number
+  /** Whether any account has, or had, a destination or replies to visitors. */
+  hasDestinations(): boolean
   /** What the writing thread commits; a command counts nothing here. */
   commits: CommitFigures
 }
@@ -96,6 +99,7 @@ export async function openCapturingPorts(options: CapturingOptions): Promise<Ope
       optOuts: new SqliteReplyOptOuts(groupCommit),
       probeCommit: async () => void (await committer.commit(emptyBatch)),
       recordsWaiting: () => readWaiting(reader).waiting,
+      hasDestinations: () => hasDestinations(reader),
       commits,
     },
     close: async () => {

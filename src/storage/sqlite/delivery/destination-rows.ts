@@ -24,6 +24,10 @@ export function destinationsOf({ db }: Connection, accountRow: number): Destinat
     .map(({ definition }) => definition)
 }
 
+/** Whether there is any, removed ones included: what they were sent is kept for a while. */
+export const hasDestinations = ({ db }: Connection): boolean =>
+  db.select({ row: destination.row }).from(destination).limit(1).get() !== undefined
+
 /** Call inside the publishing transaction. */
 export function writeDestinations(
   connection: Connection,

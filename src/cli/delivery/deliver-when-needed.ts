@@ -1,0 +1,30 @@
+import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
+import type { Log } from '../../lib/log.ts'
+
+/** A submission is delivered within 5 s of its capture (contract-box section 14), the first of a box too. */
+const lookMs = 1000
+
+interface Delivering {
+  /** Whether there is, or was, a destination. */
+  isNeeded: () => boolean
+  /** Starts the thread. */
+  start: () => PeriodicWork
+  log: Pick<Log, 'error'>
+}
+
+/** Starts the delivering thread once there is a destination: a box without any is spared the memory of it. */
+export function deliverWhenNeeded({ isNeeded, start, log }: Delivering): PeriodicWork {
+  let thread = isNeeded() ? start() : null
+  const looking = everyInterval(
+    lookMs,
+    async () => {
+      if (thread === null && isNeeded()) thread = start()
+    },
+    log,
+  )
+  return {
+    stop: async () => {
+      await Promise.all([looking.stop(), thread?.stop()])
+    },
+  }
+}
