@@ -1,7 +1,7 @@
 import type { Form } from './form.ts'
 import type { FormReply } from './form-reply.ts'
 
-export const chatKinds = ['slack', 'discord', 'teams'] as const
+const chatKinds = ['slack', 'discord', 'teams'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
 /** In the order of `site.toml`'s documentation. */

@@ -14,7 +14,7 @@ export interface Attempt {
   exchange: string
 }
 
-export const exchangeCharactersMax = 16_384
+const exchangeCharactersMax = 16_384
 
 /** Cut to what is kept of an exchange. */
 export const boundedExchange = (text: string): string =>

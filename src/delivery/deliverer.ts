@@ -25,7 +25,7 @@ const beginMax = 128
 /** Deliveries that were begun and whose outcome is not kept yet; a mail may carry a hundred. */
 const underWayMax = 512
 /** How long exchanges and bodies are kept (contract section 14). */
-export const exchangesKeptMs = 30 * 86_400_000
+const exchangesKeptMs = 30 * 86_400_000
 
 /**
  * Sends what is due, fairly and bounded, and keeps what became of it. The queue is the outbox: at most what is under way is in

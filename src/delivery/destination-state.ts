@@ -4,8 +4,8 @@ export type PauseReason = 'hand' | 'gone' | 'failing'
 const dayMs = 86_400_000
 
 /** A destination that has failed for so long, and so often, is paused (contract section 14). */
-export const failingMsMax = 5 * dayMs
-export const failuresMin = 10
+const failingMsMax = 5 * dayMs
+const failuresMin = 10
 
 /** How a destination has fared since its latest success. */
 export interface Failing {

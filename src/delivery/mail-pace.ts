@@ -1,5 +1,5 @@
 /** Between two mails about one form to one destination (contract section 14). */
-export const mailPauseMs = 300_000
+const mailPauseMs = 300_000
 /** Leads in one mail; more wait for the next. */
 export const leadsPerMailMax = 100
 

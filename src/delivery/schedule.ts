@@ -2,7 +2,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Pauses before each attempt (contract section 14); after the last one a delivery has failed. */
-export const pausesMs: readonly number[] = [
+const pausesMs: readonly number[] = [
   0,
   5000,
   5 * minuteMs,

@@ -1,12 +1,12 @@
 import type { DestinationKey, ReadyDestination } from './outbox.ts'
 
 /** How many attempts are under way at once (contract section 14). */
-export const totalMax = 64
+const totalMax = 64
 /** So that an account whose receivers all hang leaves three quarters to the others. */
-export const accountMax = totalMax / 4
-export const destinationMax = 4
+const accountMax = totalMax / 4
+const destinationMax = 4
 /** The mail server is one receiver for all accounts: while it hangs, webhooks and chats go on. */
-export const mailMax = totalMax / 4
+const mailMax = totalMax / 4
 /** A receiver that fails, or hangs, is tried one by one until it answers again. */
 const failingMax = 1
 

@@ -31,7 +31,7 @@ export const deliveryCells = (row: ListedDelivery): Cell[] => [
   row.lastError ?? (row.lastStatus === null ? null : String(row.lastStatus)),
 ]
 
-export function stateCell({ state, paused }: Pick<ListedDelivery, 'state' | 'paused'>): Cell {
+function stateCell({ state, paused }: Pick<ListedDelivery, 'state' | 'paused'>): Cell {
   if (state === 'delivered') return { text: 'delivered', tone: 'good' }
   if (state === 'failed') return { text: 'failed', tone: 'bad' }
   return paused ? { text: 'paused', tone: 'doubtful' } : 'waiting'

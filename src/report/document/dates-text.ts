@@ -73,7 +73,7 @@ export function datesText({ period, shown }: ComparedPeriods, timezone: string):
 }
 
 /** `3 to 17 October 2026`, with no more of the first date than differs from the last one. */
-export function rangeText({ fromDay, untilDay }: DayRange): string {
+function rangeText({ fromDay, untilDay }: DayRange): string {
   const last = untilDay - 1
   const [one, other] = [calendarDate(fromDay), calendarDate(last)]
   const end = `${other.dayOfMonth} ${monthName(last)} ${other.year}`
