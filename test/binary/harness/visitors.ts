@@ -1,3 +1,4 @@
+import { eventually } from '../../harness/eventually.ts'
 import { type RawAnswer, RawConnection } from '../../harness/raw-http.ts'
 import { TlsClient } from './tls-client.ts'
 
@@ -35,7 +36,7 @@ export class Visitors {
 
   async moreAnswers(count: number): Promise<void> {
     const wanted = this.counted.submissionIds.length + count
-    while (this.counted.submissionIds.length < wanted) await Bun.sleep(10)
+    await eventually(`${count} more answers`, async () => this.counted.submissionIds.length >= wanted)
   }
 
   async stop(): Promise<VisitorsCounted> {
