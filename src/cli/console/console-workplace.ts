@@ -1,9 +1,11 @@
 import { consoleScript } from '../../client/console/embedded.ts'
 import type { Config } from '../../config/config.ts'
 import { type ConsoleServer, startConsoleServer } from '../../console/console-server.ts'
+import { eraseOutdated } from '../../console/housekeeping.ts'
 import type { Passage } from '../../console/passage.ts'
 import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { handedOnLog } from '../../lib/log.ts'
 import type { CommandBox } from '../open.ts'
 import type { World } from '../session.ts'
@@ -18,7 +20,10 @@ interface Beginning {
 interface Work {
   box: CommandBox
   server: ConsoleServer
+  housekeeping: PeriodicWork
 }
+
+const housekeepingMs = 3_600_000
 
 /** What the console's thread does: it opens the box as a command does, and answers until it is told to close. */
 export class ConsoleWorkplace {
@@ -37,13 +42,16 @@ export class ConsoleWorkplace {
     const parts = { box: consoleBox, version: programVersion, script: consoleScript, log }
     const server = startConsoleServer(parts, passage)
     this.post({ listening: true })
-    return { box, server }
+    await eraseOutdated(consoleBox)
+    const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
+    return { box, server, housekeeping }
   }
 
   private async close(): Promise<void> {
     try {
       const work = await this.work
       await work?.server.stop()
+      await work?.housekeeping.stop()
       await work?.box.close()
     } finally {
       this.post({ closed: true })

@@ -23,6 +23,8 @@ export const tokenPrefix = 'cap_'
 const secretCharacters = 40
 const shownCharacters = tokenPrefix.length + 6
 export const tokenNameCharactersMax = 80
+/** How long a token stays listed once it is expired or revoked. */
+export const tokenKeptMs = 90 * 86_400_000
 /** Ten years; there is no token without an end. */
 export const tokenLifeMsMax = 3650 * 86_400_000
 

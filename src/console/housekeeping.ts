@@ -1,0 +1,15 @@
+import { idempotencyKeptMs } from './api/idempotency.ts'
+import { auditKeptDays } from './audit/audit-log.ts'
+import type { ConsoleBox } from './console-box.ts'
+import { tokenKeptMs } from './token/api-token.ts'
+
+const dayMs = 86_400_000
+
+/** Erases what the console keeps no longer: sessions that are over, old tokens, answers and lines of the audit log. */
+export async function eraseOutdated({ sessions, tokens, idempotency, audit, clock }: ConsoleBox): Promise<void> {
+  const now = clock.now()
+  await sessions.eraseOver(now)
+  await tokens.eraseOld(now - tokenKeptMs)
+  await idempotency.eraseBefore(now - idempotencyKeptMs)
+  await audit.eraseBefore(now - auditKeptDays * dayMs)
+}
