@@ -40,6 +40,9 @@ export const mentionsMax = 100
 export interface Erasure {
   /** What would go. */
   find(query: ErasureQuery): Promise<ErasureCounts>
-  /** @throws when the disk fails; run it again then */
-  erase(query: ErasureQuery): Promise<ErasureReceipt>
+  /**
+   * @param onFound called once everything captured before has been processed, before anything goes
+   * @throws when the disk fails; run it again then
+   */
+  erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt>
 }

@@ -17,10 +17,7 @@ export interface PersonErasure extends ErasureReceipt, EarlierDatabases {
   destinations: string[]
 }
 
-/** What was sent of records that are not processed yet cannot be told. */
-const catchUpMs = 5000
-
-type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'processing' | 'deliveries'>
+type ErasingBox = Pick<Box, 'accounts' | 'erasure' | 'signingKeys' | 'deliveries'>
 
 /** Counts what `erasePerson` would erase. @throws OperatorError when there is no account of that handle */
 export async function erasable(
@@ -44,9 +41,11 @@ export async function erasePerson(
 ): Promise<PersonErasure> {
   const account = await accountNamed(box.accounts, handle)
   const erasure = await box.erasure()
-  await box.processing.catchUp(catchUpMs)
-  const destinations = await box.deliveries.notified(account.id, email)
-  const receipt = await erasure.erase(await erasureQuery(box, { accountId: account.id, email }))
+  let destinations: string[] = []
+  const query = await erasureQuery(box, { accountId: account.id, email })
+  const receipt = await erasure.erase(query, async () => {
+    destinations = await box.deliveries.notified(account.id, email)
+  })
   return {
     account: account.handle,
     erased: isAnythingGone(receipt),

@@ -74,8 +74,9 @@ export class SqliteErasure implements Erasure {
     return counts
   }
 
-  async erase(query: ErasureQuery): Promise<ErasureReceipt> {
+  async erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt> {
     await processToHere(this)
+    await onFound?.()
     const accountRow = this.accountRow(query)
     const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
     const deviceRows = await this.erasePerson(query, accountRow, taken)
