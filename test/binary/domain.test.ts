@@ -213,7 +213,7 @@ describe('domain list', () => {
       ['www.acme.com', 'waiting'],
       ['preview.agency.com', 'waiting'],
     ])
-    expect(rows[0]).toMatchObject({ certificate: null, reason: expect.stringContaining('new here') })
+    expect(rows[0]).toMatchObject({ certificate: null, reason: expect.stringContaining('The name is new') })
   })
 
   test('in mode off says once that the proxy has the certificates', async () => {

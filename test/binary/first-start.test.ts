@@ -29,7 +29,7 @@ test('without a configuration it listens where its defaults say, with its data i
   expect(made.status).toBe(0)
   await Bun.write(join(cwd, 'note.txt'), '')
   await using server = new RunningProgram(['serve'], { executable: box.executable, cwd, env })
-  const [, port] = await server.says('stderr', /"port":(\d+)/)
+  const [, port] = await server.says('stderr', /"message":"Listening\.".*?"port":(\d+)/)
   expect((await sendRequest(Number(port), getRequest('/'))).status).toBe(404)
   expect(existsSync(join(cwd, 'data/capture.db'))).toBe(true)
   expect((await server.stop()).status).toBe(0)

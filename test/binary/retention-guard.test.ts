@@ -128,7 +128,7 @@ describe('a clock that is years ahead', () => {
         status: 1,
         stderr: expect.stringContaining('trust-clock'),
       })
-      expect(await box.done(['retention', 'trust-clock'])).toContain('retention goes on')
+      expect(await box.done(['retention', 'trust-clock'])).toContain('retention continues')
       await server.says('stderr', /Retention waits: it would delete 12 submissions of acme/)
       expect(await kept(box)).toBe(sent)
       expect(JSON.parse(await box.done(['retention', 'allow', 'acme', '--json']))).toEqual({

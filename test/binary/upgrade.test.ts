@@ -325,7 +325,7 @@ async function upgradedAtLast(box: BinaryBox): Promise<void> {
   for (;;) {
     const { status, stderr } = await upgrade(box, later)
     if (status === 0) break
-    if (!/stands by|taking over|under way|cannot be asked/.test(stderr)) throw new Error(stderr)
+    if (!/standing by|taking over|in progress|does not answer/.test(stderr)) throw new Error(stderr)
     await Bun.sleep(100)
   }
   expect(await versionOf(box)).toBe('0.2.0')
@@ -357,7 +357,7 @@ test(
     await using running = box.start(['upgrade', later, '--watch', '60'])
     await running.says('stderr', /is watched/)
     server.signal('SIGKILL')
-    const hasMadeRoom = async () => /The process before died[\s\S]*"Stopped\."/.test(server.stderr)
+    const hasMadeRoom = async () => /The previous process died[\s\S]*"Stopped\."/.test(server.stderr)
     await eventually('the new one stops', hasMadeRoom)
     await using next = await box.serve({ NOTIFY_SOCKET: manager.name })
     await capture(next)

@@ -105,7 +105,7 @@ state = "preview"
     for (const file of ['pages/launch.html', 'pages/spring.html', 'img/brand/hero.png', 'files/brochure.pdf'])
       site.write(file)
     const folder = await site.write('site.toml', toml).read()
-    expect(folder.warnings).toEqual([])
+    expect(folder.warnings).toEqual([expect.stringContaining('forms[0].reply: nobody gets it')])
     expect(folder.trackingKey).toBe(`svc_tk_${'aB3d'.repeat(8)}`)
     expect(folder.settings).toEqual({
       name: 'Acme Studio',

@@ -212,7 +212,7 @@ describe('capture preview ACCOUNT test', () => {
   test('refuses a key that is not the account’s', async () => {
     const ran = await box.run(['preview', 'acme', 'test', '--key', trackingKeyOf('bold')])
     expect(ran).toMatchObject({ status: 1, stdout: '' })
-    expect(ran.stderr).toContain('no tracking key of acme')
+    expect(ran.stderr).toContain('not a valid tracking key of acme')
     expect(ran.stderr).not.toContain(trackingKeyOf('bold'))
   })
 
