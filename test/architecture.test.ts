@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { linesMax, longFiles, mayImport, namesSqlite, onlyIn, ownTimeOrChance } from './architecture/rooms.ts'
 import {
   codeOf,
@@ -81,6 +82,17 @@ describe('rooms', () => {
 })
 
 describe('modules', () => {
+  test('everything that the program or its build imports is installed on an operator’s machine too', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const nameOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    const names = new Set(packageImports.map(({ specifier }) => nameOf(specifier)))
+    const packages = [...names].filter((name) => !/^(?:node|bun):|^bun$/.test(name))
+    expect(packages.length).toBeGreaterThan(10)
+    expect(packages.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+  })
+
   test.each(onlyIn.map(({ module, places }) => [String(module), module, places] as const))(
     '%s is imported only in its place',
     (_, module, places) => {
