@@ -13,6 +13,8 @@ export interface ConsoleParts {
   version: string
   /** Of its pages, built for browsers. */
   script: string
+  /** Other origins whose pages may call the API with a token. */
+  origins: readonly string[]
   log: Log
 }
 
@@ -23,9 +25,12 @@ interface RouteContext {
 }
 
 /** Every route of the console. @param reached how a request came: through the public listeners, or on this machine */
-export function consoleApp({ box, version, script, log }: ConsoleParts, reached: (request: Request) => ClientContext) {
+export function consoleApp(
+  { box, version, script, origins, log }: ConsoleParts,
+  reached: (request: Request) => ClientContext,
+) {
   const app = new Elysia({ strictPath: true }).onError(({ error }) => failed(error, log))
-  app.use(apiRoutes({ box, endpoints, reached, version, log }))
+  app.use(apiRoutes({ box, endpoints, reached, version, origins, log }))
   const route = (path: string, answer: (asked: PageRequest) => Promise<Response>, method: 'GET' | 'POST') =>
     app.route(
       method,

@@ -6,7 +6,9 @@ import { ConsoleVisitor } from '../harness/console-visitor.ts'
 let box: Box
 let owner: ConsoleVisitor
 beforeAll(async () => {
-  box = await Box.start([aSite(), aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  box = await Box.start([aSite(), aSite({ account: 'other' })], {
+    console: { listen: '127.0.0.1:0', origins: ['https://tools.agency.example'] },
+  })
   owner = await ConsoleVisitor.owner(box)
 }, boxStartMsMax)
 afterAll(() => box.stop())
@@ -191,6 +193,36 @@ describe('sessions', () => {
     const ended = await owner.send('DELETE', `/api/v1/sessions/${session.id}`)
     expect(ended.status).toBe(404)
     expect((await other.get('/')).status).toBe(200)
+  })
+})
+
+describe('a page of another origin', () => {
+  const asked = (origin: string) =>
+    call('OPTIONS', '/users', { headers: { origin, 'access-control-request-method': 'GET' } })
+
+  test('may call with a token if the origin is configured, and never with a session', async () => {
+    const { headers } = await asked('https://tools.agency.example')
+    expect(headers.get('access-control-allow-origin')).toBe('https://tools.agency.example')
+    expect(headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test.each(['https://evil.example', 'https://tools.agency.example.evil.example', 'null'])(
+    '%s may not',
+    async (origin) => {
+      expect((await asked(origin)).headers.get('access-control-allow-origin')).toBeNull()
+      const { headers } = await call('GET', '/users', { headers: { origin } })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  test('gets the answer of its call with the header that lets it read', async () => {
+    const { token } = await boxToken('read')
+    const { status, headers } = await call('GET', '/users', {
+      token,
+      headers: { origin: 'https://tools.agency.example' },
+    })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, 'https://tools.agency.example'])
   })
 })
 

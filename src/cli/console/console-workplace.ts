@@ -39,7 +39,13 @@ export class ConsoleWorkplace {
   private async begin({ config, passage }: Beginning): Promise<Work> {
     const log = handedOnLog((line) => this.post({ log: line }))
     const { box, consoleBox } = await openConsoleBox(config, quietWorld(config))
-    const parts = { box: consoleBox, version: programVersion, script: consoleScript, log }
+    const parts = {
+      box: consoleBox,
+      version: programVersion,
+      script: consoleScript,
+      origins: config.console.origins,
+      log,
+    }
     const server = startConsoleServer(parts, passage)
     this.post({ listening: true })
     await eraseOutdated(consoleBox)

@@ -1,3 +1,4 @@
+import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
 import type { Log } from '../../lib/log.ts'
 import type { ConsoleBox } from '../console-box.ts'
@@ -18,14 +19,16 @@ export interface ApiParts {
   endpoints: readonly ApiEndpoint[]
   reached(request: Request): ClientContext
   version: string
+  /** Other origins whose pages may call with a token. */
+  origins: readonly string[]
   log: Log
 }
 
 const base = '/api/v1'
 
 /** `/api/v1`: a route for each endpoint, and the document that describes them. */
-export function apiRoutes({ box, endpoints, reached, version, log }: ApiParts) {
-  const app = new Elysia({ prefix: base, strictPath: true })
+export function apiRoutes({ box, endpoints, reached, version, origins, log }: ApiParts) {
+  const app = new Elysia({ prefix: base, strictPath: true }).use(crossOrigin(origins))
   const document = JSON.stringify(openApiDocument(endpoints, version))
   for (const endpoint of endpoints) {
     app.route(
@@ -47,6 +50,17 @@ export function apiRoutes({ box, endpoints, reached, version, log }: ApiParts) {
   app.get('/openapi.json', () => new Response(document, { headers: { 'content-type': 'application/json' } }))
   return app.all('/*', () => errorAnswer(new ApiError('not_found')))
 }
+
+/** A token goes along, never the session: without credentials a browser sends no cookie (Fetch, section 3.2). */
+const crossOrigin = (origins: readonly string[]) =>
+  cors({
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
+    exposeHeaders: ['etag', 'link', 'retry-after'],
+    credentials: false,
+    maxAge: 600,
+  })
 
 function methodsByPath(endpoints: readonly ApiEndpoint[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
