@@ -3,7 +3,7 @@ export interface KeptAnswer {
   /** SHA-256 in hex of method, path and body. */
   requestHash: string
   status: number
-  /** JSON text. */
+  /** JSON text, sealed under the caller's key. */
   body: string
 }
 

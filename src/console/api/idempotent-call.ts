@@ -3,6 +3,7 @@ import type { ConsoleBox } from '../console-box.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiCall } from './endpoint.ts'
 import { idempotencyKeyCharactersMax } from './idempotency.ts'
+import { sealed, sealName, unsealed } from './sealed-answer.ts'
 
 /** Answers that are kept to be given again. */
 const keptBytesMax = 65_536
@@ -20,13 +21,14 @@ export async function once(
     throw new ApiError('invalid', `An Idempotency-Key has 1 to ${idempotencyKeyCharactersMax} characters.`)
   }
   const caller = callerKey(call.caller)
+  const name = sealName(key)
   const requestHash = hashOf(call.request, bytes)
-  const kept = await idempotency.begin(caller, key, { hash: requestHash, now: clock.now() })
+  const kept = await idempotency.begin(caller, name, { hash: requestHash, now: clock.now() })
   if (kept === 'under_way')
     throw new ApiError('conflict', 'The first call with this Idempotency-Key is still under way.')
   if (kept !== 'begun') {
     if (kept.requestHash !== requestHash) throw new ApiError('key_reused')
-    return new Response(kept.body, {
+    return new Response(await unsealed(kept.body, key), {
       status: kept.status,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     })
@@ -34,11 +36,13 @@ export async function once(
   try {
     const answer = await run()
     const body = await answer.clone().text()
-    if (body.length <= keptBytesMax) await idempotency.end(caller, key, { requestHash, status: answer.status, body })
-    else await idempotency.forget(caller, key)
+    const isKept = body.length <= keptBytesMax
+    if (isKept)
+      await idempotency.end(caller, name, { requestHash, status: answer.status, body: await sealed(body, key) })
+    else await idempotency.forget(caller, name)
     return answer
   } catch (error) {
-    await idempotency.forget(caller, key)
+    await idempotency.forget(caller, name)
     throw error
   }
 }
