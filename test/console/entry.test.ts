@@ -99,6 +99,14 @@ describe('an invitation', () => {
   })
 })
 
+test('the code that proved the app in an invitation signs nobody in again', async () => {
+  const visitor = new ConsoleVisitor(box)
+  const link = await invite('spent@agency.example', '--owner')
+  await visitor.accept(link)
+  const spent = { email: 'spent@agency.example', password, code: visitor.acceptedWith }
+  expect((await new ConsoleVisitor(box).send('POST', '/sign-in', spent)).status).toBe(403)
+})
+
 describe('signing in', () => {
   test('takes password and code, and each code once', async () => {
     const visitor = new ConsoleVisitor(box)

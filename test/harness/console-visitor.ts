@@ -14,6 +14,8 @@ export const password = 'correct horse battery staple'
 /** A browser at the console's own address, which keeps its cookie. */
 export class ConsoleVisitor {
   cookie = ''
+  /** The code that proved the app when an invitation was accepted. */
+  acceptedWith = ''
   /** Of the authenticator app. */
   private totp: Uint8Array = new Uint8Array()
 
@@ -47,7 +49,8 @@ export class ConsoleVisitor {
     const page = await this.get(path)
     const [, key = ''] = /name="totp" value="([A-Z2-7]+)"/.exec(page.text) ?? []
     this.totp = base32Bytes(key) ?? new Uint8Array()
-    return this.send('POST', path, { totp: key, password, again: password, code: this.code() })
+    this.acceptedWith = this.code()
+    return this.send('POST', path, { totp: key, password, again: password, code: this.acceptedWith })
   }
 
   /** The code that the app shows now; `ahead`: of so many steps later, as each is good once. */

@@ -32,7 +32,8 @@ export const invitationPage: OpenPage = {
     const known = await isKnown(invitation, box)
     const fault = known ? null : faultOf(fields, { email: invitation.email, totp, now: box.clock.now() })
     if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
-    return accept(asked, { box, password: known ? null : (fields.get('password') ?? ''), totp })
+    const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
+    return accept(asked, { box, password: known ? null : (fields.get('password') ?? ''), totp, codeStep })
   },
 }
 
@@ -66,11 +67,13 @@ interface Acceptance {
   /** `null`: the user has signed in before. */
   password: string | null
   totp: Uint8Array
+  /** Of the code that proved the app. */
+  codeStep: number
 }
 
 async function accept(
   { request, params, address, secure }: PageRequest,
-  { box, password, totp }: Acceptance,
+  { box, password, totp, codeStep }: Acceptance,
 ): Promise<Response> {
   const passwordHash = password === null ? null : await box.passwords.hash(password)
   const now = box.clock.now()
@@ -84,7 +87,13 @@ async function accept(
       }),
     )
   const codes = newRecoveryCodes()
-  await box.users.keepCredentials(user.id, { passwordHash, totpSecret: totp, recoveryHashes: codes.map(recoveryHash) })
+  await box.users.keepCredentials(user.id, {
+    passwordHash,
+    totpSecret: totp,
+    // The code that was just typed is not good again.
+    totpLastStep: codeStep,
+    recoveryHashes: codes.map(recoveryHash),
+  })
   const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
   return pageAnswer(recoveryCodes(codes), 200, { 'set-cookie': sessionCookie(secret, secure) })
 }
