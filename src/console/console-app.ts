@@ -4,8 +4,9 @@ import { apiRoutes, type ClientContext } from './api/api-routes.ts'
 import { endpoints } from './api/endpoints.ts'
 import type { ConsoleBox } from './console-box.ts'
 import { fileAnswer } from './look/files.ts'
-import { answerPage, type PageRequest } from './page/answer-page.ts'
+import { answerPage } from './page/answer-page.ts'
 import { messagePage } from './page/message-page.ts'
+import type { PageRequest } from './page/page-request.ts'
 import { openPages, pages } from './page/pages.ts'
 
 export interface ConsoleParts {

@@ -1,5 +1,4 @@
-/// <reference path="./texts.d.ts" />
-import style from './style.css' with { type: 'text' }
+import { style } from './style/style.ts'
 
 /** The style sheet's path names its content, so that browsers may keep it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`

@@ -11,24 +11,29 @@ export interface ShellContent {
   account: StoredAccount | null
   /** Of the page that is shown. */
   path: string
+  navigation: readonly NavigationGroup[]
+}
+
+/** Links that belong together, under one name. */
+export interface NavigationGroup {
+  name: string
+  links: readonly NavigationLink[]
+}
+
+export interface NavigationLink {
+  href: string
+  text: string
 }
 
 /** A page with the way through the console around it. */
-export function shell({ title, body, caller, account, path }: ShellContent): Markup {
+export function shell({ title, body, caller, account, path, navigation }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
-  const links: readonly Link[] =
-    account === null
-      ? boxLinks(caller)
-      : [
-          ['/', 'Overview'],
-          [`/a/${account.handle}`, 'Inbox'],
-        ]
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">To the content</a>
 <header class="top"><a class="brand" href="/">Capture</a>${account === null ? null : html`<span class="crumb">${heading}</span>`}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
-<nav class="side" aria-label="${account === null ? 'Box' : 'Account'}"><ul>${links.map(([href, text]) => link(href, text, path))}</ul></nav>
+<nav class="side" aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
 <main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
   )
 }
@@ -37,21 +42,10 @@ export function shell({ title, body, caller, account, path }: ShellContent): Mar
 export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>): Markup =>
   document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`)
 
-type Link = readonly [href: string, text: string]
+const links = ({ name, links }: NavigationGroup, path: string): Markup =>
+  html`<p>${name}</p><ul aria-label="${name}">${links.map((to) => link(to, path))}</ul>`
 
-const boxLinks = ({ isOwner }: UserCaller): readonly Link[] => [
-  ['/', 'Overview'],
-  ...(isOwner ? ownersLinks : []),
-  ['/me', 'Your sign-in'],
-]
-
-const ownersLinks: readonly Link[] = [
-  ['/users', 'Users'],
-  ['/tokens', 'Tokens'],
-  ['/audit', 'Audit log'],
-]
-
-const link = (href: string, text: string, path: string): Markup =>
+const link = ({ href, text }: NavigationLink, path: string): Markup =>
   path === href
     ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${href}">${text}</a></li>`

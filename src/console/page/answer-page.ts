@@ -8,17 +8,12 @@ import type { ConsoleBox } from '../console-box.ts'
 import { shell } from '../look/shell.ts'
 import { formFields } from './form-fields.ts'
 import { messagePage } from './message-page.ts'
+import { navigationOf } from './navigation.ts'
 import { type AccountPageCall, isUser, type Page, type PageCall, type PageContent } from './page.ts'
 import { pageAnswer, seeOther } from './page-answer.ts'
+import type { PageRequest } from './page-request.ts'
+import { pages } from './pages.ts'
 import { placeOf } from './place-of.ts'
-
-export interface PageRequest {
-  request: Request
-  params: Readonly<Record<string, string>>
-  /** Of the client. */
-  address: string
-  secure: boolean
-}
 
 /** Answers a request for a page, or for what a form on it does. */
 export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
@@ -36,7 +31,8 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
-  return pageAnswer(shell({ ...content, caller, account, path: url.pathname }))
+  const navigation = navigationOf(pages, { caller, account })
+  return pageAnswer(shell({ ...content, caller, account, path: url.pathname, navigation }))
 }
 
 async function contentOf(page: Page, call: PageCall, box: ConsoleBox, method: string): Promise<PageContent | Response> {

@@ -5,6 +5,9 @@ import type { Requirement } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 
+/** What the links of the navigation are grouped by, in this order. */
+export const linkGroups = ['Leads', 'Site', 'Behind it', 'Box', 'You'] as const
+
 /** What a page is made from, after everything that was to be checked. */
 export interface PageCall {
   caller: UserCaller
@@ -32,6 +35,8 @@ export interface PageContent {
 interface PageBasics {
   /** With `:names`; account pages begin with `/a/:account`. */
   path: string
+  /** How the navigation leads here; absent: only links of other pages do. */
+  link?: { group: (typeof linkGroups)[number]; text: string }
 }
 
 /** A page about one account. */

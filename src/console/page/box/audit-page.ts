@@ -10,6 +10,7 @@ const shownMax = 100
 export const auditPage: BoxPage = {
   of: 'box',
   path: '/audit',
+  link: { group: 'Box', text: 'Audit log' },
   for: 'owner',
   async show({ url: { searchParams } }, { audit, accounts }) {
     const q = searchParams.get('q') || undefined

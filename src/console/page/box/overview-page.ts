@@ -5,6 +5,7 @@ import type { BoxPage } from '../page.ts'
 export const overviewPage: BoxPage = {
   of: 'box',
   path: '/',
+  link: { group: 'Box', text: 'Overview' },
   for: 'signed_in',
   async show({ caller }, { accounts }) {
     const parts = (await accounts.list()).filter(({ id }) => caller.isOwner || caller.roles.has(id))

@@ -15,6 +15,7 @@ import { noteBoxAct } from '../page-audit.ts'
 export const tokensPage: BoxPage = {
   of: 'box',
   path: '/tokens',
+  link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
   show: (_, box) => content(box, null),
   async act(call, box) {

@@ -16,6 +16,7 @@ import { noteBoxAct } from '../page-audit.ts'
 export const usersPage: BoxPage = {
   of: 'box',
   path: '/users',
+  link: { group: 'Box', text: 'Users' },
   for: 'owner',
   show: (call, box) => content(call, box, null),
   async act(call, box) {

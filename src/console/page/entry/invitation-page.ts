@@ -9,10 +9,10 @@ import { beginSession } from '../../sign-in/sign-in.ts'
 import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
 import { invitationHash } from '../../user/invite.ts'
 import type { Invitation } from '../../user/user.ts'
-import type { PageRequest } from '../answer-page.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
 import { pageAnswer } from '../page-answer.ts'
+import type { PageRequest } from '../page-request.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
 /** `/invitation/SECRET`: sets a password and an authenticator app, and signs in. */

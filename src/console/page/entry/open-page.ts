@@ -1,5 +1,5 @@
 import type { ConsoleBox } from '../../console-box.ts'
-import type { PageRequest } from '../answer-page.ts'
+import type { PageRequest } from '../page-request.ts'
 
 /** A page for whoever is not signed in: it checks for itself who may do what. */
 export interface OpenPage {

@@ -9,6 +9,7 @@ import { seeOther } from '../page-answer.ts'
 export const mePage: BoxPage = {
   of: 'box',
   path: '/me',
+  link: { group: 'You', text: 'Your sign-in' },
   for: 'signed_in',
   async show(call, box) {
     return {

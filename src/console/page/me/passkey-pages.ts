@@ -3,11 +3,11 @@ import { authenticate } from '../../access/authentication.ts'
 import type { UserCaller } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { isProved } from '../../session/session.ts'
-import type { PageRequest } from '../answer-page.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
 import { isUser } from '../page.ts'
+import type { PageRequest } from '../page-request.ts'
 import { placeOf } from '../place-of.ts'
 
 const noPage = async (): Promise<Response> => messagePage('nothingHere')

@@ -21,6 +21,7 @@ const choices: readonly (readonly [SubmissionChoice, string])[] = [
 export const inboxPage: AccountPage = {
   of: 'account',
   path: '/a/:account',
+  link: { group: 'Leads', text: 'Inbox' },
   scope: 'read',
   clients: 'masked',
   async show(call, box) {

@@ -1,0 +1,8 @@
+/** A request for a page, as the listener has read it. */
+export interface PageRequest {
+  request: Request
+  params: Readonly<Record<string, string>>
+  /** Of the client. */
+  address: string
+  secure: boolean
+}
