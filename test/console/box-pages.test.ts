@@ -30,7 +30,7 @@ describe('the page of users', () => {
       role: 'editor',
       account: 'acme',
     })
-    const [, link = ''] = /<code class="wrap">(http[^<]+)</.exec(text) ?? []
+    const [, link = ''] = /<code class="wrap" id="link">(http[^<]+)</.exec(text) ?? []
     const visitor = new ConsoleVisitor(box)
     await visitor.accept(link)
     expect((await visitor.get('/')).text).toContain('/a/acme')
@@ -56,7 +56,7 @@ describe('the page of tokens', () => {
   test('shows a new token once, and the API takes it until it is revoked', async () => {
     const fields = { name: '<b>ci</b>', account: 'acme', 'scope-read': '1', days: '30' }
     const { text } = await owner.send('POST', '/tokens', fields)
-    const [, token = ''] = /<code class="wrap">(cap_\w+)</.exec(text) ?? []
+    const [, token = ''] = /<code class="wrap" id="token">(cap_\w+)</.exec(text) ?? []
     const call = () => new ConsoleVisitor(box).get('/api/v1/accounts', { authorization: `Bearer ${token}` })
     expect((await call()).status).toBe(200)
     const page = (await owner.get('/tokens')).text

@@ -3,6 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import { createToken } from '../../token/create-token.ts'
@@ -54,7 +55,7 @@ async function create(call: PageCall, box: ConsoleBox): Promise<string> {
 const tokenNote = (token: string | null): Markup | null =>
   token === null
     ? null
-    : html`<div class="note" role="status"><p>This is the token. It is not shown again.</p><p><code class="wrap">${token}</code></p></div>`
+    : html`<div class="note" role="status"><p>This is the token. It is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
 
 const tokensTable = (tokens: readonly TokenJson[]): Markup =>
   tokens.length === 0

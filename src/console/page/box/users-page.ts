@@ -3,6 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import { inviteUser } from '../../user/invite.ts'
@@ -58,7 +59,7 @@ async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: Cons
 const linkNote = (link: string | null): Markup | null =>
   link === null
     ? null
-    : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap">${link}</code></p></div>`
+    : html`<div class="note" role="status"><p>Send them this link. It works once, for 24 hours, and is not shown again.</p><p><code class="wrap" id="link">${link}</code> ${copyButton('link', 'the link')}</p></div>`
 
 const usersTable = (users: readonly UserJson[]): Markup =>
   wideTable(
