@@ -17,32 +17,22 @@ Interrupted, it is finished by running it again.
   async run({ args, options, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { accountContents, removeAccount } = await import('../../operations/account/remove-account.ts')
+    const { removedAccountJson } = await import('../../operations/account/account-json.ts')
     if (options.yes) {
       const { uncollected, ...removed } = await withBox(session, (box) => removeAccount(box, args.account))
       warnOfUncollected(uncollected, session.err)
-      await session.out.write(json ? toJson(asResult(removed, true)) : removedText(removed))
+      await session.out.write(json ? toJson(removedAccountJson(removed, true)) : removedText(removed))
       return 0
     }
     const contents = await withBox(session, (box) => accountContents(box, args.account))
     await session.out.write(
       json
-        ? toJson(asResult(contents, false))
+        ? toJson(removedAccountJson(contents, false))
         : `${printable(`With ${contents.account} would go ${listed(contents)}.`)}\n`,
     )
     session.err.write('Nothing was removed: add --yes to remove it.\n')
     return 2
   },
-})
-
-const asResult = ({ account, domains, pages, images, files, forms, records }: AccountContents, removed: boolean) => ({
-  account,
-  removed,
-  domains,
-  pages,
-  images,
-  files,
-  forms,
-  records,
 })
 
 function removedText(removed: Omit<RemovedAccount, 'uncollected'>): string {

@@ -19,23 +19,12 @@ export const accountShow = defineCommand({
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { showAccount } = await import('../../operations/account/show-account.ts')
+    const { shownAccountJson } = await import('../../operations/account/account-json.ts')
     const shown = await withBox(session, (box) => showAccount(box, args.account))
     const style = styleFor(session.out, session.env)
-    await session.out.write(json ? toJson(asResult(shown)) : asText(shown, style, session.out.columns))
+    await session.out.write(json ? toJson(shownAccountJson(shown)) : asText(shown, style, session.out.columns))
     return 0
   },
-})
-
-const asResult = ({ handle, trackingKeys, ...shown }: ShownAccount) => ({
-  account: handle,
-  id: shown.id,
-  settings: shown.settings,
-  trackingKeys: trackingKeys.map(({ validUntil }) => ({
-    validUntil: validUntil === null ? null : new Date(validUntil).toISOString(),
-  })),
-  forms: shown.forms,
-  ...(shown.destinations.length > 0 && { deliveries: shown.destinations }),
-  holds: shown.holds,
 })
 
 function asText(shown: ShownAccount, style: Style, columns: number | undefined): string {

@@ -17,19 +17,11 @@ export const pageHistory = defineCommand({
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { pageHistory: history } = await import('../../operations/page/page-history.ts')
-    const { current, versions: kept, ...page } = await withBox(session, (box) => history(box, args))
-    const versions = kept.map(({ number, state, publishedAt, publishedBy, byteCount, sha256 }) => ({
-      version: number,
-      current: number === current,
-      state,
-      publishedAt: new Date(publishedAt).toISOString(),
-      publishedBy,
-      byteCount,
-      sha256,
-    }))
-    const rows = kept.map((version): Cell[] => [
+    const { pageHistoryJson } = await import('../../operations/page/page-json.ts')
+    const found = await withBox(session, (box) => history(box, args))
+    const rows = found.versions.map((version): Cell[] => [
       version.number,
-      version.number === current ? { text: 'current', tone: 'good' } : '',
+      version.number === found.current ? { text: 'current', tone: 'good' } : '',
       version.state,
       timestamp(version.publishedAt),
       version.publishedBy === 'hand' ? 'by hand' : 'apply',
@@ -39,7 +31,7 @@ export const pageHistory = defineCommand({
     const headers = ['Version', '', 'State', 'Published', 'By', 'Size', 'SHA-256']
     const table = { headers, rows, empty: '' }
     await session.out.write(
-      json ? toJson({ ...page, versions }) : tableText(table, styleFor(session.out, session.env), session.out.columns),
+      json ? toJson(pageHistoryJson(found)) : tableText(table, styleFor(session.out, session.env), session.out.columns),
     )
     return 0
   },

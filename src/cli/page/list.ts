@@ -15,8 +15,8 @@ export const pageList = defineCommand({
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { listPages } = await import('../../operations/page/list-pages.ts')
+    const { listedPagesJson } = await import('../../operations/page/page-json.ts')
     const result = await withBox(session, (box) => listPages(box, args.account))
-    const dated = result.pages.map((page) => ({ ...page, publishedAt: new Date(page.publishedAt).toISOString() }))
     const rows = result.pages.map((page): Cell[] => [
       page.slug,
       page.id,
@@ -30,7 +30,7 @@ export const pageList = defineCommand({
     const table = { headers, rows, empty: `${result.account} has no pages.` }
     await session.out.write(
       json
-        ? toJson({ ...result, pages: dated })
+        ? toJson(listedPagesJson(result))
         : tableText(table, styleFor(session.out, session.env), session.out.columns),
     )
     return 0

@@ -1,24 +1,35 @@
 import type { AssetState } from '../../asset/asset.ts'
-import { movePage } from '../../operations/page/move-page.ts'
-import type { ExitStatus } from '../command.ts'
+import { type Command, defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
-import type { Session } from '../session.ts'
-import { withBox } from '../with-box.ts'
 
-export interface PageMove {
-  account: string
-  slug: string
-  state: AssetState
-  json: boolean
-}
+export const pagePublish = moving('live', {
+  name: 'page publish',
+  summary: 'Makes a page live that was in preview',
+})
 
-/** `page publish` and `page unpublish`. */
-export async function runMove({ json, ...move }: PageMove, session: Session): Promise<ExitStatus> {
-  const page = await withBox(session, (box) => movePage(box, move))
-  const { slug, state, changed, url, siteToml } = page
-  await session.out.write(json ? toJson(page) : `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}\n`)
-  if (changed) session.err.write(advice(siteToml))
-  return 0
+export const pageUnpublish = moving('preview', {
+  name: 'page unpublish',
+  summary: 'Takes a live page back into preview: visitors get 404',
+})
+
+function moving(state: AssetState, described: { name: string; summary: string }): Command {
+  return defineCommand({
+    ...described,
+    details: `The folder is the truth: the lines that site.toml needs, so that the next apply agrees, are printed on stderr.
+--json prints { "account", "slug", "id", "state", "changed": true|false, "url", "siteToml" }.`,
+    args: { account: { summary: "the account's handle" }, slug: { summary: "the page's slug or short id" } },
+    options: {},
+    printsResult: true,
+    async run({ args, json }, session) {
+      const { withBox } = await import('../with-box.ts')
+      const { movePage } = await import('../../operations/page/move-page.ts')
+      const page = await withBox(session, (box) => movePage(box, { ...args, state }))
+      const { slug, changed, url, siteToml } = page
+      await session.out.write(json ? toJson(page) : `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}\n`)
+      if (changed) session.err.write(advice(siteToml))
+      return 0
+    },
+  })
 }
 
 const advice = (siteToml: string): string =>

@@ -1,4 +1,4 @@
-import type { AssetKind } from '../../asset/asset.ts'
+import { previewKinds, previewLinkJson } from '../../operations/page/page-json.ts'
 import type { PreviewWanted } from '../../operations/page/preview-link.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
@@ -35,17 +35,13 @@ of the test page "id", "name" and "version" are null.`,
     const { withBox } = await import('../with-box.ts')
     const { previewLink } = await import('../../operations/page/preview-link.ts')
     const link = await withBox(session, (box) => previewLink(box, { account: args.account, wanted, ttlMs }))
-    const { account, expiresAt, ...shown } = link
-    const result = { account, kind: args.what, ...shown, expiresAt: new Date(expiresAt).toISOString() }
-    await session.out.write(json ? toJson(result) : `${link.url}\n`)
+    await session.out.write(json ? toJson(previewLinkJson(link, args.what)) : `${link.url}\n`)
     return 0
   },
 })
 
-const kinds = { page: 'page', img: 'image', file: 'file' } as const satisfies Record<string, AssetKind>
-
 interface TypedPreview {
-  what: keyof typeof kinds | 'test'
+  what: keyof typeof previewKinds | 'test'
   id: string | undefined
   version: number | null
   key: string | null
@@ -60,5 +56,5 @@ function wantedPreview({ what, id, version, key }: TypedPreview): PreviewWanted 
   }
   if (id === undefined) throw usageError(`Name what to show: capture preview ACCOUNT ${what} ID.`)
   if (key !== null) throw usageError('--key is for the test page: capture preview ACCOUNT test.')
-  return { kind: kinds[what], name: id, version }
+  return { kind: previewKinds[what], name: id, version }
 }

@@ -16,11 +16,12 @@ The folder is the truth: how its file gets the same content, so that the next ap
     const to = typedVersion('--to', options.to)
     const { withBox } = await import('../with-box.ts')
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
+    const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
     const page = await withBox(session, (box) => rollBackPage(box, { ...args, to }))
     const { slug, version, url, rolledBackTo } = page
     const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
     const text = `${slug} shows ${from} again, as version ${version}: ${url}\n`
-    await session.out.write(json ? toJson({ ...page, rolledBackTo: rolledBackTo.number }) : text)
+    await session.out.write(json ? toJson(rolledBackPageJson(page)) : text)
     session.err.write(advice(slug, url))
     return 0
   },

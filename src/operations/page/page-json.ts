@@ -1,0 +1,50 @@
+import type { listPages } from './list-pages.ts'
+import type { PageHistory } from './page-history.ts'
+import type { PreviewLink, PreviewWanted } from './preview-link.ts'
+import type { RolledBackPage } from './roll-back-page.ts'
+
+type ListedPages = Awaited<ReturnType<typeof listPages>>
+
+/** As `page list --json` and the API show it. */
+export const listedPagesJson = ({ account, pages }: ListedPages) => ({
+  account,
+  pages: pages.map(({ publishedAt, ...page }) => ({
+    ...page,
+    publishedAt: new Date(publishedAt).toISOString(),
+  })),
+})
+
+export type ListedPageJson = ReturnType<typeof listedPagesJson>['pages'][number]
+
+/** As `page history --json` and the API show it. */
+export const pageHistoryJson = ({ account, slug, id, current, versions }: PageHistory) => ({
+  account,
+  slug,
+  id,
+  versions: versions.map(({ number, state, publishedAt, publishedBy, byteCount, sha256 }) => ({
+    version: number,
+    current: number === current,
+    state,
+    publishedAt: new Date(publishedAt).toISOString(),
+    publishedBy,
+    byteCount,
+    sha256,
+  })),
+})
+
+export type PageVersionJson = ReturnType<typeof pageHistoryJson>['versions'][number]
+
+/** As `page rollback --json` and the API show it. */
+export const rolledBackPageJson = ({ rolledBackTo, ...page }: RolledBackPage) => ({
+  ...page,
+  rolledBackTo: rolledBackTo.number,
+})
+
+/** What a preview address shows, as commands and the API name it. */
+export const previewKinds = { page: 'page', img: 'image', file: 'file' } as const
+
+/** As `preview --json` and the API show it. */
+export const previewLinkJson = (
+  { account, expiresAt, ...shown }: PreviewLink,
+  kind: keyof typeof previewKinds | Extract<PreviewWanted['kind'], 'test'>,
+) => ({ account, kind, ...shown, expiresAt: new Date(expiresAt).toISOString() })
