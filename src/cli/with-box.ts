@@ -1,3 +1,4 @@
+import { type CommandAct, noted } from './audit/noted-act.ts'
 import { type CommandBox, openBox } from './open.ts'
 import { printable } from './output/printable.ts'
 import type { Session } from './session.ts'
@@ -5,9 +6,14 @@ import type { Session } from './session.ts'
 /**
  * Opens the box that the configuration names for one piece of work, and closes it however that ends.
  *
+ * @param act what the audit log says of it; absent: the work changes nothing and reads no person
  * @throws NoBoxYet when there is none.
  */
-export async function withBox<T>(session: Session, work: (box: CommandBox) => Promise<T>): Promise<T> {
+export async function withBox<T>(
+  session: Session,
+  work: (box: CommandBox) => Promise<T>,
+  act?: CommandAct<T>,
+): Promise<T> {
   const { config } = await session.loadConfig()
   const onSnapshot = (file: string): void =>
     session.err.write(
@@ -15,7 +21,7 @@ export async function withBox<T>(session: Session, work: (box: CommandBox) => Pr
     )
   const box = await openBox(config, session, { onSnapshot, mustExist: true })
   try {
-    return await work(box)
+    return await (act === undefined ? work(box) : noted({ box, session, act }, () => work(box)))
   } finally {
     await box.close()
   }

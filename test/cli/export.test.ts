@@ -30,6 +30,12 @@ const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
   processing: { catchUp: async () => 0 },
 }
 
+/** What the audit log is told is tested elsewhere. */
+const unwatched = ({ clock }: World): Pick<ExportBox, 'clock' | 'consoleStores'> => ({
+  clock,
+  consoleStores: async () => ({ audit: { add: async () => {} } }),
+})
+
 /** Runs `capture export` with the words given over a box of one account, acme. */
 async function run(
   argv: string[],
@@ -42,6 +48,7 @@ async function run(
   let isClosed = false
   const box: ExportBox = {
     dataDir: '/nonexistent/data',
+    ...unwatched(world),
     accounts: {
       find: async (handle) => (handle === 'acme' ? account() : null),
       list: async () => [{ id: 'account-a', handle: 'acme', changedAt: '1' }],
@@ -225,14 +232,15 @@ describe('capture export', () => {
       },
     }
     const ledger = ledgerOf(many)
+    const world = fakeWorld({ argv: ['export', 'acme', 'submissions'], out: slow })
     const box: ExportBox = {
       dataDir: '/nonexistent/data',
+      ...unwatched(world),
       accounts: { find: async () => account(), list: async () => [] },
       ledger,
       ...processed,
       close: async () => {},
     }
-    const world = fakeWorld({ argv: ['export', 'acme', 'submissions'], out: slow })
     const done = runCommandLine(world, [exportCommand(async () => box)])
     await written
     const queriesWhileWaiting = ledger.queries.length

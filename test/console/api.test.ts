@@ -50,7 +50,7 @@ async function newToken(...options: string[]): Promise<{ id: string; token: stri
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
-const boxToken = (scopes: string) => newToken('--box', '--scopes', scopes)
+const boxToken = (scopes: string) => newToken('--box', '--scope', scopes)
 
 const errorOf = ({ body }: Called) => (body.error as { code?: string } | undefined)?.code
 
@@ -81,16 +81,16 @@ describe('a token', () => {
   })
 
   test('of one account sees that account, and nothing of the box', async () => {
-    const { token } = await newToken('--account', 'acme', '--scopes', 'read,admin')
+    const { token } = await newToken('--account', 'acme', '--scope', 'read,admin')
     const { body } = await call('GET', '/accounts', { token })
     expect(body.items).toMatchObject([{ account: 'acme' }])
     for (const path of ['/users', '/tokens', '/audit']) expect((await call('GET', path, { token })).status).toBe(403)
   })
 
   test.each([
-    [['--box', '--account', 'acme', '--scopes', 'read'], '--account ACCOUNT or --box'],
-    [['--box', '--scopes', 'everything'], 'read, publish, release, erase, admin'],
-    [['--account', 'nope', '--scopes', 'read'], 'nope'],
+    [['--box', '--account', 'acme', '--scope', 'read'], '--account ACCOUNT or --box'],
+    [['--box', '--scope', 'everything'], 'read, publish, release, erase, admin'],
+    [['--account', 'nope', '--scope', 'read'], 'nope'],
   ])('of %j is not made, and the message says why', async (options, message) => {
     const { status, stderr } = await box.run(['token', 'create', '--name', 'x', '--expires', '1d', ...options])
     expect(status).toBeGreaterThan(0)

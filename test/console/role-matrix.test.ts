@@ -35,12 +35,12 @@ beforeAll(async () => {
   for (const role of roles) callers.set(role, await asUser('acme', role))
   for (const scope of ['read', 'publish', 'release', 'erase', 'admin']) {
     const name = `a token to ${scope === 'admin' ? 'administer' : scope}`
-    callers.set(name, await withToken('--account', 'acme', '--scopes', scope))
+    callers.set(name, await withToken('--account', 'acme', '--scope', scope))
   }
   callers.set('a user of another account', await asUser('other', 'admin'))
   callers.set(
     'a token of another account',
-    await withToken('--account', 'other', '--scopes', 'read,publish,release,erase,admin'),
+    await withToken('--account', 'other', '--scope', 'read,publish,release,erase,admin'),
   )
   operations = await described()
 }, boxStartMsMax)

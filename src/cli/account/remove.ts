@@ -19,7 +19,11 @@ Interrupted, it is finished by running it again.
     const { accountContents, removeAccount } = await import('../../operations/account/remove-account.ts')
     const { removedAccountJson } = await import('../../operations/account/account-json.ts')
     if (options.yes) {
-      const { uncollected, ...removed } = await withBox(session, (box) => removeAccount(box, args.account))
+      const { uncollected, ...removed } = await withBox(session, (box) => removeAccount(box, args.account), {
+        action: 'account.remove',
+        account: args.account,
+        subject: args.account,
+      })
       warnOfUncollected(uncollected, session.err)
       await session.out.write(json ? toJson(removedAccountJson(removed, true)) : removedText(removed))
       return 0

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
 import { readSiteFolder } from '../../site/folder.ts'
+import { noted } from '../audit/noted-act.ts'
 import type { ExitStatus } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
 import { openBox } from '../open.ts'
@@ -61,7 +62,10 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
     await noticeOtherBox(box.accounts, where, (message) => session.err.write(`warning: ${printable(message)}\n`))
     const { dryRun, prune } = request
-    return await applyFolder(box, { folder, dir, dryRun, prune }, watch)
+    const work = () => applyFolder(box, { folder, dir, dryRun, prune }, watch)
+    if (dryRun) return await work()
+    const act = { action: 'account.apply', account: folder.handle, subject: folder.handle }
+    return await noted({ box, session, act }, work)
   } finally {
     await box.close()
   }

@@ -26,16 +26,20 @@ export async function runBackup(
   const { clock, err } = session
   const file = resolve(session.cwd, typed)
   await refuseSpecialFile(file)
-  const result = await withBox(session, async (box) => {
-    await noticeOtherBox(box.accounts, await whereabouts(session), warn(err))
-    const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
-    const watch = {
-      onBytes: progress.advance,
-      onDamaged: ({ found, advice }: { found: string; advice: string }) =>
-        warn(err)(`${found} Left out of the backup. ${advice}`),
-    }
-    return backUp(box, { file, skipDamaged, program: programVersion }, watch).finally(progress.end)
-  })
+  const result = await withBox(
+    session,
+    async (box) => {
+      await noticeOtherBox(box.accounts, await whereabouts(session), warn(err))
+      const progress = startProgress({ stream: err, clock, label: 'Writing', unit: 'bytes', total: null })
+      const watch = {
+        onBytes: progress.advance,
+        onDamaged: ({ found, advice }: { found: string; advice: string }) =>
+          warn(err)(`${found} Left out of the backup. ${advice}`),
+      }
+      return backUp(box, { file, skipDamaged, program: programVersion }, watch).finally(progress.end)
+    },
+    { action: 'backup.make', subject: file },
+  )
   const damaged = result.damagedAssets.length
   const all = damaged === 0 ? 'Everything' : `Everything but ${plural(damaged, 'damaged content')}`
   const text = `${all} is in ${file}: ${byteSize(result.bytes)}, read back and verified.`

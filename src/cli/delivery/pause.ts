@@ -14,7 +14,11 @@ export const deliveryPause: Command = defineCommand({
   async run({ args: { account, name }, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { pauseDestination } = await import('../../operations/delivery/pause-destination.ts')
-    await withBox(session, (box) => pauseDestination(box, { account, name }))
+    await withBox(session, (box) => pauseDestination(box, { account, name }), {
+      action: 'destination.pause',
+      account,
+      subject: name,
+    })
     const text = `Paused "${name}": what comes waits until \`capture delivery resume ${account} ${name}\`.`
     await session.out.write(json ? toJson({ account, destination: name, paused: true }) : `${printable(text)}\n`)
     return 0
@@ -32,7 +36,11 @@ export const deliveryResume: Command = defineCommand({
   async run({ args: { account, name }, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { resumeDestination } = await import('../../operations/delivery/pause-destination.ts')
-    await withBox(session, (box) => resumeDestination(box, { account, name }))
+    await withBox(session, (box) => resumeDestination(box, { account, name }), {
+      action: 'destination.resume',
+      account,
+      subject: name,
+    })
     const text = `Resumed "${name}": a running \`capture serve\` sends what waits.`
     await session.out.write(json ? toJson({ account, destination: name, paused: false }) : `${printable(text)}\n`)
     return 0

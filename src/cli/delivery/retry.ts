@@ -28,7 +28,11 @@ delivery that has succeeded is sent once more; its receiver sees the same webhoo
     const { withBox } = await import('../with-box.ts')
     const { retryDeliveries } = await import('../../operations/delivery/retry-deliveries.ts')
     const wanted = { account: args.account, id, destination, failedOnly }
-    const result = await withBox(session, (box) => retryDeliveries(box, wanted))
+    const result = await withBox(session, (box) => retryDeliveries(box, wanted), {
+      action: 'delivery.retry',
+      account: args.account,
+      subject: id ?? destination ?? '',
+    })
     const { account, retried, paused } = result
     await session.out.write(json ? toJson({ account, retried, paused }) : printable(asText(result), 'lines'))
     return 0

@@ -16,7 +16,11 @@ not kept. The exit status is 1 when it was not taken.
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { testDestination } = await import('../../operations/delivery/test-destination.ts')
-    const tested = await withBox(session, (box) => testDestination(box, args))
+    const tested = await withBox(session, (box) => testDestination(box, args), {
+      action: 'destination.test',
+      account: args.account,
+      subject: args.name,
+    })
     await session.out.write(json ? toJson(asResult(tested)) : asText(tested))
     return tested.attempt.outcome === 'delivered' ? 0 : 1
   },

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { ExportingBox, ExportWanted } from '../../operations/export/export-records.ts'
 import type { Include } from '../../report/export.ts'
+import { type NotingBox, noted } from '../audit/noted-act.ts'
 import { type Command, defineCommand, usageError } from '../command.ts'
 import { typedInstant } from '../input/typed-time.ts'
 import { toJson } from '../output/json.ts'
@@ -14,7 +15,7 @@ import type { Session } from '../session.ts'
 import { separators, typedFormat } from './typed-format.ts'
 
 /** What an export needs of the opened box. */
-export interface ExportBox extends ExportingBox {
+export interface ExportBox extends ExportingBox, Omit<NotingBox, keyof ExportingBox> {
   dataDir: string
   close(): Promise<void>
 }
@@ -80,9 +81,12 @@ Submissions and events come in order of receipt, persons in the order in which t
           rows++
           progress.advance(1)
         }
-        const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
-        await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
-        const { account } = exported
+        const act = { action: 'export.read', account: args.account, subject: what }
+        const { account } = await noted({ box, session, act }, async () => {
+          const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
+          await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)
+          return exported
+        })
         if (json && file !== null)
           await session.out.write(toJson({ account, what, format: format.name, out: file, rows }))
         const to = file === null ? '' : ` to ${file}`

@@ -12,7 +12,10 @@ export const keyRevoke = defineCommand({
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { revokeTrackingKeys } = await import('../../operations/key/revoke-tracking-keys.ts')
-    const result = await withBox(session, (box) => revokeTrackingKeys(box, args.account))
+    const result = await withBox(session, (box) => revokeTrackingKeys(box, args.account), {
+      action: 'key.revoke',
+      account: args.account,
+    })
     const { account, revoked } = result
     await session.out.write(json ? toJson(result) : `Revoked ${plural(revoked, 'tracking key')} of ${account}.\n`)
     session.err.write(

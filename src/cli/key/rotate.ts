@@ -19,7 +19,10 @@ A site.toml with a \`key\` of its own puts that one back in force with the next 
     const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
     const { withBox } = await import('../with-box.ts')
     const { rotateTrackingKey } = await import('../../operations/key/rotate-tracking-key.ts')
-    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs }))
+    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs }), {
+      action: 'key.rotate',
+      account: args.account,
+    })
     const { trackingKey, oldKeysValidUntil } = rotated
     const until = oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString()
     await session.out.write(json ? toJson({ ...rotated, oldKeysValidUntil: until }) : `${trackingKey}\n`)

@@ -16,7 +16,10 @@ export const secretRotate = defineCommand({
     const { purpose } = args
     const { withBox } = await import('../with-box.ts')
     const { rotateSecret } = await import('../../operations/key/rotate-secret.ts')
-    const rotated = await withBox(session, (box) => rotateSecret(box, purpose))
+    const rotated = await withBox(session, (box) => rotateSecret(box, purpose), {
+      action: 'secret.rotate',
+      subject: purpose,
+    })
     const { keyId, oldKeysVerifyUntil } = rotated
     const until = oldKeysVerifyUntil === null ? null : new Date(oldKeysVerifyUntil).toISOString()
     const result = { purpose, keyId, oldKeysVerifyUntil: until }

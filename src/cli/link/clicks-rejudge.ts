@@ -19,7 +19,10 @@ is lost, and the verdict at its capture stays in the record. Run twice, the seco
     const { rejudgeClicks } = await import('../../operations/link/rejudge-clicks.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { onNotice } = new RecordNotices(session.err)
-    const { account, ...judged } = await withBox(session, (box) => rejudgeClicks(box, args.account, onNotice))
+    const { account, ...judged } = await withBox(session, (box) => rejudgeClicks(box, args.account, onNotice), {
+      action: 'clicks.rejudge',
+      account: args.account,
+    })
     const text = json ? toJson({ account, ...judged }) : asText(account, judged, styleFor(session.out, session.env))
     await session.out.write(text)
     return 0

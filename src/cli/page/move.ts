@@ -23,7 +23,8 @@ function moving(state: AssetState, described: { name: string; summary: string })
     async run({ args, json }, session) {
       const { withBox } = await import('../with-box.ts')
       const { movePage } = await import('../../operations/page/move-page.ts')
-      const page = await withBox(session, (box) => movePage(box, { ...args, state }))
+      const act = { action: described.name.replace(' ', '.'), account: args.account, subject: args.slug }
+      const page = await withBox(session, (box) => movePage(box, { ...args, state }), act)
       const { slug, changed, url, siteToml } = page
       await session.out.write(json ? toJson(page) : `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}\n`)
       if (changed) session.err.write(advice(siteToml))

@@ -17,7 +17,8 @@ The folder is the truth: how its file gets the same content, so that the next ap
     const { withBox } = await import('../with-box.ts')
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
     const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
-    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to }))
+    const act = { action: 'page.rollback', account: args.account, subject: args.slug }
+    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to }), act)
     const { slug, version, url, rolledBackTo } = page
     const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
     const text = `${slug} shows ${from} again, as version ${version}: ${url}\n`

@@ -24,10 +24,19 @@ deliveries have told of them, where there are any. "erased" is false where nothi
     const email = identityEmail(args.email)
     if (email === null) throw usageError(`"${args.email}" is not an e-mail address.`)
     const { withBox } = await import('../with-box.ts')
+    const { personId } = await import('../../operations/person/person-id.ts')
     const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
     const person = { account: args.account, email }
     if (options.yes) {
-      const receipt = await withBox(session, (box) => erasePerson(box, person))
+      const { receipt } = await withBox(
+        session,
+        async (box) => ({ id: await personId(box, person), receipt: await erasePerson(box, person) }),
+        {
+          action: 'person.erase',
+          account: args.account,
+          subject: ({ id }) => id,
+        },
+      )
       await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt))
       return receipt.verified ? 0 : 1
     }

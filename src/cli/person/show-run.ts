@@ -3,6 +3,7 @@ import { inChunks } from '../../report/chunks.ts'
 import { jsonText } from '../../report/json-text.ts'
 import { personRecord } from '../../report/person-record.ts'
 import type { ExitStatus } from '../command.ts'
+import type { CommandBox } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { styleFor } from '../output/style.ts'
 import { RecordNotices } from '../record/record-notices.ts'
@@ -19,16 +20,19 @@ interface PersonRequest {
 
 export async function runPersonShow({ json, ...person }: PersonRequest, session: Session): Promise<ExitStatus> {
   const notices = new RecordNotices(session.err)
-  await withBox(session, async (box) => {
+  const show = async (box: CommandBox): Promise<string> => {
     const shown = await showPerson(box, person, notices.onNotice)
+    const { id } = shown.person
     if (json) {
       for await (const chunk of inChunks(jsonPieces(shown))) await session.out.write(chunk)
-      return
+      return id
     }
     const latest = await shown.latest(timelineMax)
     const style = styleFor(session.out, session.env)
     await session.out.write(personText({ person: shown.person, latest }, style, session.out.columns))
-  })
+    return id
+  }
+  await withBox(session, show, { action: 'person.read', account: person.account, subject: (id) => id })
   return notices.exitStatus()
 }
 

@@ -14,7 +14,10 @@ export const retentionAllow = defineCommand({
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { allowDeletion } = await import('../../operations/retention/allow-deletion.ts')
-    const { account, allowed } = await withBox(session, (box) => allowDeletion(box, args.account))
+    const { account, allowed } = await withBox(session, (box) => allowDeletion(box, args.account), {
+      action: 'retention.allow',
+      account: args.account,
+    })
     const text = allowed === null ? `No deletion of ${account} waits.\n` : `${allowedText(account, allowed)}\n`
     await session.out.write(json ? toJson({ account, allowed }) : text)
     return 0

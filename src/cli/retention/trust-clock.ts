@@ -14,7 +14,7 @@ the clock is then looked at anew: where that is most of an account, \`capture re
   async run({ json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { trustClock } = await import('../../operations/retention/trust-clock.ts')
-    const { now, doubted } = await withBox(session, trustClock)
+    const { now, doubted } = await withBox(session, trustClock, { action: 'clock.trust' })
     const text = doubted
       ? `It is ${timestamp(now)}: retention continues.\n`
       : `It is ${timestamp(now)}, which was not doubted: nothing to do.\n`

@@ -18,7 +18,11 @@ record. \`capture submission list ACCOUNT --refused\` shows the ids. Releasing i
     const { releaseSubmission } = await import('../../operations/submission/release-submission.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { onNotice } = new RecordNotices(session.err)
-    const release = await withBox(session, (box) => releaseSubmission(box, args, onNotice))
+    const release = await withBox(session, (box) => releaseSubmission(box, args, onNotice), {
+      action: 'submission.release',
+      account: args.account,
+      subject: args.id,
+    })
     await session.out.write(json ? toJson(asResult(release)) : `${printable(asText(release))}\n`)
     return 0
   },

@@ -15,28 +15,32 @@ export const tokenCreate = defineCommand({
     name: { value: 'NAME', summary: 'by which you will know it again' },
     account: { value: 'ACCOUNT', summary: 'the one account that it is good for' },
     box: { summary: 'it is good for every account, and for the box' },
-    scopes: { value: 'LIST', summary: `separated by commas: ${scopes.join(', ')}` },
+    scope: { value: 'LIST', summary: `separated by commas: ${scopes.join(', ')}` },
     expires: { value: 'AGE', summary: 'how long it works, such as 90d' },
   },
   printsResult: true,
   async run({ options, json }, session) {
-    const { name, account, box: ofBox, scopes: written, expires } = options
+    const { name, account, box: ofBox, scope: written, expires } = options
     if (name === undefined || written === undefined || expires === undefined || ofBox === (account !== undefined)) {
       throw new OperatorError(
-        `Say what the token is for: --name NAME, --account ACCOUNT or --box, --scopes ${scopes.join(',')}, and --expires 90d.`,
+        `Say what the token is for: --name NAME, --account ACCOUNT or --box, --scope ${scopes.join(',')}, and --expires 90d.`,
         2,
       )
     }
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
     const { withBox } = await import('../with-box.ts')
     const { createToken } = await import('../../console/token/create-token.ts')
-    const { token, stored } = await withBox(session, async (box) => {
-      const { accountNamed } = await import('../../operations/account/account-named.ts')
-      const accountId = account === undefined ? null : (await accountNamed(box.accounts, account)).id
-      const { tokens } = await box.consoleStores()
-      const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs }
-      return createToken({ tokens, clock: box.clock }, wanted)
-    })
+    const { token, stored } = await withBox(
+      session,
+      async (box) => {
+        const { accountNamed } = await import('../../operations/account/account-named.ts')
+        const accountId = account === undefined ? null : (await accountNamed(box.accounts, account)).id
+        const { tokens } = await box.consoleStores()
+        const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs }
+        return createToken({ tokens, clock: box.clock }, wanted)
+      },
+      { action: 'token.create', ...(account !== undefined && { account }), subject: ({ stored }) => stored.id },
+    )
     const { id, expiresAt } = stored
     await session.out.write(json ? toJson({ id, token, expiresAt: new Date(expiresAt).toISOString() }) : `${token}\n`)
     if (!json) session.err.write('The token is not shown again. Send it as: Authorization: Bearer cap_…\n')

@@ -12,11 +12,16 @@ export const tokenRevoke = defineCommand({
   printsResult: true,
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const revoked = await withBox(session, async (box) => {
-      const { tokens } = await box.consoleStores()
-      return tokens.revoke(args.id, box.clock.now())
-    })
-    if (revoked === null) throw new OperatorError('There is no such token. `capture token list` shows their ids.')
+    const revoked = await withBox(
+      session,
+      async (box) => {
+        const { tokens } = await box.consoleStores()
+        const found = await tokens.revoke(args.id, box.clock.now())
+        if (found === null) throw new OperatorError('There is no such token. `capture token list` shows their ids.')
+        return found
+      },
+      { action: 'token.revoke', subject: args.id },
+    )
     const { id, name } = revoked
     const revokedAt = new Date(revoked.revokedAt ?? 0).toISOString()
     await session.out.write(

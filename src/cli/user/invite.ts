@@ -21,16 +21,24 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
   async run({ args, options, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { inviteUser } = await import('../../console/user/invite.ts')
-    const result = await withBox(session, async (box) => {
-      const { accountNamed } = await import('../../operations/account/account-named.ts')
-      const asked = partOf(options)
-      const invited: Invited = asked.isOwner
-        ? asked
-        : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
-      const stores = await box.consoleStores()
-      const { path, expiresAt } = await inviteUser({ ...stores, clock: box.clock }, { email: args.email, invited })
-      return { link: consoleBase(box.config) + path, email: args.email, expiresAt: new Date(expiresAt).toISOString() }
-    })
+    const result = await withBox(
+      session,
+      async (box) => {
+        const { accountNamed } = await import('../../operations/account/account-named.ts')
+        const asked = partOf(options)
+        const invited: Invited = asked.isOwner
+          ? asked
+          : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
+        const stores = await box.consoleStores()
+        const { path, expiresAt } = await inviteUser({ ...stores, clock: box.clock }, { email: args.email, invited })
+        return { link: consoleBase(box.config) + path, email: args.email, expiresAt: new Date(expiresAt).toISOString() }
+      },
+      {
+        action: 'user.invite',
+        ...(options.account !== undefined && { account: options.account }),
+        subject: args.email,
+      },
+    )
     await session.out.write(json ? toJson(result) : `${result.link}\n`)
     if (!json) session.err.write('The link works once, for 24 hours. Send it to them, or open it yourself.\n')
     return 0

@@ -13,17 +13,19 @@ export const userRemove = defineCommand({
   async run({ args, json }, session) {
     const email = args.email.trim().toLowerCase()
     const { withBox } = await import('../with-box.ts')
-    const outcome = await withBox(session, async (box) => {
-      const { users } = await box.consoleStores()
-      const user = await users.findByEmail(email)
-      return user === null ? 'unknown' : users.remove(user.id)
-    })
-    if (outcome === 'unknown') throw new OperatorError('There is no such user. `capture user list` shows them.')
-    if (outcome === 'last_owner') {
-      throw new OperatorError(
-        'That is the last owner, without whom nobody could invite anybody. Invite another one first.',
-      )
-    }
+    await withBox(
+      session,
+      async (box) => {
+        const { users } = await box.consoleStores()
+        const user = await users.findByEmail(email)
+        if (user === null) throw new OperatorError('There is no such user. `capture user list` shows them.')
+        if ((await users.remove(user.id)) === 'last_owner')
+          throw new OperatorError(
+            'That is the last owner, without whom nobody could invite anybody. Invite another one first.',
+          )
+      },
+      { action: 'user.remove', subject: email },
+    )
     await session.out.write(json ? toJson({ email, removed: true }) : `${printable(`Removed ${email}.`)}\n`)
     return 0
   },

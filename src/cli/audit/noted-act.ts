@@ -1,0 +1,81 @@
+import { userInfo } from 'node:os'
+import type { AccountStore } from '../../account/account-store.ts'
+import type { Actor, AuditEntry, AuditLog } from '../../console/audit/audit-log.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/id.ts'
+import { printable } from '../output/printable.ts'
+import type { Session } from '../session.ts'
+
+/** What the audit log says of a command. */
+export interface CommandAct<T> {
+  /** As the console calls it: `page.rollback`. */
+  action: string
+  /** The account's handle; absent: it concerns the box. */
+  account?: string
+  /** What it is done to: a name or an id, never an address of a visitor. A function where only the result knows. */
+  subject?: string | ((result: T) => string)
+}
+
+/** What noting an act needs of the opened box. */
+export interface NotingBox {
+  accounts: Pick<AccountStore, 'find'>
+  clock: Clock
+  consoleStores(): Promise<{ audit: Pick<AuditLog, 'add'> }>
+}
+
+/**
+ * Does a piece of work and writes it down in the audit log (contract-box section 15), however it ends. The work counts: where
+ * the log cannot be written, the command says so and goes on.
+ */
+export async function noted<T>(
+  { box, session, act }: { box: NotingBox; session: Session; act: CommandAct<T> },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { action, subject = '' } = act
+  // An account may come or go with the work.
+  const before = await accountId(box, act)
+  const note = async (outcome: AuditEntry['outcome'], subject: string): Promise<void> => {
+    const accountOf = before ?? (await accountId(box, act))
+    await add(box, session, { action, subject, outcome, accountId: accountOf, actor: actorOf(session.env) })
+  }
+  try {
+    const result = await work()
+    await note('done', typeof subject === 'string' ? subject : subject(result))
+    return result
+  } catch (error) {
+    await note('failed', typeof subject === 'string' ? subject : '')
+    throw error
+  }
+}
+
+type KnownPart = Pick<AuditEntry, 'action' | 'subject' | 'outcome' | 'accountId' | 'actor'>
+
+async function add(box: NotingBox, { err }: Session, known: KnownPart): Promise<void> {
+  try {
+    const { audit } = await box.consoleStores()
+    await audit.add({ ...known, id: newId(), at: box.clock.now(), address: '', before: null, after: null })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    err.write(`Warning: ${printable(`The audit log could not be written: ${why}`)}\n`)
+  }
+}
+
+const accountId = async (
+  { accounts }: Pick<NotingBox, 'accounts'>,
+  { account }: Pick<CommandAct<never>, 'account'>,
+): Promise<AuditEntry['accountId']> => (account === undefined ? null : ((await accounts.find(account))?.id ?? null))
+
+/** Whoever typed it: with sudo, that is not the system's user who runs it. */
+function actorOf(env: Session['env']): Actor {
+  const name = env.SUDO_USER ?? systemUser()
+  return { kind: 'command', id: name, label: name }
+}
+
+/** A user of a container may have no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? '')
+  }
+}

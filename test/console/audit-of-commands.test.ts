@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { commands } from '../../src/cli/commands.ts'
+import { aSite, writeSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+
+/** What each command that changes something or reads a person is typed with, and what the audit log calls it. */
+const noted: Record<string, { argv: string[]; action: string; subject?: string; fails?: true }> = {
+  apply: { argv: ['FOLDER'], action: 'account.apply', subject: 'acme' },
+  'account remove': { argv: ['gone', '--yes'], action: 'account.remove', subject: 'gone' },
+  'key rotate': { argv: ['acme'], action: 'key.rotate' },
+  'key revoke': { argv: ['acme'], action: 'key.revoke' },
+  'secret rotate': { argv: ['preview'], action: 'secret.rotate', subject: 'preview' },
+  'page publish': { argv: ['acme', 'launch'], action: 'page.publish', subject: 'launch' },
+  'page unpublish': { argv: ['acme', 'launch'], action: 'page.unpublish', subject: 'launch' },
+  'page rollback': { argv: ['acme', 'nowhere'], action: 'page.rollback', subject: 'nowhere', fails: true },
+  'clicks rejudge': { argv: ['acme'], action: 'clicks.rejudge' },
+  export: { argv: ['acme', 'persons'], action: 'export.read', subject: 'persons' },
+  'person show': { argv: ['acme', 'ada@example.test'], action: 'person.read', subject: 'PERSON' },
+  'person erase': { argv: ['acme', 'ada@example.test', '--yes'], action: 'person.erase', subject: 'PERSON' },
+  'submission release': { argv: ['acme', 'nothing'], action: 'submission.release', subject: 'nothing', fails: true },
+  'delivery retry': { argv: ['acme', '--failed'], action: 'delivery.retry' },
+  'delivery pause': { argv: ['acme', 'crm'], action: 'destination.pause', subject: 'crm' },
+  'delivery resume': { argv: ['acme', 'crm'], action: 'destination.resume', subject: 'crm' },
+  'delivery test': { argv: ['acme', 'crm'], action: 'destination.test', subject: 'crm' },
+  'delivery secret rotate': { argv: ['acme', 'crm'], action: 'destination.secret.rotate', subject: 'crm' },
+  'retention allow': { argv: ['acme'], action: 'retention.allow' },
+  'retention trust-clock': { argv: [], action: 'clock.trust' },
+  backup: { argv: ['FOLDER/../box.backup'], action: 'backup.make' },
+  'user invite': { argv: ['eve@agency.example', '--owner'], action: 'user.invite', subject: 'eve@agency.example' },
+  'user remove': {
+    argv: ['nobody@agency.example'],
+    action: 'user.remove',
+    subject: 'nobody@agency.example',
+    fails: true,
+  },
+  'token create': {
+    argv: ['--name', 'ci', '--account', 'acme', '--scope', 'publish', '--expires', '1d'],
+    action: 'token.create',
+  },
+  'token revoke': { argv: ['nothing'], action: 'token.revoke', subject: 'nothing', fails: true },
+}
+
+/** What changes nothing of the box and reads no person, or has no box to write to. */
+const silent = new Set(
+  `serve|account list|account show|domain list|domain check|key new|page list|page history|link sign|link rewrite|preview|submission list|
+submission show|delivery list|delivery show|retention list|report|refusals|restore|doctor|ready|config example|config check|service install|
+service status|service uninstall|user list|token list|upgrade|version`
+    .split('|')
+    .map((name) => name.trim()),
+)
+
+interface Line {
+  actor: { kind: string; label: string }
+  action: string
+  account: string | null
+  subject: string
+  outcome: string
+  address: string
+}
+
+let box: Box
+let personId: string
+let lines: Line[]
+
+beforeAll(async () => {
+  const deliveries = [
+    {
+      name: 'crm',
+      kind: 'webhook',
+      url: 'https://crm.example.com/hook',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    },
+  ]
+  const acme = aSite({ deliveries, files: { 'pages/launch.html': '<title>Launch</title>' } })
+  box = await Box.start([acme, aSite({ account: 'gone' })], { console: { listen: '127.0.0.1:0' } })
+  await box.send(formRequest())
+  const [person] = (await box.run(['export', 'acme', 'persons'])).stdout.trim().split('\n')
+  personId = (JSON.parse(person ?? '{}') as { personId: string }).personId
+  const folder = join(box.dir, 'acme-again')
+  writeSite(folder, acme)
+  for (const [name, { argv }] of Object.entries(noted)) {
+    const typed = argv.map((word) => word.replace('FOLDER', folder))
+    await box.run([...name.split(' '), ...typed])
+  }
+  lines = await auditLines()
+}, boxStartMsMax * 2)
+afterAll(() => box.stop())
+
+async function auditLines(): Promise<Line[]> {
+  const argv = ['token', 'create', '--name', 'reader', '--box', '--scope', 'admin', '--expires', '1d', '--json']
+  const { token } = JSON.parse((await box.run(argv)).stdout) as { token: string }
+  const response = await fetch(`http://127.0.0.1:${box.consolePort}/api/v1/audit?limit=1000`, {
+    headers: { host: 'localhost', authorization: `Bearer ${token}` },
+  })
+  return ((await response.json()) as { items: Line[] }).items
+}
+
+describe('the audit log of commands', () => {
+  test('decides for every command whether it is noted', () => {
+    const decided = new Set([...Object.keys(noted), ...silent])
+    const undecided = commands.map(({ name }) => name).filter((name) => !decided.has(name))
+    expect(undecided).toEqual([])
+  })
+
+  test.each(Object.entries(noted))(
+    'names %s, how it ended and what it was done to',
+    (_name, { action, subject, fails }) => {
+      const line = lines.find((candidate) => candidate.action === action && candidate.actor.kind === 'command')
+      expect({ outcome: line?.outcome, address: line?.address }).toEqual({
+        outcome: fails ? 'failed' : 'done',
+        address: '',
+      })
+      if (subject !== undefined) expect(line?.subject).toBe(subject === 'PERSON' ? personId : subject)
+    },
+  )
+
+  test('names the account of what concerns one', () => {
+    expect(lines.find(({ action }) => action === 'key.rotate')?.account).toBe('acme')
+  })
+
+  test('names persons by their id, never by address', () => {
+    expect(JSON.stringify(lines)).not.toContain('ada@example.test')
+  })
+})
