@@ -5,6 +5,7 @@ import { ReservedRefusalLog } from '../capture/refusal-reserve.ts'
 import type { Config } from '../config/config.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
+import type { Clock } from '../lib/clock.ts'
 import { readKernelSetting } from '../lib/kernel-setting.ts'
 import type { RestorePorts, RestoreRights } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
@@ -147,11 +148,11 @@ async function openDatabase(
 }
 
 /** The ports of a restore, which needs no opened box. */
-export async function restorePorts(rights: RestoreRights): Promise<RestorePorts> {
+export async function restorePorts(clock: Clock, rights: RestoreRights): Promise<RestorePorts> {
   const { backupReading } = await import('../storage/archive/backup-archive.ts')
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
   const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
-  return { folders: restoreFolders, databases: restoredDatabases, archive: backupReading, rights }
+  return { folders: restoreFolders, databases: restoredDatabases(clock), archive: backupReading, rights }
 }
 
 /** Read-only access to a box that may be absent, damaged or of another version. */

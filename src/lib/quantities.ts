@@ -27,3 +27,17 @@ export function byteSize(bytes: number): string {
 /** An instant in UTC to the second: `2026-11-20 14:03:22 UTC`. */
 export const timestamp = (epochMs: number): string =>
   `${new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const ageUnits = [
+  { ms: 86_400_000, name: 'day' },
+  { ms: 3_600_000, name: 'hour' },
+  { ms: 60_000, name: 'minute' },
+] as const
+
+/** A length of time in its largest whole unit: `26 hours` is `1 day`; less than a minute is in seconds. */
+export function age(ms: number): string {
+  const unit = ageUnits.find((unit) => ms >= unit.ms)
+  return unit === undefined
+    ? plural(Math.max(0, Math.floor(ms / 1000)), 'second')
+    : plural(Math.floor(ms / unit.ms), unit.name)
+}

@@ -74,7 +74,8 @@ describe('a downgrade', () => {
       assets: 2,
       missingAssets: 0,
       leftBehind: { submissions: 1, events: 0, pageViews: 0, clicks: 0, others: 0, accounts: [] },
-      undone: { erasures: 0, erasedRecords: 0, removedAccounts: [] },
+      undone: { removedAccounts: [], releases: [] },
+      erasedAgain: { erasures: 0, records: 0 },
       notCompared: null,
     })
     expect(Math.abs(Date.parse(String(restored.createdAt)) - Date.now())).toBeLessThan(600_000)

@@ -15,9 +15,9 @@ export async function runRestore(request: { file: string; json: boolean }, sessi
   const { dataDir } = config
   const wanted = { file: resolve(session.cwd, request.file), dataDir, now: clock.now() }
   const owner = actingOwner({ dataDir, typed: typedCommandLine(session) })
-  const ports = await restorePorts({ asOwner: owner.begin, asCaller: owner.end })
+  const ports = await restorePorts(clock, { asOwner: owner.begin, asCaller: owner.end })
   const progress = startProgress({ stream: err, clock, label: 'Restoring', unit: 'entries', total: null })
   const restored = await restore(ports, wanted, () => progress.advance(1)).finally(progress.end)
-  await session.out.write(request.json ? toJson(restored) : restoredText(restored))
+  await session.out.write(request.json ? toJson(restored) : restoredText(restored, wanted.now))
   return 0
 }

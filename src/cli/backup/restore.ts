@@ -6,11 +6,14 @@ export const restore = defineCommand({
   details: `The file is checked whole before anything changes, and while \`serve\` runs nothing is restored. Links and cookies that were
 signed before the backup work again. Until the new folder stands in its place, both need room on the volume.
 A snapshot that an upgrade left in data/snapshots is restored with the published contents of the folder that is there.
-It says what came after the file: records that are only in the folder moved aside, erasures, removals and releases that are undone.
+Whoever was erased after the file was written is erased from it again, by the log of the folder that is there or of the one
+that the latest restore moved aside. What else came after the file is reported: records that are only in the folder moved
+aside, removals and releases that are undone.
 --json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot", "createdAt", "accounts", "assets",
 "missingAssets", "damagedAssets": [SHA-256], "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
-"undone": { "erasures": number|null, "erasedRecords", "removedAccounts": [handle], "releases": [{ "account",
-"submissionId" }] }|null, "comparedWith": "…"|null, "notCompared": "…"|null }; what is null is not known, and "notCompared" says why.`,
+"undone": { "removedAccounts": [handle], "releases": [{ "account", "submissionId" }] }|null, "comparedWith": "…"|null,
+"notCompared": "…"|null, "erasedAgain": { "erasures", "records", "verified" }|null, "erasuresUnknown": "…"|null }; what is null
+is not known, and "notCompared" and "erasuresUnknown" say why.`,
   args: { file: { summary: 'the file that `capture backup` wrote, or a snapshot' } },
   options: {},
   printsResult: true,

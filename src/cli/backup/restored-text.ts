@@ -1,22 +1,25 @@
-import { plural, timestamp } from '../../lib/quantities.ts'
+import { age, plural, timestamp } from '../../lib/quantities.ts'
+import type { ErasedAgain } from '../../operations/backup/erase-again.ts'
 import type { RestoredBox } from '../../operations/backup/restore.ts'
 import type { UndoneRemovals, UnrestoredRecords } from '../../operations/backup/restore-ports.ts'
 import { printable } from '../output/printable.ts'
 
-/** The result in words: what was restored, what was moved aside, and what to do. */
-export function restoredText(restored: RestoredBox): string {
+/** The result in words: what was restored and how old it is, what was moved aside, and what to do. */
+export function restoredText(restored: RestoredBox, now: number): string {
   const lines = [
-    broughtBack(restored),
+    broughtBack(restored, now),
     ...movedAside(restored),
     ...missing(restored),
     ...damaged(restored),
     ...compared(restored),
+    ...erasures(restored),
   ]
   return `${lines.map((line) => printable(line)).join('\n')}\n`
 }
 
-function broughtBack({ accounts, assets, createdAt, dataDir }: RestoredBox): string {
-  const written = Number.isNaN(Date.parse(createdAt)) ? createdAt : timestamp(Date.parse(createdAt))
+function broughtBack({ accounts, assets, createdAt, dataDir }: RestoredBox, now: number): string {
+  const at = Date.parse(createdAt)
+  const written = Number.isNaN(at) ? createdAt : `${timestamp(at)}, ${age(now - at)} old,`
   return `Restored ${plural(accounts, 'account')} and ${plural(assets, 'published content')} of ${written} into ${dataDir}.`
 }
 
@@ -41,18 +44,10 @@ function damaged({ damagedAssets }: RestoredBox): string[] {
 }
 
 function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: RestoredBox): string[] {
-  if (leftBehind === null || undone === null) {
-    return [
-      `Later records than the ${from} cannot be counted: ${notCompared}. People who were erased since are back: erase them again.`,
-    ]
-  }
+  if (leftBehind === null || undone === null)
+    return [`Later records than the ${from} cannot be counted: ${notCompared}.`]
   const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
-  return [
-    leftBehindText(leftBehind, { from, folder }),
-    ...erasuresText(undone, from),
-    ...removalsText(undone, from),
-    ...releasesText(undone, from),
-  ]
+  return [leftBehindText(leftBehind, { from, folder }), ...removalsText(undone, from), ...releasesText(undone, from)]
 }
 
 function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from: string; folder: string }): string {
@@ -70,19 +65,24 @@ function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from:
   return `Only in ${folder} and not in the ${from}: ${listed(newer)}.`
 }
 
-function erasuresText({ erasures, erasedRecords }: UndoneRemovals, from: RestoredBox['from']): string[] {
-  if (erasures === 0) return [`No erasure came after the ${from}.`]
-  if (erasures === null) {
+function erasures({ erasedAgain, erasuresUnknown, from }: RestoredBox): string[] {
+  if (erasedAgain === null) {
     return [
-      `The version that wrote the folder kept no log of erasures: people who were erased after the ${from} are back. Erase them again.`,
+      `Erasures after the ${from} could not be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
     ]
   }
-  const back =
-    erasedRecords === 0
-      ? 'None of the erased records is back'
-      : `${plural(erasedRecords, 'record')} of theirs ${erasedRecords === 1 ? 'is' : 'are'} back`
+  return erasedAgain.erasures === 0 ? [`No erasure came after the ${from}.`] : erasedAgainText(erasedAgain, from)
+}
+
+function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: RestoredBox['from']): string[] {
+  const repeated = `${plural(erasures, 'erasure')} came after the ${from} and ${erasures === 1 ? 'was' : 'were'} repeated`
+  const taken =
+    records === 0 ? `the ${from} had none of the erased records` : `${plural(records, 'record')} erased again`
   return [
-    `${plural(erasures, 'erasure')} came after the ${from}. ${back}; erase these persons again: capture person erase ACCOUNT EMAIL --yes`,
+    `${repeated}: ${taken}.`,
+    ...(verified
+      ? []
+      : ['Something of the erased persons may be left in records that cannot be read; `capture doctor` counts those.']),
   ]
 }
 

@@ -1,5 +1,8 @@
+import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import type { ErasureEntry } from '../../ledger/decision.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
+import type { Erasure, ErasureCounts } from '../../processing/erasure.ts'
 
 /** The file to restore from. */
 export interface RestoreSource {
@@ -63,14 +66,23 @@ export interface UnrestoredRecords {
 
 /** Decisions in the present folder that the restored database undoes. */
 export interface UndoneRemovals {
-  /** The number of erased persons; `null`: the folder's version kept no log of erasures. */
-  erasures: number | null
-  /** The number of erased records that are back. */
-  erasedRecords: number
   /** Handles of removed accounts that are back. */
   removedAccounts: string[]
   /** Released submissions that are refused again. */
   releases: { account: string; submissionId: string }[]
+}
+
+/** A staged database in which persons are erased again. */
+export interface ErasingAgain {
+  erasure: Erasure
+  signingKeys: Pick<SigningKeyStore, 'read'>
+  /** Adds the entries that the staged database does not know to its log, and answers them. */
+  takeOver(log: readonly ErasureEntry[]): ErasureEntry[]
+  /** The addresses of the persons, and those that the records name as their senders'. */
+  addressesOf(accountId: string, erased: { persons: string[]; records: string[] }): Promise<string[]>
+  /** Removes the records that are there, and logs that as an erasure. */
+  eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts>
+  close(): void
 }
 
 export interface RestoredDatabases {
@@ -82,11 +94,11 @@ export interface RestoredDatabases {
     staged: string,
     options: { now: number; holds: (sha256: string) => Promise<boolean> },
   ): Promise<{ accounts: number; missing: number }>
-  /**
-   * Compares the present database with the staged one and copies its log of erasures. @throws when the present database
-   * cannot be read
-   */
+  /** Compares the present database with the staged one. @throws when the present database cannot be read */
   compare(present: string, staged: string): { leftBehind: UnrestoredRecords; undone: UndoneRemovals }
+  /** The log of erasures in a database of any version; `null`: its version kept none. @throws when it cannot be read */
+  erasureLog(present: string): ErasureEntry[] | null
+  erasing(staged: string): Promise<ErasingAgain>
 }
 
 /** Reads backups as untrusted input. */

@@ -1,6 +1,6 @@
 import { compareFolders, type FolderComparison } from './compare-folders.ts'
 import type { RestorePorts, RestoreSource } from './restore-ports.ts'
-import { type Unpacked, unpack } from './unpack.ts'
+import { restoreRefusal, type Unpacked, unpack } from './unpack.ts'
 
 export interface RestoreWanted {
   /** A backup or a snapshot, absolute. */
@@ -48,7 +48,9 @@ export async function restore(
     for (const folder of abandoned) folders.remove(folder)
     rights.asOwner()
     const unpacked = await unpack(source, { ports, staged, dataDir, now, onContent })
-    const comparison = compareFolders(ports, { dataDir, staged })
+    const comparison = await compareFolders(ports, { dataDir, staged }).catch((error) => {
+      throw restoreRefusal(file, error)
+    })
     rights.asCaller()
     const movedAside = await place.swap()
     const comparedWith = comparison.comparedWith === dataDir ? movedAside : comparison.comparedWith

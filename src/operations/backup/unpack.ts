@@ -38,7 +38,7 @@ export async function unpack(source: RestoreSource, unpacking: Unpacking): Promi
     await unpacking.ports.folders.sync(unpacking.staged)
     return unpacked
   } catch (error) {
-    throw refusal(source.file, error)
+    throw restoreRefusal(source.file, error)
   }
 }
 
@@ -101,7 +101,8 @@ async function* chunksOf(handle: OpenedFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-function refusal(file: string, error: unknown): unknown {
+/** What went wrong, for the operator; any other error stays as it is. */
+export function restoreRefusal(file: string, error: unknown): unknown {
   if (error instanceof ArchiveFault) {
     return new OperatorError(`${file} cannot be restored: it ${error.message}. Nothing was changed.`)
   }

@@ -1,3 +1,4 @@
+import type { SigningKeyStore } from '../../account/signing-key.ts'
 import { recipientId } from '../../capture/recipient-id.ts'
 import type { ErasureCounts, ErasureQuery, ErasureReceipt } from '../../processing/erasure.ts'
 import { accountNamed } from '../account/account-named.ts'
@@ -57,7 +58,7 @@ export async function erasePerson(
 
 /** The person to look for, by address and by every link signed for it. */
 export async function erasureQuery(
-  { signingKeys }: Pick<Box, 'signingKeys'>,
+  { signingKeys }: { signingKeys: Pick<SigningKeyStore, 'read'> },
   { accountId, email }: { accountId: string; email: string },
 ): Promise<ErasureQuery> {
   const keys = await signingKeys.read()

@@ -1,30 +1,19 @@
-import { Database } from 'bun:sqlite'
 import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
 import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
-import { allErasures } from '../forgetting/erasure-entries.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
-import { erasuresElsewhere, unknownErasures } from './erasures-elsewhere.ts'
 
 /**
- * Takes over what the database that is moved aside tells of erasures: a restore must not make the box forget what was
+ * Adds erasures of another copy of the box to the log of a restored database: a restore must not make the box forget what was
  * erased, since the next one would count too few. Nothing is erased by it.
- *
- * @throws when that database cannot be read; then nothing is taken over
  */
-export function carryErasures(present: string, restored: Connection): void {
-  const raw = new Database(present, { readonly: true, strict: true })
-  try {
-    const unknown = unknownErasures(erasuresElsewhere(raw) ?? [], allErasures(restored.raw))
-    restored.db.transaction(
-      () => {
-        for (const entry of unknown) carryErasure(restored, entry)
-      },
-      { behavior: 'immediate' },
-    )
-  } finally {
-    raw.close()
-  }
+export function carryErasures(restored: Connection, unknown: readonly ErasureEntry[]): void {
+  restored.db.transaction(
+    () => {
+      for (const entry of unknown) carryErasure(restored, entry)
+    },
+    { behavior: 'immediate' },
+  )
 }
 
 /** What comes from tables may name more records than an entry does. */

@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite'
 import type { UndoneRemovals, UnrestoredRecords } from '../../../operations/backup/restore-ports.ts'
 import { decisionKinds, ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
-import { undoneErasures } from './undone-erasures.ts'
 
 /**
  * Compares the database that is to be moved aside with the one that takes its place. The first is only read, and what it
@@ -75,5 +74,5 @@ const undoneReleasesQuery = `
 function findUndone(raw: Database): UndoneRemovals {
   const removedAccounts = handles(raw, removedAccountsQuery)
   const releases = raw.query<UndoneRemovals['releases'][number], []>(undoneReleasesQuery).all()
-  return { ...(undoneErasures(raw) ?? { erasures: null, erasedRecords: 0 }), removedAccounts, releases }
+  return { removedAccounts, releases }
 }

@@ -1,22 +1,24 @@
+import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import type { Clock } from '../../../lib/clock.ts'
 import type { RestoredDatabases } from '../../../operations/backup/restore-ports.ts'
-import { openConnection } from '../database/connection.ts'
-import { carryErasures } from './carried-erasures.ts'
+import { openErasing } from './erasing-again.ts'
+import { erasuresElsewhere } from './erasures-elsewhere.ts'
 import { compareWithRestored } from './left-behind.ts'
 import { acceptDatabase } from './restored-database.ts'
 
 const fileIn = (folder: string): string => join(folder, 'capture.db')
 
-export const restoredDatabases: RestoredDatabases = {
+export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
   accept: (staged, options) => acceptDatabase(fileIn(staged), { ...options, snapshotDir: join(staged, 'snapshots') }),
-  compare(present, staged) {
-    const connection = openConnection(fileIn(staged))
+  compare: (present, staged) => compareWithRestored(present, fileIn(staged)),
+  erasureLog(present) {
+    const raw = new Database(present, { readonly: true, strict: true })
     try {
-      const compared = compareWithRestored(present, fileIn(staged))
-      if (compared.undone.erasures !== null) carryErasures(present, connection)
-      return compared
+      return erasuresElsewhere(raw)
     } finally {
-      connection.raw.close()
+      raw.close()
     }
   },
-}
+  erasing: (staged) => openErasing(fileIn(staged), clock),
+})

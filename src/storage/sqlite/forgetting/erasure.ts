@@ -9,31 +9,24 @@ import {
 import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { Folding } from '../processing/folding.ts'
 import { Recordings } from '../refolding/recordings.ts'
-import { Refolding } from '../refolding/refolding.ts'
 import { StaleMarks } from '../refolding/stale-marks.ts'
-import { passingDamage } from '../salvage/damage.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { DeviceTies } from './device-ties.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
+import { refoldEverything, removeInSteps } from './erasing-steps.ts'
 import { LoggedErasure } from './erasure-log.ts'
 import { ExpiredOrigins } from './expired-origins.ts'
 import { type Found, foundOf, personNamed } from './found.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
-import type { FoundRecord } from './own-records.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
-/** Records looked at for a step. */
-const recordsPerStepMax = 1000
 /** A person who sends more while they are erased is caught up with so often. */
 const roundsMax = 100
-/** How long a step of making anew may take: 20 ms less what a slow disk adds. */
-const refoldMs = 5
 
 /**
  * Erasure in the order that lets an interrupted one be found again: what expired records of theirs have told of others'
@@ -81,9 +74,9 @@ export class SqliteErasure implements Erasure {
     const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
-    await this.removeRecords(mentions.theirs, taken)
+    await removeInSteps(this.removal, mentions.theirs, taken)
     taken.log.end()
-    await this.refold()
+    await refoldEverything(this.connection, this.clock)
     const { counts } = taken
     counts.devices = deviceRows.filter((row) => this.isGone(row)).length
     counts.unreadable += mentions.unreadable
@@ -97,7 +90,7 @@ export class SqliteErasure implements Erasure {
     for (let round = 0; round < roundsMax; round++) {
       const found = foundOf(this.connection, query, accountRow)
       await this.expired.forget(found.intervals)
-      await this.removeRecords(found.records, taken)
+      await removeInSteps(this.removal, found.records, taken)
       if (found.personRow === null) return []
       for (const deviceRow of found.deviceRows) {
         deviceRows.add(deviceRow)
@@ -120,28 +113,9 @@ export class SqliteErasure implements Erasure {
     await breath()
   }
 
-  /** Also what an erasure that was killed has left. */
-  private async refold(): Promise<void> {
-    const { connection, clock } = this
-    const refolding = new Refolding({ connection, clock, folding: new Folding(connection), onGivenUp: () => {} })
-    while (refolding.run(refoldMs) === 'more') await breath()
-  }
-
   private logOf({ accountId, email }: ErasureQuery, accountRow: number): LoggedErasure {
     const personId = personNamed(this.connection, accountRow, email)?.id ?? null
     return new LoggedErasure(this.connection, this.clock, { accountId, personId })
-  }
-
-  private async removeRecords(records: readonly FoundRecord[], taken: Taken): Promise<void> {
-    for (let next = 0; next < records.length; ) {
-      const some = records.slice(next, next + recordsPerStepMax)
-      next += passingDamage(
-        some,
-        (some) => this.removal.remove(some, taken),
-        () => taken.counts.unreadable++,
-      )
-      await breath()
-    }
   }
 
   private removePerson(personRow: number): boolean {
@@ -185,7 +159,7 @@ export class SqliteErasure implements Erasure {
   }
 }
 
-const noCounts = (): ErasureCounts => ({
+export const noCounts = (): ErasureCounts => ({
   submissions: 0,
   events: 0,
   pageViews: 0,

@@ -142,7 +142,8 @@ const subjectOf = (entry: Entry): RecordSubject => ({
   receipt: { at: entry.receivedAt, id: entry.id },
 })
 
-function identityOf(entry: Entry): string | null {
+/** The address that an entry names as its sender's; `null`: none. */
+export function identityOf(entry: Entry): string | null {
   if (entry.kind === 'submission') return entry.email
   return entry.kind === 'event' && entry.event === '$identify' ? identityEmail(entry.traits?.email) : null
 }

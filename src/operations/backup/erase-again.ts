@@ -1,0 +1,57 @@
+import type { ErasureEntry } from '../../ledger/decision.ts'
+import type { ErasureCounts } from '../../processing/erasure.ts'
+import { erasureQuery } from '../person/erase-person.ts'
+import { countErasures } from './count-erasures.ts'
+import type { ErasingAgain, RestoredDatabases } from './restore-ports.ts'
+
+/** What a restore erased again, because it had been erased after the backup. */
+export interface ErasedAgain {
+  /** The number of erasures that came after the backup. */
+  erasures: number
+  /** The number of records that the backup still had and that were removed. */
+  records: number
+  /** Whether no byte of the restored database holds the addresses any more. */
+  verified: boolean
+}
+
+/**
+ * Takes over erasures that a staged database does not know and carries them out in it (contract section 12).
+ *
+ * An erasure names ids and no address. The backup itself tells whose the ids are; that address is erased by all rules of
+ * an erasure. Records that belong to nobody known are removed by their ids.
+ */
+export async function eraseAgain(
+  databases: Pick<RestoredDatabases, 'erasing'>,
+  staged: string,
+  log: readonly ErasureEntry[],
+): Promise<ErasedAgain> {
+  const erasing = await databases.erasing(staged)
+  try {
+    const unknown = erasing.takeOver(log)
+    const erased: ErasedAgain = { erasures: countErasures(log, unknown), records: 0, verified: true }
+    for (const [accountId, entries] of Map.groupBy(unknown, (entry) => entry.accountId)) {
+      await eraseInAccount(erasing, { accountId, entries }, erased)
+    }
+    return erased
+  } finally {
+    erasing.close()
+  }
+}
+
+async function eraseInAccount(
+  erasing: ErasingAgain,
+  { accountId, entries }: { accountId: string; entries: ErasureEntry[] },
+  erased: ErasedAgain,
+): Promise<void> {
+  const records = entries.flatMap((entry) => entry.records)
+  const persons = entries.flatMap(({ personId }) => (personId === null ? [] : [personId]))
+  for (const email of await erasing.addressesOf(accountId, { persons, records })) {
+    const receipt = await erasing.erasure.erase(await erasureQuery(erasing, { accountId, email }))
+    erased.records += recordCount(receipt)
+    if (!receipt.verified) erased.verified = false
+  }
+  erased.records += recordCount(await erasing.eraseRecords(accountId, records))
+}
+
+const recordCount = ({ submissions, events, pageViews, clicks }: ErasureCounts): number =>
+  submissions + events + pageViews + clicks

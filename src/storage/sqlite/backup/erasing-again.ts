@@ -1,0 +1,116 @@
+import type { SigningKeyStore } from '../../../account/signing-key.ts'
+import type { ErasureEntry } from '../../../ledger/decision.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { ErasingAgain } from '../../../operations/backup/restore-ports.ts'
+import type { ErasureCounts } from '../../../processing/erasure.ts'
+import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { DatabaseFile } from '../forgetting/database-file.ts'
+import { ErasedRemoval } from '../forgetting/erased-removal.ts'
+import { refoldEverything, removeInSteps } from '../forgetting/erasing-steps.ts'
+import { noCounts, SqliteErasure } from '../forgetting/erasure.ts'
+import { allErasures } from '../forgetting/erasure-entries.ts'
+import { LoggedErasure } from '../forgetting/erasure-log.ts'
+import { ExpiredOrigins } from '../forgetting/expired-origins.ts'
+import { identityOf } from '../forgetting/mentions.ts'
+import { processToHere } from '../forgetting/process-to-here.ts'
+import { clearResidue } from '../forgetting/residue.ts'
+import { emptyLog } from '../forgetting/write-ahead-log.ts'
+import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
+import { SqliteProcessing } from '../processing/processing.ts'
+import { carryErasures } from './carried-erasures.ts'
+import { unknownErasures } from './erasures-elsewhere.ts'
+
+/** Opens a staged database, which nobody else uses, for erasing. */
+export async function openErasing(file: string, clock: Clock): Promise<ErasingAgain> {
+  const connection = openConnection(file)
+  const signingKeys = await SqliteSigningKeyStore.open(connection, clock)
+  return new SqliteErasingAgain({ connection, file: new DatabaseFile(file), clock, signingKeys })
+}
+
+interface Opened {
+  connection: Connection
+  file: DatabaseFile
+  clock: Clock
+  signingKeys: SigningKeyStore
+}
+
+class SqliteErasingAgain implements ErasingAgain {
+  readonly erasure: SqliteErasure
+  readonly signingKeys: SigningKeyStore
+  private readonly processing: SqliteProcessing
+
+  constructor(private readonly opened: Opened) {
+    const { connection, file, clock, signingKeys } = opened
+    this.processing = new SqliteProcessing(connection, clock, () => false)
+    this.erasure = new SqliteErasure(connection, file, clock, this.processing)
+    this.signingKeys = signingKeys
+  }
+
+  takeOver(log: readonly ErasureEntry[]): ErasureEntry[] {
+    const { connection } = this.opened
+    const unknown = unknownErasures(log, allErasures(connection.raw))
+    carryErasures(connection, unknown)
+    return unknown
+  }
+
+  async addressesOf(accountId: string, { persons, records }: { persons: string[]; records: string[] }) {
+    const accountRow = this.accountRow(accountId)
+    if (accountRow === null) return []
+    const { connection, clock } = this.opened
+    await processToHere({ connection, clock, processing: this.processing })
+    const known = connection.raw
+      .query<{ email: string }, [number, string]>(
+        'SELECT email FROM person WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
+      )
+      .all(accountRow, JSON.stringify(persons))
+    const named = this.rowsOf(accountRow, records).flatMap((row) => senderOf(row, accountId) ?? [])
+    return [...new Set([...known.map(({ email }) => email), ...named])]
+  }
+
+  async eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts> {
+    const { connection, file, clock } = this.opened
+    const counts = noCounts()
+    const accountRow = this.accountRow(accountId)
+    const rows = accountRow === null ? [] : this.rowsOf(accountRow, records)
+    if (rows.length === 0) return counts
+    const log = new LoggedErasure(connection, clock, { accountId, personId: null })
+    const removal = new ErasedRemoval({ connection, clock, expired: new ExpiredOrigins(connection) })
+    await removeInSteps(removal, rows, { counts, log })
+    log.end()
+    await refoldEverything(connection, clock)
+    await clearResidue(connection, file, () => emptyLog(connection, clock))
+    return counts
+  }
+
+  close(): void {
+    this.opened.file.close()
+    this.opened.connection.raw.close()
+  }
+
+  /** `null`: the account is removed here, with all its records. */
+  private accountRow(accountId: string): number | null {
+    const found = this.opened.connection.raw
+      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL')
+      .get(accountId)
+    return found?.row ?? null
+  }
+
+  private rowsOf(accountRow: number, records: string[]): (EntryRow & { sequence: number })[] {
+    return this.opened.connection.raw
+      .query<EntryRow & { sequence: number }, [number, string]>(
+        `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
+         WHERE account_row = ? AND kind IN (${capturedKinds}) AND id IN (SELECT value FROM json_each(?))`,
+      )
+      .all(accountRow, JSON.stringify(records))
+  }
+}
+
+/** An erasure never takes a record that another person sent, so the sender of an erased one is who was erased. */
+function senderOf(row: EntryRow, accountId: string): string | null {
+  try {
+    return identityOf(decodeStored(row, accountId))
+  } catch {
+    return null
+  }
+}
