@@ -2,7 +2,7 @@ import { newShortId } from '../lib/id.ts'
 import { newSecret } from '../lib/sign.ts'
 
 /** Those whose keys an operator replaces (contract section 1, `secret rotate`). */
-export const rotatedPurposes = ['click', 'cookie', 'preview'] as const
+export const rotatedPurposes = ['click', 'cookie', 'preview', 'share'] as const
 /**
  * `name` signs what proves that a name leads here; each service makes its own, so that no copy of the box can. `reply`
  * stands for visitors' addresses and is never replaced: whoever wanted no more mail could not be told by another.
@@ -38,9 +38,12 @@ export const mintSigningKey = (purpose: SigningPurpose, now: number): SigningKey
 /** As long as a browser keeps an identity cookie. */
 const retiredKeyVerifiesMs = 400 * 24 * 60 * 60 * 1000
 
+/** What these signed can be made again, so that a new key is also the way to take all of it back. */
+const endsAtOnce: ReadonlySet<SigningPurpose> = new Set(['preview', 'share', 'name'])
+
 /** Until when a key that is replaced now goes on verifying (contract section 1, `secret rotate`). */
 export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): number =>
-  purpose === 'preview' || purpose === 'name' ? now : now + retiredKeyVerifiesMs
+  endsAtOnce.has(purpose) ? now : now + retiredKeyVerifiesMs
 
 /**
  * The box's signing keys.

@@ -47,7 +47,8 @@ export function consoleApp(
   }
   for (const page of openPages) {
     route(page.path, (asked) => page.show(asked, box), 'GET')
-    route(page.path, (asked) => page.act(asked, box), 'POST')
+    const { act } = page
+    if (act !== undefined) route(page.path, (asked) => act(asked, box), 'POST')
   }
   app.get('/_/:file', ({ request }) => fileAnswer(new URL(request.url).pathname, script) ?? messagePage('nothingHere'))
   return app.all('/*', () => messagePage('nothingHere'))

@@ -2,6 +2,7 @@ import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { SessionStore } from './session/session.ts'
+import type { ReportShares } from './share/report-share.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
 import type { Passwords } from './sign-in/password.ts'
@@ -15,6 +16,7 @@ export interface ConsoleStores {
   tokens: TokenStore
   audit: AuditLog
   idempotency: IdempotencyStore
+  shares: ReportShares
 }
 
 /** What the console works with: the ports of every operation, and its own. */
@@ -22,4 +24,6 @@ export interface ConsoleBox extends Box, ConsoleStores {
   budgets: AttemptBudgets
   passwords: Passwords
   passkeys: Passkeys
+  /** How addresses of the console begin, for links that are sent to somebody. @throws OperatorError when it is closed */
+  address(): string
 }

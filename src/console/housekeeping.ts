@@ -5,11 +5,19 @@ import { tokenKeptMs } from './token/api-token.ts'
 
 const dayMs = 86_400_000
 
-/** Erases what the console keeps no longer: sessions that are over, old tokens, answers and lines of the audit log. */
-export async function eraseOutdated({ sessions, tokens, idempotency, audit, clock }: ConsoleBox): Promise<void> {
+/** Erases what the console keeps no longer: sessions that are over, old tokens, shared reports, answers and lines of the audit log. */
+export async function eraseOutdated({
+  sessions,
+  tokens,
+  shares,
+  idempotency,
+  audit,
+  clock,
+}: ConsoleBox): Promise<void> {
   const now = clock.now()
   await sessions.eraseOver(now)
   await tokens.eraseOld(now - tokenKeptMs)
+  await shares.eraseOver(now)
   await idempotency.eraseBefore(now - idempotencyKeptMs)
   await audit.eraseBefore(now - auditKeptDays * dayMs)
 }

@@ -63,9 +63,10 @@ describe('signing keys', () => {
     expect(keys.allVerifying('cookie', 60).map((key) => key.id)).toEqual(['old1', 'new1'])
   })
 
-  test('old click and cookie keys verify for 400 more days, preview keys not at all', () => {
+  test('old click and cookie keys verify for 400 more days, preview and share keys not at all', () => {
     expect(retiredKeyVerifiesUntil('click', 7)).toBe(7 + 400 * dayMs)
     expect(retiredKeyVerifiesUntil('cookie', 7)).toBe(7 + 400 * dayMs)
     expect(retiredKeyVerifiesUntil('preview', 7)).toBe(7)
+    expect(retiredKeyVerifiesUntil('share', 7)).toBe(7)
   })
 })

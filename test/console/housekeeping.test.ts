@@ -5,7 +5,7 @@ import { eraseOutdated } from '../../src/console/housekeeping.ts'
 const day = 86_400_000
 const now = 1000 * day
 
-test('sessions go when they are over, tokens after 90 days, answers after one, the audit log after 400', async () => {
+test('sessions and shared reports go when they are over, tokens after 90 days, answers after one, the audit log after 400', async () => {
   const erased: [string, number][] = []
   const noting = (name: string) => async (at: number) => {
     erased.push([name, at])
@@ -14,6 +14,7 @@ test('sessions go when they are over, tokens after 90 days, answers after one, t
   const box = {
     sessions: { eraseOver: noting('sessions') },
     tokens: { eraseOld: noting('tokens') },
+    shares: { eraseOver: noting('shares') },
     idempotency: { eraseBefore: noting('answers') },
     audit: { eraseBefore: noting('audit') },
     clock: { now: () => now },
@@ -21,6 +22,7 @@ test('sessions go when they are over, tokens after 90 days, answers after one, t
   await eraseOutdated(box as unknown as ConsoleBox)
   expect(Object.fromEntries(erased)).toEqual({
     sessions: now,
+    shares: now,
     tokens: now - 90 * day,
     answers: now - day,
     audit: now - 400 * day,

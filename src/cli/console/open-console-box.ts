@@ -5,6 +5,7 @@ import { Passwords } from '../../console/sign-in/password.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import type { Session, World } from '../session.ts'
+import { consoleBase } from './console-base.ts'
 
 /** Opens the box with everything that the console works with. */
 export async function openConsoleBox(
@@ -23,6 +24,7 @@ export async function openConsoleBox(
     budgets: new TokenBuckets(world.clock),
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, world.clock),
+    address: () => consoleBase(config),
   }
   return { box, consoleBox }
 }

@@ -6,8 +6,9 @@ import { toJson } from '../output/json.ts'
 
 export const secretRotate = defineCommand({
   name: 'secret rotate',
-  summary: 'Makes a new key for signing click links, identity cookies or preview addresses',
-  details: `What was signed before stays good for 400 more days, except preview addresses: those stop working at once.
+  summary: 'Makes a new key for signing click links, identity cookies, preview addresses or shared reports',
+  details: `What was signed before stays good for 400 more days, except preview addresses and links
+to shared reports: those stop working at once.
 --json prints { "purpose", "keyId", "oldKeysVerifyUntil": "…"|null }.`,
   args: { purpose: { summary: 'what the key signs', choices: rotatedPurposes } },
   options: {},
@@ -29,8 +30,10 @@ export const secretRotate = defineCommand({
 })
 
 function sentence(purpose: RotatedPurpose, { keyId, oldKeysVerifyUntil }: RotatedSecret): string {
-  if (oldKeysVerifyUntil === null)
-    return `Preview addresses are signed with the key ${keyId}; those from before no longer work.`
+  if (oldKeysVerifyUntil === null) {
+    const ended = purpose === 'share' ? 'Links to shared reports' : 'Preview addresses'
+    return `${ended} are signed with the key ${keyId}; those from before no longer work.`
+  }
   const signed = purpose === 'click' ? 'Click links' : 'Identity cookies'
   return `${signed} are signed with the key ${keyId}; those from before work until ${timestamp(oldKeysVerifyUntil)}.`
 }

@@ -1,7 +1,6 @@
+import { sinceByDefault } from '../../operations/report/typed-period.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
-
-const sinceByDefault = '30d'
 
 export const report = defineCommand({
   name: 'report',
@@ -29,7 +28,7 @@ is not included. docs/reports.md says what each figure counts.
   async run({ args, options, json }, session) {
     const now = session.clock.now()
     const { inOptions, typedPeriod } = await import('./typed-period.ts')
-    const period = typedPeriod(options, { now, sinceByDefault })
+    const period = typedPeriod(options, now)
     if (options.html !== undefined) {
       const { writeReportPage } = await import('./report-page.ts')
       return writeReportPage({ account: args.account, period, html: options.html, json }, session)
@@ -37,19 +36,16 @@ is not included. docs/reports.md says what each figure counts.
     const { styleFor } = await import('../output/style.ts')
     const { reportHints, reportText } = await import('./report-text.ts')
     const { readReport } = await import('../../operations/report/read-report.ts')
+    const { reportJson } = await import('../../operations/report/report-json.ts')
     const { RecordNotices } = await import('../record/record-notices.ts')
     const { withBox } = await import('../with-box.ts')
     const { onNotice } = new RecordNotices(session.err)
     const wanted = { account: args.account, period }
     const read = await withBox(session, (box) => readReport(box, wanted, onNotice)).catch(inOptions)
     const { account, figures, fromAt, waiting } = read
-    const { handle, name, timezone } = account
+    const { handle } = account
     const layout = { style: styleFor(session.out, session.env), columns: session.out.columns }
-    await session.out.write(
-      json
-        ? toJson({ account: handle, name, timezone, ...figures, waiting })
-        : reportText(figures, { account, waiting }, layout),
-    )
+    await session.out.write(json ? toJson(reportJson(read)) : reportText(figures, { account, waiting }, layout))
     if (!json) session.err.write(reportHints(figures, { handle, fromAt }))
     return 0
   },

@@ -1,6 +1,9 @@
 import { listAccounts } from './account/list-accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
 import type { ApiEndpoint } from './endpoint.ts'
+import { rejudgeClicksEndpoint } from './link/rejudge-clicks.ts'
+import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
+import { showReport } from './report/show-report.ts'
 import { endSession, listSessions } from './session/sessions.ts'
 import { listSubmissionsEndpoint } from './submission/list-submissions.ts'
 import { releaseSubmissionEndpoint } from './submission/release-submission.ts'
@@ -17,6 +20,11 @@ export const endpoints: readonly ApiEndpoint[] = [
   listSubmissionsEndpoint,
   showSubmissionEndpoint,
   releaseSubmissionEndpoint,
+  showReport,
+  shareReportEndpoint,
+  listSharesEndpoint,
+  revokeShareEndpoint,
+  rejudgeClicksEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

@@ -13,6 +13,11 @@ const messages = {
   ],
   busy: [429, 'Too many tries', 'Wait for some minutes, then try again.'],
   gone: [410, 'This link is used up', 'Each invitation works once, for 24 hours. Ask for a new one.'],
+  noReport: [
+    404,
+    'This link shows nothing',
+    'It has expired, was taken back, or is incomplete. Ask whoever sent it for a new one.',
+  ],
   onlyHttps: [403, 'Only over https', 'The console answers on its name over https alone.'],
   onceMore: [200, 'One moment', 'Opening the console …'],
 } as const
@@ -20,6 +25,6 @@ const messages = {
 /** A page that says one thing. */
 export function messagePage(name: keyof typeof messages, headers: Record<string, string> = {}): Response {
   const [status, title, text] = messages[name]
-  const body = html`<h1>${title}</h1><p>${text}</p><p><a href="/">To the console</a></p>`
+  const body = html`<h1>${title}</h1><p>${text}</p>${name === 'noReport' ? null : html`<p><a href="/">To the console</a></p>`}`
   return pageAnswer(bareShell({ title, body }), status, headers)
 }

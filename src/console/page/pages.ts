@@ -11,6 +11,7 @@ import { mePage } from './me/me-page.ts'
 import { newPasskey, newPasskeyOptions } from './me/passkey-pages.ts'
 import { provePage } from './me/prove-page.ts'
 import type { Page } from './page.ts'
+import { sharedReportPage } from './report/shared-report-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
@@ -33,6 +34,7 @@ export const openPages: readonly OpenPage[] = [
   passkeySignIn,
   signOutPage,
   invitationPage,
+  sharedReportPage,
   newPasskeyOptions,
   newPasskey,
 ]

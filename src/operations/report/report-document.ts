@@ -8,7 +8,7 @@ import type { OnRecordNotice } from '../record/record-notice.ts'
 import { figuresOfDays } from './figures-of-days.ts'
 import type { ReportingBox, ReportWanted } from './read-report.ts'
 import { refusalNotes } from './refusal-notes.ts'
-import { daysOf, refuseToCome } from './report-period.ts'
+import { daysOf, type ReportPeriod, refuseToCome } from './report-period.ts'
 
 /**
  * What a report for the account's owner says of a period and the one before, once what waits has been processed.
@@ -21,13 +21,36 @@ export async function readReportDocument(
   onNotice: OnRecordNotice,
 ): Promise<{ handle: string; document: ReportDocument }> {
   const account = await accountNamed(box.accounts, named)
-  const { timezone } = account.settings
-  const today = localDay(box.clock.now(), timezone)
+  const days = documentDays(account, period, box)
+  const waiting = await caughtUp(box.processing, onNotice)
+  return { handle: account.handle, document: await documentOf(account, { days, waiting, isExample: false }, box) }
+}
+
+/**
+ * The same at once, for a page that somebody waits for: what the service has yet to process is not waited for.
+ *
+ * @throws PeriodFault
+ */
+export async function presentDocument(
+  account: StoredAccount,
+  period: ReportPeriod,
+  box: Pick<ReportingBox, 'processing' | 'figures' | 'clock'>,
+): Promise<ReportDocument> {
+  const days = documentDays(account, period, box)
+  const { waiting } = await box.processing.state()
+  return documentOf(account, { days, waiting, isExample: false }, box)
+}
+
+/** Up to today where the period has no end. @throws PeriodFault */
+function documentDays(
+  { settings: { timezone } }: StoredAccount,
+  period: ReportPeriod,
+  { clock }: Pick<ReportingBox, 'clock'>,
+): DayRange {
+  const today = localDay(clock.now(), timezone)
   const { fromDay, untilDay } = daysOf(period, timezone)
   refuseToCome(fromDay, { today, knownLast: null })
-  const waiting = await caughtUp(box.processing, onNotice)
-  const days = { fromDay, untilDay: untilDay ?? today + 1 }
-  return { handle: account.handle, document: await documentOf(account, { days, waiting, isExample: false }, box) }
+  return { fromDay, untilDay: untilDay ?? today + 1 }
 }
 
 /** The same of an account that is at hand, of days of its time zone that have begun. */

@@ -46,8 +46,7 @@ describe('the first day of a report', () => {
 
 describe('the days of a report', () => {
   const days = (typed: { since?: string; until?: string; month?: string }, timezone = 'Europe/Berlin') => {
-    const asked = { since: undefined, until: undefined, month: undefined, ...typed }
-    const period = typedPeriod(asked, { now, sinceByDefault: '30d' })
+    const period = typedPeriod(typed, now)
     try {
       const { fromDay, untilDay } = daysOf(period, timezone)
       return [dateOfDay(fromDay), untilDay === null ? null : dateOfDay(untilDay)]

@@ -5,7 +5,8 @@ import type { PageRequest } from '../page-request.ts'
 export interface OpenPage {
   path: string
   show(asked: PageRequest, box: ConsoleBox): Promise<Response>
-  act(asked: PageRequest, box: ConsoleBox): Promise<Response>
+  /** What a form on the page does; absent: it has none. */
+  act?(asked: PageRequest, box: ConsoleBox): Promise<Response>
 }
 
 /** Whether a form was sent by a page of the console: a sign-in that another site sends would make its visitors somebody else. */

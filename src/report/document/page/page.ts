@@ -7,6 +7,10 @@ import { keyFiguresList } from './key-figures.ts'
 import { messagesSection, rankedSection } from './lists.ts'
 import { reportStyle } from './style.ts'
 
+/** What the page may load and do: nothing, but for its own style sheet. */
+export const reportPagePolicy = ({ colour }: Pick<ReportView, 'colour'>): string =>
+  `default-src 'none'; style-src '${hashSource(reportStyle(colour))}'; base-uri 'none'; form-action 'none'`
+
 /** The report as one file: it loads nothing, runs nothing, and its policy would stop what might be smuggled in. */
 export function reportPage(view: ReportView): string {
   const style = reportStyle(view.colour)
@@ -14,7 +18,7 @@ export function reportPage(view: ReportView): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashSource(style)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${trustedMarkup(reportPagePolicy(view))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">

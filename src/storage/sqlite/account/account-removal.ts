@@ -30,6 +30,7 @@ const tables = [
   'refusal_count',
   'spent_challenge',
   'retention_state',
+  'report_share',
 ] as const
 
 /** Makes the account invisible in one short transaction, then deletes its rows in small ones. */

@@ -4,6 +4,7 @@ import type { Scope } from '../../../console/access/scope.ts'
 import type { AuditEntry } from '../../../console/audit/audit-log.ts'
 import type { Invited } from '../../../console/user/user.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
+import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
 import { account } from '../account/account-schema.ts'
 
 /** Who may sign in to the console, and what proves them. */
@@ -97,6 +98,23 @@ export const apiToken = sqliteTable(
     lastUsedAt: integer('last_used_at'),
   },
   (table) => [uniqueIndex('api_token_by_id').on(table.id)],
+)
+
+/** Links by which anybody sees one report. */
+export const reportShare = sqliteTable(
+  'report_share',
+  {
+    id: text('id').primaryKey(),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    /** As it was written: `since: "30d"` is of the day on which somebody looks. */
+    period: text('period', { mode: 'json' }).$type<TypedPeriod>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [index('report_share_by_account').on(table.accountRow)],
 )
 
 /** Its rows are only ever added, and go by age. */

@@ -2,6 +2,7 @@ import type { ConsoleStores } from '../../../console/console-box.ts'
 import type { Connection } from '../database/connection.ts'
 import { SqliteAuditLog } from './audit-log.ts'
 import { SqliteIdempotencyStore } from './idempotency-store.ts'
+import { SqliteReportShares } from './report-shares.ts'
 import { SqliteSessionStore } from './session-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
 import { SqliteUserStore } from './user-store.ts'
@@ -13,4 +14,5 @@ export const sqliteConsoleStores = (connection: Connection): ConsoleStores => ({
   tokens: new SqliteTokenStore(connection),
   audit: new SqliteAuditLog(connection),
   idempotency: new SqliteIdempotencyStore(connection),
+  shares: new SqliteReportShares(connection),
 })

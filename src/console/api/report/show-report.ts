@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import { readReport } from '../../../operations/report/read-report.ts'
+import { reportJson } from '../../../operations/report/report-json.ts'
+import { periodOf } from '../../../operations/report/typed-period.ts'
+import { csvLine } from '../../../report/csv.ts'
+import { type ReportTable, reportTableNames, reportTables } from '../../../report/report-tables.ts'
+import { accountEndpoint } from '../endpoint.ts'
+import { periodProperties, unfitPeriod } from './report-query.ts'
+import { reportSchema } from './report-schema.ts'
+
+export const showReport = accountEndpoint({
+  method: 'GET',
+  path: '/accounts/:account/report',
+  summary: 'Read the figures of a period, as JSON, or one of their tables as CSV',
+  scope: 'read',
+  clients: 'whole',
+  query: Type.Object({
+    ...periodProperties,
+    format: Type.Union([Type.Literal('json'), Type.Literal('csv')], { default: 'json' }),
+    table: Type.Union(
+      reportTableNames.map((name) => Type.Literal(name)),
+      { default: 'days', description: 'of CSV: which of the tables' },
+    ),
+  }),
+  answer: reportSchema,
+  async run({ account, query }, box) {
+    const { format, table, ...typed } = query
+    try {
+      const wanted = { account: account.handle, period: periodOf(typed, box.clock.now()) }
+      const read = await readReport(box, wanted, () => {})
+      if (format === 'json') return { value: reportJson(read) }
+      const { from, to } = read.figures
+      return csvAnswer(reportTables[table](read.figures), `${account.handle}-${table}-${from}-${to}.csv`)
+    } catch (error) {
+      return unfitPeriod(error)
+    }
+  },
+})
+
+const csvAnswer = ({ headers, rows }: ReportTable, filename: string): Response =>
+  new Response([headers, ...rows].map((cells) => csvLine(cells)).join(''), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': `attachment; filename="${filename}"`,
+    },
+  })

@@ -1,0 +1,71 @@
+import type { StoredAccount } from '../../account/account.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { daysOf } from '../../operations/report/report-period.ts'
+import { periodOf, type TypedPeriod } from '../../operations/report/typed-period.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import type { ReportShare } from './report-share.ts'
+import { newShareId, shareToken } from './share-token.ts'
+
+const dayMs = 86_400_000
+export const shareDaysMax = 400
+export const shareDaysDefault = 30
+/** Links of one account that work at the same time. */
+const sharesMax = 100
+
+type SharingBox = Pick<ConsoleBox, 'shares' | 'signingKeys' | 'clock' | 'address'>
+
+/** A share as the API shows it. */
+export interface ShareJson {
+  id: string
+  link: string
+  /** As it was written. */
+  period: TypedPeriod
+  createdAt: string
+  expiresAt: string
+}
+
+/**
+ * Makes a link to the account's report of a period. Written with an age (`since: "30d"`), the report moves on with the days.
+ *
+ * @throws TypedPeriodFault, PeriodFault; OperatorError when the account has too many links, or the console is closed
+ */
+export async function shareReport(
+  box: SharingBox,
+  { id: accountId, settings: { timezone } }: StoredAccount,
+  { period, days }: { period: TypedPeriod; days: number },
+): Promise<ShareJson> {
+  const now = box.clock.now()
+  daysOf(periodOf(period, now), timezone)
+  if ((await box.shares.working(accountId, now)).length >= sharesMax) {
+    throw new OperatorError(`The account has ${sharesMax} links to its reports. Revoke one that is no longer needed.`)
+  }
+  const expiresAt = Math.floor((now + days * dayMs) / 1000) * 1000
+  const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null }
+  const json = shareJson(share, await linkBase(box))
+  await box.shares.add(share)
+  return json
+}
+
+/** The links of an account that work, latest first. */
+export async function listShares(box: SharingBox, { id }: Pick<StoredAccount, 'id'>): Promise<ShareJson[]> {
+  const shares = await box.shares.working(id, box.clock.now())
+  const base = await linkBase(box)
+  return shares.map((share) => shareJson(share, base))
+}
+
+/** Where links begin, and what signs them. */
+const linkBase = async (box: Pick<SharingBox, 'signingKeys' | 'address'>) => ({
+  keys: await box.signingKeys.read(),
+  address: box.address(),
+})
+
+const shareJson = (
+  { id, period, createdAt, expiresAt }: ReportShare,
+  { keys, address }: Awaited<ReturnType<typeof linkBase>>,
+): ShareJson => ({
+  id,
+  link: `${address}/r/${shareToken({ id, expiresAtSeconds: expiresAt / 1000 }, keys)}`,
+  period,
+  createdAt: new Date(createdAt).toISOString(),
+  expiresAt: new Date(expiresAt).toISOString(),
+})
