@@ -7,6 +7,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'account',
     'asset',
+    'backup',
     'capture',
     'client',
     'config',
@@ -31,6 +32,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   operations: [
     'account',
     'asset',
+    'backup',
     'capture',
     'config',
     'delivery',
@@ -48,6 +50,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   delivery: ['account', 'ledger', 'lib'],
   report: ['account', 'delivery', 'ledger', 'lib', 'processing'],
   asset: ['account', 'lib'],
+  backup: ['asset', 'lib'],
   https: ['account', 'lib'],
   client: ['lib'],
   account: ['lib'],
@@ -59,6 +62,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: [
     'account',
     'asset',
+    'backup',
     'capture',
     'console',
     'https',
@@ -83,6 +87,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^commander$/, places: ['cli/'] },
   { module: /^toml-eslint-parser$/, places: ['lib/toml/'] },
   { module: /^altcha-lib/, places: ['capture/bot-check/'] },
+  { module: /^age-encryption$/, places: ['backup/format/', 'backup/identity.ts'] },
   { module: /^nodemailer/, places: ['delivery/mail/'] },
   { module: /^ipaddr\.js/, places: ['lib/ip.ts'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
@@ -132,5 +137,6 @@ export const ownTimeOrChance: Readonly<Record<string, string>> = {
   'storage/memory/token-buckets.ts': 'seeds its hash; the seed is its parameter',
   'storage/lock/folder-lock.ts': 'notes for people when a lock was taken',
   'storage/filesystem/asset-store.ts': 'compares with the file system’s own clock',
+  'storage/target/file-target.ts': 'compares with the file system’s own clock',
   'cli/serve/untrusted-proxy.ts': 'notes for people when a proxy was seen',
 }

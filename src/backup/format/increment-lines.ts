@@ -1,0 +1,46 @@
+/**
+ * The body of an increment: lines of JSON, in this order.
+ *
+ * 1. `{"tables":[…]}` in the first of a chain: the tables of the state. Empty them before what follows is put in.
+ * 2. `{"ledger":[[…],…]}` any number of times: rows of the ledger in order of commit, as `ledgerColumns` says.
+ * 3. `{"table":…,"columns":[…],"first":…,"last":…,"rows":[[…],…]}` any number of times: all rows of a table from row number
+ *    `first` to `last` as they are now. They take the place of those that were there: no rows means that there are none.
+ * 4. `{"end":true}`
+ *
+ * The objects beside bases that hold erasures have lines of kind 2 and 4 alone.
+ */
+export type IncrementLine = { tables: string[] } | { ledger: StoredLedgerRow[] } | StateRows | { end: true }
+
+/** sequence, account_row, kind, id, received_at, record, checksum */
+export type StoredLedgerRow = [number, number, number, string, number, string, number | null]
+
+export interface StateRows {
+  table: string
+  /** Without the row number where it is no column itself. */
+  columns: string[]
+  /** Row numbers, SQLite's `rowid`. */
+  first: number
+  last: number
+  /** Each row's number, then its columns. */
+  rows: [row: number, ...values: StoredValue[]][]
+}
+
+/** Bytes are in base64. */
+export type StoredValue = null | number | string | { bytes: string }
+
+/** Lines of an increment's bytes. @throws SyntaxError when they are none */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IncrementLine> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  let isEnded = false
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const read = JSON.parse(line) as IncrementLine
+      isEnded = 'end' in read
+      yield read
+    }
+  }
+  if (!isEnded || rest !== '') throw new SyntaxError('the lines do not come to their end')
+}

@@ -1,0 +1,98 @@
+/** A moment that can be restored, as its name tells it. */
+interface Point {
+  name: string
+  /** Epoch milliseconds. */
+  at: number
+  /** Changes whenever the box's ledger may not continue the one before: after a restore, or in a copied folder. */
+  history: string
+}
+
+export interface BasePoint extends Point {
+  kind: 'base'
+  /** The last position of the ledger in it. Positions grow in the order of commit. */
+  to: number
+}
+
+export interface IncrementPoint extends Point {
+  kind: 'increment'
+  /** It has the ledger's entries behind `from` up to `to`, which may be the same. */
+  from: number
+  to: number
+  /** Increments of one chain say what has changed in the state since the one before; the first has all of it. */
+  chain: string
+  /** 0 for the first of its chain. */
+  number: number
+  /** Whether its entries tell of an erasure. */
+  hasErasures: boolean
+}
+
+export const ownerName = 'owner'
+export const basesFolder = 'bases/'
+export const incrementsFolder = 'increments/'
+export const assetsFolder = 'assets/'
+
+const time = String.raw`(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z`
+const basePattern = new RegExp(`^bases/${time}_([a-z0-9]{8})_(\\d{1,16})$`)
+const incrementPattern = new RegExp(
+  `^increments/\\d{8}/${time}_([a-z0-9]{8})_([a-z0-9]{8})_(\\d{1,9})_(\\d{1,16})_(\\d{1,16})(_erasures)?$`,
+)
+
+export const baseName = ({ at, history, to }: Omit<BasePoint, 'kind' | 'name'>): string =>
+  `${basesFolder}${compactTime(at)}_${history}_${to}`
+
+/** The names of all published contents that a base needs (`assetName` less the folder), one a line. Never sealed. */
+export const assetListName = (base: string): string => `${base}.assets`
+
+/** All entries about erasures up to the base, as increments have entries. */
+export const erasuresName = (base: string): string => `${base}.erasures`
+
+export function incrementName(point: Omit<IncrementPoint, 'kind' | 'name'>): string {
+  const { at, history, chain, number, from, to, hasErasures } = point
+  const instant = compactTime(at)
+  const day = instant.slice(0, 8)
+  return `${incrementsFolder}${day}/${instant}_${history}_${chain}_${number}_${from}_${to}${hasErasures ? '_erasures' : ''}`
+}
+
+/** `identity`, `br` and `gzip` of a content are objects of their own, named as in `capture backup FILE`. */
+export const assetName = (sha256: string, encoding: 'identity' | 'br' | 'gzip'): string =>
+  assetsFolder + sha256 + { identity: '', br: '.br', gzip: '.gz' }[encoding]
+
+/** The name of a part of a bundle, counted from 1. */
+export const partName = (name: string, number: number): string => `${name}.${String(number).padStart(6, '0')}`
+
+/** The bundle that an object belongs to, which is itself unless it is a part. */
+export const bundleOf = (name: string): string => name.replace(/\.\d{6}$/, '')
+
+/** `null`: no head of a base or an increment has this name. */
+export function pointNamed(name: string): BasePoint | IncrementPoint | null {
+  const base = basePattern.exec(name)
+  if (base !== null) {
+    const [history = '', to] = base.slice(8)
+    return { kind: 'base', name, at: instantOf(base), history, to: Number(to) }
+  }
+  const increment = incrementPattern.exec(name)
+  if (increment === null) return null
+  const [history = '', chain = '', number, from, to, erasures] = increment.slice(8)
+  return {
+    kind: 'increment',
+    name,
+    at: instantOf(increment),
+    history,
+    chain,
+    number: Number(number),
+    from: Number(from),
+    to: Number(to),
+    hasErasures: erasures !== undefined,
+  }
+}
+
+/** `20261122T113000123Z`: sorted as text, instants are in order. */
+const compactTime = (at: number): string => new Date(at).toISOString().replaceAll(/[-:.]/g, '')
+
+/** The folder of the day that an instant is in. */
+export const dayFolder = (at: number): string => `${incrementsFolder}${compactTime(at).slice(0, 8)}/`
+
+function instantOf(match: RegExpExecArray): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] = match.slice(1, 8).map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms)
+}
