@@ -72,6 +72,17 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     expect(new URL(page.url()).pathname).toBe('/sign-in')
   })
 
+  test('is a proof of who the user is, where one is asked for', async () => {
+    const { page } = await onDevice()
+    await page.goto(`http://localhost:${box.consolePort}/me`)
+    await page.fill('#passkey-name', 'Phone')
+    await page.click('button[data-passkey=add]')
+    await page.waitForSelector('td:has-text("Phone")')
+    await page.goto(`http://localhost:${box.consolePort}/prove?to=/users`)
+    await page.click('button[data-passkey=prove]')
+    await page.waitForURL('**/users')
+  })
+
   test('is not offered where the console has no name', async () => {
     const { page } = await onDevice()
     const { cookie } = await ConsoleVisitor.owner(box)

@@ -1,24 +1,26 @@
 interface Ceremony {
-  /** Where the options come from, and where the answer goes. */
+  optionsPath: string
+  /** Where the answer goes. */
   path: string
   make(options: object): Promise<Credential | null>
 }
 
 const ceremonies: Record<string, Ceremony> = {
   add: {
+    optionsPath: '/me/passkeys/options',
     path: '/me/passkeys',
     make: (options) =>
       navigator.credentials.create({
         publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON),
       }),
   },
-  'sign-in': {
-    path: '/sign-in/passkey',
-    make: (options) =>
-      navigator.credentials.get({
-        publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON),
-      }),
-  },
+  'sign-in': { optionsPath: '/sign-in/passkey/options', path: '/sign-in/passkey', make: sign },
+  prove: { optionsPath: '/sign-in/passkey/options', path: '/prove/passkey', make: sign },
+}
+
+function sign(options: object): Promise<Credential | null> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON)
+  return navigator.credentials.get({ publicKey })
 }
 
 /** Shows the buttons of passkeys to browsers that know them. */
@@ -32,11 +34,11 @@ export function offerPasskeys(): void {
   }
 }
 
-async function begin(button: HTMLButtonElement, { path, make }: Ceremony): Promise<void> {
+async function begin(button: HTMLButtonElement, { optionsPath, path, make }: Ceremony): Promise<void> {
   const words = document.getElementById(button.getAttribute('aria-describedby') ?? '')
   button.disabled = true
   try {
-    const credential = await make(await post(`${path}/options`, {}))
+    const credential = await make(await post(optionsPath, {}))
     const name = document.querySelector<HTMLInputElement>('#passkey-name')?.value ?? ''
     const to = new URLSearchParams(location.search).get('to') ?? ''
     const answer = await post(path, { credential: (credential as PublicKeyCredential).toJSON(), name, to })

@@ -1,7 +1,5 @@
 import { html } from '../../lib/html.ts'
 import { NotThere, OperatorError } from '../../lib/operator-error.ts'
-import { authenticate } from '../access/authentication.ts'
-import type { UserCaller } from '../access/caller.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { ConsoleBox } from '../console-box.ts'
@@ -9,17 +7,18 @@ import { shell } from '../look/shell.ts'
 import { formFields } from './form-fields.ts'
 import { messagePage } from './message-page.ts'
 import { navigationOf } from './navigation.ts'
-import { type AccountPageCall, isUser, type Page, type PageCall, type PageContent } from './page.ts'
+import type { AccountPageCall, Page, PageCall, PageContent } from './page.ts'
 import { pageAnswer, seeOther } from './page-answer.ts'
 import type { PageRequest } from './page-request.ts'
 import { pages } from './pages.ts'
 import { placeOf } from './place-of.ts'
+import { signedInUser } from './signed-in-user.ts'
 
 /** Answers a request for a page, or for what a form on it does. */
 export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)
-  const caller = await signedIn(asked, box)
+  const caller = await signedInUser(asked, box)
   if (caller === null)
     return isFromElsewhere(request)
       ? onceMore()
@@ -45,12 +44,6 @@ async function contentOf(page: Page, call: PageCall, box: ConsoleBox, method: st
       return { title: 'That did not work', body: html`<p class="fault">${error.message}</p>` }
     throw error
   }
-}
-
-async function signedIn({ request, address, secure }: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
-  const headers = new Headers({ cookie: request.headers.get('cookie') ?? '' })
-  const found = await authenticate(box, { headers, address, secure })
-  return 'caller' in found && isUser(found.caller) ? found.caller : null
 }
 
 async function ofAccount(

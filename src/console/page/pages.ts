@@ -7,9 +7,13 @@ import type { OpenPage } from './entry/open-page.ts'
 import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
 import { signInPage } from './entry/sign-in-page.ts'
 import { signOutPage } from './entry/sign-out-page.ts'
+import { authenticatorPage } from './me/authenticator-page.ts'
 import { mePage } from './me/me-page.ts'
 import { newPasskey, newPasskeyOptions } from './me/passkey-pages.ts'
+import { passwordPage } from './me/password-page.ts'
+import { proveByPasskey } from './me/prove-by-passkey.ts'
 import { provePage } from './me/prove-page.ts'
+import { recoveryCodesPage } from './me/recovery-codes-page.ts'
 import type { Page } from './page.ts'
 import { sharedReportPage } from './report/shared-report-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
@@ -22,6 +26,9 @@ export const pages: readonly Page[] = [
   tokensPage,
   auditPage,
   mePage,
+  passwordPage,
+  authenticatorPage,
+  recoveryCodesPage,
   provePage,
   inboxPage,
   submissionPage,
@@ -35,6 +42,7 @@ export const openPages: readonly OpenPage[] = [
   signOutPage,
   invitationPage,
   sharedReportPage,
+  proveByPasskey,
   newPasskeyOptions,
   newPasskey,
 ]

@@ -6,9 +6,10 @@ import { sessionCookie } from '../../session/session-cookie.ts'
 import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
 import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { beginSession } from '../../sign-in/sign-in.ts'
-import { base32, base32Bytes, newTotpSecret, totpStep, totpUri } from '../../sign-in/totp.ts'
+import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash } from '../../user/invite.ts'
 import type { Invitation } from '../../user/user.ts'
+import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
 import { pageAnswer } from '../page-answer.ts'
@@ -57,9 +58,7 @@ function faultOf(
   if (password !== fields.get('again')) return 'The two passwords differ.'
   const fault = passwordFault(password, email)
   if (fault !== null) return fault
-  return totpStep(totp, fields.get('code') ?? '', now) === null
-    ? 'That is not the code that the app shows now. Is the clock of your phone right?'
-    : null
+  return totpStep(totp, fields.get('code') ?? '', now) === null ? wrongFirstCode : null
 }
 
 interface Acceptance {
@@ -114,8 +113,7 @@ function form({ invitation, totp, fault, isKnown }: FormContent): Markup {
     title: 'Welcome',
     body: html`<h1>Welcome to Capture</h1><p>You were invited as <strong>${email}</strong>.</p>
 ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
-<form method="post"><input type="hidden" name="totp" value="${base32(totp)}">
-<input type="hidden" name="username" autocomplete="username" value="${email}">
+<form method="post"><input type="hidden" name="username" autocomplete="username" value="${email}">
 ${fields}<p class="do"><button>Accept</button></p></form>`,
   })
 }
@@ -125,20 +123,11 @@ const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label 
 <p class="hint">At least ${passwordCharactersMin} characters. Four words are a good password.</p>
 <label for="again">Password, once more</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required>
-<h2>Authenticator app</h2>
-<p>Add this key to an app such as Aegis, 1Password or Google Authenticator, then type the code that it shows.</p>
-<p class="note"><code>${
-  base32(totp)
-    .match(/.{1,4}/g)
-    ?.join(' ') ?? ''
-}</code><br><a href="${totpUri(totp, { email, issuer: 'Capture' })}">Open in an app on this device</a></p>
-<label for="code">Code of the app</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7">`
+<h2>Authenticator app</h2>${authenticatorFields(totp, email)}`
 
 const recoveryCodes = (codes: readonly string[]): Markup =>
   bareShell({
     title: 'Recovery codes',
     body: html`<h1>Keep these codes</h1>
-<p>Each signs you in once without the app. They are shown now and never again: print them, or put them into your password manager.</p>
-<pre class="card">${codes.join('\n')}</pre><p class="do"><a class="button" href="/">I have kept them</a></p>`,
+${recoveryCodeList(codes)}<p class="do"><a class="button" href="/">I have kept them</a></p>`,
   })

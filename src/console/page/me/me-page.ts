@@ -14,7 +14,7 @@ export const mePage: BoxPage = {
   async show(call, box) {
     return {
       title: 'Your sign-in',
-      body: html`${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
+      body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
     }
   },
   async act({ caller, fields }, { sessions, users, clock }) {
@@ -30,6 +30,9 @@ export const mePage: BoxPage = {
     return seeOther('/me')
   },
 }
+
+const secrets = html`<h2>Password and codes</h2>
+<p><a href="/me/password">Change the password</a> · <a href="/me/app">Use another authenticator app</a> · <a href="/me/recovery-codes">New recovery codes</a></p>`
 
 async function passkeysSection({ caller, place }: PageCall, { users, clock }: ConsoleBox): Promise<Markup> {
   const { passkeys = [] } = (await users.credentials(caller.userId)) ?? {}

@@ -1,14 +1,13 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { authenticate } from '../../access/authentication.ts'
 import type { UserCaller } from '../../access/caller.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { isProved } from '../../session/session.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
-import { isUser } from '../page.ts'
 import type { PageRequest } from '../page-request.ts'
 import { placeOf } from '../place-of.ts'
+import { signedInUser } from '../signed-in-user.ts'
 
 const noPage = async (): Promise<Response> => messagePage('nothingHere')
 
@@ -41,8 +40,7 @@ export const newPasskey: OpenPage = {
 }
 
 /** A user who has proved who they are within the last ten minutes. */
-async function provedUser({ request, address, secure }: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
-  const found = await authenticate(box, { headers: request.headers, address, secure })
-  if (!('caller' in found) || !isUser(found.caller)) return null
-  return isProved(found.caller, box.clock.now()) ? found.caller : null
+async function provedUser(asked: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
+  const caller = await signedInUser(asked, box)
+  return caller !== null && isProved(caller, box.clock.now()) ? caller : null
 }

@@ -44,5 +44,5 @@ const form = (
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
-<p class="do"><button>Confirm</button></p></form>
-<p class="hint">With a passkey: sign out, and sign in with it.</p>`
+<p class="do"><button>Confirm</button> <button type="button" class="quiet" data-passkey="prove" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
+<p id="passkey-words" class="fault" role="status"></p></form>`

@@ -1,0 +1,22 @@
+import { html, type Markup } from '../../lib/html.ts'
+import { qrPicture } from '../look/qr-picture.ts'
+import { base32, totpUri } from '../sign-in/totp.ts'
+
+/** The fields of a form that sets up an authenticator app: its key as a picture, a link and text, and the first code. */
+export function authenticatorFields(totp: Uint8Array, email: string): Markup {
+  const uri = totpUri(totp, { email, issuer: 'Capture' })
+  const key = base32(totp)
+  return html`<input type="hidden" name="totp" value="${key}">
+<p>Scan this with an app such as Aegis, 1Password or Google Authenticator, then type the code that it shows.</p>
+${qrPicture(uri, 'The key of the app as a QR code; it stands below as text')}
+<p><a href="${uri}">Open in an app on this device</a>, or type the key: <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
+<label for="code">Code of the app</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7">`
+}
+
+export const wrongFirstCode = 'That is not the code that the app shows now. Is the clock of your phone right?'
+
+/** @param codes as they are kept by nobody but the user */
+export const recoveryCodeList = (codes: readonly string[]): Markup =>
+  html`<p>Each signs you in once without the app. They are shown now and never again: print them, or put them into your password manager.</p>
+<pre class="card">${codes.join('\n')}</pre>`

@@ -1,0 +1,26 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { signInBudgets } from '../../sign-in/attempts.ts'
+import type { OpenPage } from '../entry/open-page.ts'
+import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
+import { messagePage } from '../message-page.ts'
+import { ownPath } from '../page-answer.ts'
+import { placeOf } from '../place-of.ts'
+import { signedInUser } from '../signed-in-user.ts'
+
+/** A passkey as the proof that `/prove` asks for: of the user who is signed in, and of nobody else. */
+export const proveByPasskey: OpenPage = {
+  path: '/prove/passkey',
+  show: async () => messagePage('nothingHere'),
+  async act(asked, box) {
+    const { request, address, secure } = asked
+    const sent = await scriptRequest(request)
+    const caller = sent && (await signedInUser(asked, box))
+    if (sent === null || caller === null) return scriptRefusal(403)
+    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) return scriptRefusal(429)
+    const credential = sent.credential as AuthenticationResponseJSON
+    const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
+    if (user?.id !== caller.userId) return scriptRefusal(403)
+    await box.sessions.noteProof(caller.sessionId, box.clock.now())
+    return scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) })
+  },
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
+
+let box: Box
+beforeAll(async () => {
+  box = await Box.start([], { console: { listen: '127.0.0.1:0' } })
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const newWords = 'a tide of quiet lanterns'
+const locationOf = ({ headers }: { headers: Headers }) => headers.get('location')
+
+async function signIn(email: string, fields: { password: string; code: string }): Promise<number> {
+  return (await new ConsoleVisitor(box).send('POST', '/sign-in', { email, to: '/', ...fields })).status
+}
+
+async function ownerNamed(name: string): Promise<{ owner: ConsoleVisitor; email: string }> {
+  const owner = new ConsoleVisitor(box)
+  const email = `${name}@agency.example`
+  await owner.accept(await ConsoleVisitor.invite(box, [email, '--owner']))
+  return { owner, email }
+}
+
+describe('a new password', () => {
+  test('takes the place of the old one', async () => {
+    const { owner, email } = await ownerNamed('password')
+    expect(locationOf(await owner.send('POST', '/me/password', { password: newWords, again: newWords }))).toBe('/me')
+    expect(await signIn(email, { password, code: owner.code(1) })).toBe(403)
+    expect(await signIn(email, { password: newWords, code: owner.code(1) })).toBe(303)
+  })
+
+  test('ends the sessions of every other browser', async () => {
+    const { owner, email } = await ownerNamed('sessions')
+    const elsewhere = new ConsoleVisitor(box)
+    await elsewhere.send('POST', '/sign-in', { email, password, code: owner.code(1), to: '/' })
+    await owner.send('POST', '/me/password', { password: newWords, again: newWords })
+    expect(locationOf(await elsewhere.get('/me'))).toStartWith('/sign-in')
+    expect((await owner.get('/me')).status).toBe(200)
+  })
+
+  test('that is weak is refused, and the old one stays', async () => {
+    const { owner, email } = await ownerNamed('weak')
+    expect((await owner.send('POST', '/me/password', { password: 'short', again: 'short' })).text).toContain(
+      'role="alert"',
+    )
+    expect(await signIn(email, { password, code: owner.code(1) })).toBe(303)
+  })
+
+  test('is no other site’s to set', async () => {
+    const { owner } = await ownerNamed('forged')
+    const forged = await owner.send(
+      'POST',
+      '/me/password',
+      { password: newWords, again: newWords },
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect(forged.status).toBe(403)
+  })
+})
+
+test('another authenticator app takes the place of the old one', async () => {
+  const { owner, email } = await ownerNamed('app')
+  const { text } = await owner.get('/me/app')
+  const key = /name="totp" value="([A-Z2-7]+)"/.exec(text)?.[1] ?? ''
+  const secret = base32Bytes(key) ?? new Uint8Array()
+  const step = Math.floor(Date.now() / 30_000)
+  expect(locationOf(await owner.send('POST', '/me/app', { totp: key, code: totpCode(secret, step) }))).toBe('/me')
+  expect(await signIn(email, { password, code: owner.code(1) })).toBe(403)
+  expect(await signIn(email, { password, code: totpCode(secret, step + 1) })).toBe(303)
+})
+
+test('new recovery codes sign in once each, and the old ones no more', async () => {
+  const owner = new ConsoleVisitor(box)
+  const email = 'codes@agency.example'
+  const old = codesIn((await owner.accept(await ConsoleVisitor.invite(box, [email, '--owner']))).text)
+  const fresh = codesIn((await owner.send('POST', '/me/recovery-codes', {})).text)
+  expect({ old: old.length, fresh: fresh.length }).toEqual({ old: 10, fresh: 10 })
+  expect(await signIn(email, { password, code: old[0] ?? '' })).toBe(403)
+  expect(await signIn(email, { password, code: fresh[0] ?? '' })).toBe(303)
+  expect(await signIn(email, { password, code: fresh[0] ?? '' })).toBe(403)
+})
+
+const codesIn = (text: string): string[] => text.match(/\b[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}\b/g) ?? []
