@@ -21,6 +21,8 @@ import type { FactReader } from '../report/entry-facts.ts'
 import type { FigureReader } from '../report/figures-reader.ts'
 import type { PersonReader } from '../report/person-reader.ts'
 import type { SubmissionReader } from '../report/submission-reader.ts'
+import type { KeptFolders } from '../site/kept-folder.ts'
+import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts } from './backup/backup-ports.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
@@ -34,6 +36,8 @@ export interface Box {
   catalogue: Catalogue
   assets: AssetStore
   sites: SiteStore
+  folders: KeptFolders
+  publications: PublicationLog
   ledger: Ledger
   refusals: RefusalLog
   processing: Processing

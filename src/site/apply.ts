@@ -1,4 +1,5 @@
 import type { AccountStore } from '../account/account-store.ts'
+import type { Publisher } from '../account/publisher.ts'
 import { mintTrackingKey } from '../account/tracking-key.ts'
 import { mintWebhookSecret } from '../account/webhook-secret.ts'
 import type { Asset } from '../asset/asset.ts'
@@ -7,14 +8,18 @@ import { newShortId } from '../lib/id.ts'
 import { hashAssets, lostHashes, storeAssets } from './asset-bytes.ts'
 import { type Collecting, collect } from './collect.ts'
 import type { SiteFolder } from './folder.ts'
+import type { KeptFolders } from './kept-folder.ts'
 import { assetPublications, planSite, type SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
+import { changedHere, type HereChange, type PublicationLog, publicationsKept, subjectsMax } from './publication-log.ts'
 import { SiteFaults, siteToml } from './site-faults.ts'
 
 /** What publishing works with. */
 export interface Publishing extends Collecting {
   accounts: AccountStore
   catalogue: Catalogue
+  folders: KeptFolders
+  publications: PublicationLog
   /** Names of the box itself, and what each is for: no account may connect them. */
   ownHosts: readonly { host: string; use: 'preview' | 'console' }[]
 }
@@ -24,6 +29,13 @@ export interface ApplyOptions {
   dir: string
   dryRun: boolean
   prune: boolean
+  by: Publisher
+  /** Whether the folder was made on the box, from the one that it keeps. */
+  isHere: boolean
+  /** Called within the publish lock, before anything is looked at. It may refuse by throwing. */
+  onLocked?: (() => Promise<void>) | undefined
+  /** Called before what was changed on the box is replaced. */
+  onReplacing?: ((replaced: HereChange[]) => void) | undefined
   /** Called with the progress of a step. */
   onProgress: (step: 'reading' | 'storing' | 'publishing', done: number, total: number) => void
   /** Called once visitors see the new state, which is then final. */
@@ -51,9 +63,11 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
   })
   if (options.dryRun) return dryRun(folder, hashed, publishing, options)
   return publishing.sites.exclusively(`capture apply (${folder.handle})`, async () => {
+    await options.onLocked?.()
     await finishRemoval(folder.handle, publishing.accounts)
     const plan = await planNow(folder, hashed, publishing, options)
-    const uncollected = plan.changes.length > 0 ? await publish(plan, publishing, options) : null
+    if (plan.replaced.length > 0) options.onReplacing?.(plan.replaced)
+    const uncollected = await publish(plan, publishing, options)
     return { plan, assets: await publishedAssets(folder.handle, publishing), uncollected }
   })
 }
@@ -76,18 +90,21 @@ async function dryRun(
 async function planNow(
   folder: SiteFolder,
   hashed: HashedAsset[],
-  { accounts, catalogue, assets: store }: Publishing,
-  { prune }: ApplyOptions,
+  { accounts, catalogue, folders, publications, assets: store }: Publishing,
+  { prune }: Pick<ApplyOptions, 'prune'>,
 ): Promise<SitePlan> {
   const account = await accounts.find(folder.handle)
   const assets = account ? await catalogue.assets(account.id) : []
-  const lost = await lostHashes(hashed, assets, store)
-  return planSite(folder, hashed, account && { account, assets, lost }, {
-    prune,
-    mintFormId: newShortId,
-    mintTrackingKey,
-    mintWebhookSecret,
-  })
+  const minting = { mintFormId: newShortId, mintTrackingKey, mintWebhookSecret }
+  if (account === null) return planSite(folder, hashed, null, { prune, ...minting })
+  const current = {
+    account,
+    assets,
+    lost: await lostHashes(hashed, assets, store),
+    kept: await folders.read(account.id),
+    changedHere: changedHere(await publications.read(account.id, publicationsKept)),
+  }
+  return planSite(folder, hashed, current, { prune, ...minting })
 }
 
 async function publishedAssets(handle: string, { accounts, catalogue }: Publishing): Promise<Asset[]> {
@@ -96,20 +113,33 @@ async function publishedAssets(handle: string, { accounts, catalogue }: Publishi
 }
 
 async function publish(plan: SitePlan, publishing: Publishing, options: ApplyOptions): Promise<Error | null> {
-  const { dir, onProgress } = options
+  const { dir, by, isHere, onProgress } = options
   const variants = await storeAssets([...plan.staged, ...plan.restored], publishing.assets, {
     dir,
     onDone: (done, total) => onProgress('storing', done, total),
   })
-  if (plan.changes.length === plan.restored.length) return null
+  if (!(await isWorthPublishing(plan, publishing, options))) return null
   const { removed: _, ...publication } = plan.publication
   const assets = assetPublications(plan, variants)
   const publishedAt = publishing.clock.now()
-  await publishing.sites.publish({ ...publication, assets, publishedAt }, (staged) =>
+  const note = { by, isHere, subjects: plan.subjects.slice(0, subjectsMax), subjectCount: plan.subjects.length }
+  await publishing.sites.publish({ ...publication, assets, note, publishedAt }, (staged) =>
     onProgress('publishing', staged, assets.length),
   )
   options.onPublished?.(plan)
   return collect(publishing)
+}
+
+/** A folder from elsewhere that agrees with what was changed on the box is noted: it knows of that from now on. */
+async function isWorthPublishing(
+  { changes, restored, publication }: SitePlan,
+  { accounts, publications }: Publishing,
+  { isHere }: ApplyOptions,
+): Promise<boolean> {
+  if (changes.length > restored.length || publication.folder !== null) return true
+  const account = isHere ? null : await accounts.find(publication.handle)
+  const [latest] = account === null ? [] : await publications.read(account.id, 1)
+  return latest?.isHere ?? false
 }
 
 const ownUses = { preview: 'the platform preview host', console: "the console's host" }

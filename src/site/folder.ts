@@ -16,9 +16,14 @@ import { FolderReport, type SiteFault, SiteFaults, siteToml } from './site-fault
 import type { WrittenForm, WrittenSite } from './site-schema.ts'
 import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** A checked site folder (contract section 3). */
 export interface SiteFolder {
+  /** Absolute and without links. */
+  root: string
+  /** `site.toml` without its secrets. */
+  siteToml: string
   handle: string
   settings: AccountSettings
   /** The position of the connected domains, for a later check whether another account has one. */
@@ -60,6 +65,8 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
   checkHome(decoding, assets, report)
   if (value === null || botCheck === null || report.faults.length > 0) throw new SiteFaults(dir, inOrder(report.faults))
   return {
+    root: walk.dir,
+    siteToml: withoutSecrets(decoding.text),
     handle: value.account,
     settings: accountSettings(value, botCheck),
     domainsPlace: decoding.place('domains'),

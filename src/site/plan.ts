@@ -6,12 +6,22 @@ import type { Asset, AssetVariant } from '../asset/asset.ts'
 import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
 import type { FolderForm } from './forms.ts'
+import type { KeptFolder } from './kept-folder.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
+import { planFolder } from './plan-folder.ts'
+import type { HereChange } from './publication-log.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
 /** The account's published state; `null`: the account does not exist. */
-export type CurrentSite = (PublishedAssets & { account: StoredAccount }) | null
+export type CurrentSite =
+  | (PublishedAssets & {
+      account: StoredAccount
+      /** `null`: it was published by a version that kept none. */
+      kept: KeptFolder | null
+      changedHere: HereChange[]
+    })
+  | null
 
 export interface PlanOptions {
   /** Whether to remove what is no longer in the folder. */
@@ -28,6 +38,10 @@ export interface SitePlan {
   staged: HashedAsset[]
   /** Unchanged assets whose lost or damaged bytes are stored again. */
   restored: HashedAsset[]
+  /** What it changes, as people are told: `site.toml`, `page launch`. */
+  subjects: string[]
+  /** What was changed on the box since a folder was last applied from elsewhere, and is replaced by this plan. */
+  replaced: HereChange[]
   /** Content that stays on the box though it is no longer in the folder, such as a renamed slug or a removed form. */
   left: LeftBehind[]
   /** A new key, to be printed once; `null`: this plan makes none. */
@@ -38,7 +52,7 @@ export interface SitePlan {
   mintedFormIds: string[]
   /** The resulting forms, in the folder's order. */
   forms: Pick<Form, 'id' | 'name' | 'registered'>[]
-  publication: Omit<SitePublication, 'assets' | 'publishedAt'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
+  publication: Omit<SitePublication, 'assets' | 'publishedAt' | 'note'> & { removed: Pick<Asset, 'kind' | 'name'>[] }
 }
 
 export interface LeftBehind {
@@ -72,6 +86,7 @@ export function planSite(
   const assetPlan = planAssets(assets, current, options.prune)
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
   const key = planKey(folder, current, options.mintTrackingKey)
+  const { kept, subjects, replaced } = planFolder(folder, { assets, changes: assetPlan.changes }, current)
   return {
     changes: [
       ...planAccount(folder, current, settingsChanged),
@@ -82,6 +97,8 @@ export function planSite(
     ],
     staged: assetPlan.staged,
     restored: assetPlan.restored,
+    subjects,
+    replaced,
     left: [...formPlan.left, ...assetPlan.left],
     mintedTrackingKey: key.minted,
     mintedSecrets: destinationPlan.minted,
@@ -95,6 +112,7 @@ export function planSite(
       destinations: destinationPlan.written,
       removedDestinations: destinationPlan.removed,
       trackingKeyFingerprint: key.fingerprint,
+      folder: kept,
       removed: assetPlan.removed,
     },
   }

@@ -1,7 +1,9 @@
 import type { AccountSettings } from '../account/account.ts'
 import type { Form } from '../account/form.ts'
 import type { AssetKind, AssetVersion } from '../asset/asset.ts'
+import type { KeptFolder } from './kept-folder.ts'
 import type { DestinationPublication } from './plan-destinations.ts'
+import type { PublicationNote } from './publication-log.ts'
 
 /** All changes of one publish to one account. The bytes are already in the asset store. */
 export interface SitePublication {
@@ -19,6 +21,10 @@ export interface SitePublication {
   /** Fingerprint of the key that replaces the earlier ones; `null`: unchanged. */
   trackingKeyFingerprint: string | null
   assets: AssetPublication[]
+  /** The folder that the box keeps from now on; `null`: the one that it has. */
+  folder: KeptFolder | null
+  /** `null`: nothing worth telling anybody. */
+  note: PublicationNote | null
   /** Epoch milliseconds. */
   publishedAt: number
 }

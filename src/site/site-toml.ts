@@ -7,13 +7,19 @@ import { siteTomlBytesMax } from './limits.ts'
 import { siteToml } from './site-faults.ts'
 import { siteSchema, type WrittenSite } from './site-schema.ts'
 
+/** `site.toml` as far as it could be read. */
+export interface ReadSiteToml extends Decoding<WrittenSite> {
+  /** As it is in the file, with a byte order mark where there is one. */
+  text: string
+}
+
 /** Reads `site.toml`, reports its faults, and returns the valid parts for further checks. */
-export async function readSiteToml(walk: Walk): Promise<Decoding<WrittenSite>> {
+export async function readSiteToml(walk: Walk): Promise<ReadSiteToml> {
   const text = await textOf(join(walk.dir, siteToml), walk)
-  if (text === null) return { value: null, partial: {}, faults: [], place: (key) => ({ key, line: null }) }
+  if (text === null) return { text: '', value: null, partial: {}, faults: [], place: (key) => ({ key, line: null }) }
   const decoding = decodeToml(text, siteSchema)
   walk.report.faults.push(...decoding.faults.map(({ line, key, message }) => ({ file: siteToml, line, key, message })))
-  return decoding
+  return { ...decoding, text }
 }
 
 async function textOf(file: string, { dir, report }: Walk): Promise<string | null> {
@@ -30,7 +36,7 @@ async function textOf(file: string, { dir, report }: Walk): Promise<string | nul
 
 function utf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }

@@ -4,10 +4,13 @@ import { GroupCommit } from '../../src/storage/sqlite/commit/group-commit.ts'
 import { InlineCommitter } from '../../src/storage/sqlite/commit/inline-committer.ts'
 import { SqliteLedger } from '../../src/storage/sqlite/ledger/ledger.ts'
 import { SqliteCatalogue } from '../../src/storage/sqlite/site/catalogue.ts'
+import { SqliteKeptFolders } from '../../src/storage/sqlite/site/kept-folders.ts'
+import { SqlitePublicationLog } from '../../src/storage/sqlite/site/publication-log.ts'
 import { SqliteSiteStore } from '../../src/storage/sqlite/site/site-store.ts'
 import { trackedEvent } from '../report/sample-entries.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { accountStoreContract } from './account-store.ts'
+import { keptFoldersContract } from './kept-folders.ts'
 import type { AccountStores, OpenedAccounts } from './opened-accounts.ts'
 import { siteStoreContract } from './site-store.ts'
 
@@ -30,8 +33,11 @@ function stores(database: TemporaryDatabase, clock: Clock): AccountStores {
     accounts: new SqliteAccountStore(connection, clock),
     catalogue: new SqliteCatalogue(database.reader()),
     sites: new SqliteSiteStore(connection, database.dir),
+    folders: new SqliteKeptFolders(database.reader()),
+    publications: new SqlitePublicationLog(database.reader()),
   }
 }
 
 accountStoreContract('account store in SQLite', open)
 siteStoreContract('site store and catalogue in SQLite', open)
+keptFoldersContract('kept folders and publication log in SQLite', open)

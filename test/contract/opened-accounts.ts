@@ -1,6 +1,8 @@
 import type { AccountStore } from '../../src/account/account-store.ts'
 import type { Asset, AssetKind, AssetState } from '../../src/asset/asset.ts'
 import type { Catalogue } from '../../src/asset/catalogue.ts'
+import type { KeptFolders } from '../../src/site/kept-folder.ts'
+import type { PublicationLog } from '../../src/site/publication-log.ts'
 import type { AssetPublication, SitePublication, SiteStore } from '../../src/site/site-store.ts'
 import { account as sampleAccount } from '../cli/sample-account.ts'
 
@@ -9,6 +11,8 @@ export interface AccountStores {
   accounts: AccountStore
   catalogue: Catalogue
   sites: SiteStore
+  folders: KeptFolders
+  publications: PublicationLog
 }
 
 /** A new, empty box. */
@@ -31,6 +35,8 @@ export function publication(handle: string, overrides: Partial<SitePublication> 
     removedDestinations: [],
     trackingKeyFingerprint: null,
     assets: [],
+    folder: null,
+    note: null,
     publishedAt: 1000,
     ...overrides,
   }

@@ -47,6 +47,7 @@ export interface Workplace {
 type Call = (box: Box, workplace: Workplace, onNotice: (notice: unknown) => void) => Promise<unknown>
 
 const mail = ({ account }: Workplace) => ({ account, email: null, message: 'news', domain: null })
+const by = { via: 'console', name: 'ada@agency.example' } as const
 const unwatched = { onProgress: () => {}, onPublished: () => {} }
 
 /** Every operation on an opened box, called as somebody without a terminal calls it: in this order. */
@@ -54,7 +55,7 @@ export const calls: Record<string, Call> = {
   applyFolder: async (box, { dir, account }) => {
     const site = join(dir, 'sites', account)
     const folder = await readSiteFolder(site, {})
-    return applyFolder(box, { folder, dir: site, dryRun: false, prune: false }, unwatched)
+    return applyFolder(box, { folder, dir: site, dryRun: false, prune: false, by, isHere: false }, unwatched)
   },
   listAccounts: (box) => listAccounts(box),
   showAccount: (box, { account }) => showAccount(box, account),
@@ -63,9 +64,9 @@ export const calls: Record<string, Call> = {
   revokeTrackingKeys: (box, { account }) => revokeTrackingKeys(box, account),
   rotateSecret: (box) => rotateSecret(box, 'preview'),
   listPages: (box, { account }) => listPages(box, account),
-  movePage: (box, { account, page }) => movePage(box, { account, slug: page, state: 'preview' }),
+  movePage: (box, { account, page }) => movePage(box, { account, slug: page, state: 'preview', by }),
   pageHistory: (box, { account, page }) => pageHistory(box, { account, slug: page }),
-  rollBackPage: (box, { account, page }) => rollBackPage(box, { account, slug: page, to: 1 }),
+  rollBackPage: (box, { account, page }) => rollBackPage(box, { account, slug: page, to: 1, by }),
   previewLink: (box, { account }) => previewLink(box, { account, wanted: { kind: 'test', key: null } }),
   signLink: async (box, workplace) => {
     const { domains } = (await showAccount(box, workplace.account)).settings

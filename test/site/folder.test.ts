@@ -10,6 +10,8 @@ describe('the smallest site folder', () => {
   test('has the defaults of the contract', async () => {
     using site = new ASiteFolder()
     expect(await site.read()).toEqual({
+      root: site.dir,
+      siteToml: smallest,
       handle: 'acme',
       domainsPlace: { key: 'domains', line: 3 },
       trackingKey: null,

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
+import { applyJson } from '../../operations/apply/apply-json.ts'
 import { readSiteFolder } from '../../site/folder.ts'
 import { noted } from '../audit/noted-act.ts'
 import type { ExitStatus } from '../command.ts'
 import { noticeOtherBox } from '../data-folder/other-boxes.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { openBox } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
@@ -14,7 +16,8 @@ import type { Session } from '../session.ts'
 import { dnsText } from './dns-text.ts'
 import { leftText, type Publication, standingText } from './notes.ts'
 import { applyProgress } from './progress.ts'
-import { appliedText, applyResult } from './result-text.ts'
+import { replacedText } from './replaced-text.ts'
+import { appliedText } from './result-text.ts'
 import { shorterTermsText } from './shorter-terms-text.ts'
 
 export interface ApplyRequest {
@@ -36,7 +39,11 @@ export async function runApply(request: ApplyRequest, session: Session): Promise
     published = publication
   }
   try {
-    const applied = await publishFolder(request, session, { onProgress: progress.show, onPublished })
+    const onReplacing: ApplyWatch['onReplacing'] = (replaced) => {
+      progress.end()
+      session.err.write(replacedText(replaced, false))
+    }
+    const applied = await publishFolder(request, session, { onProgress: progress.show, onReplacing, onPublished })
     progress.end()
     await present(applied, request, session)
     return 0
@@ -62,7 +69,8 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const where = { dataDir: config.dataDir, configFile: file, cwd: session.cwd }
     await noticeOtherBox(box.accounts, where, (message) => session.err.write(`warning: ${printable(message)}\n`))
     const { dryRun, prune } = request
-    const work = () => applyFolder(box, { folder, dir, dryRun, prune }, watch)
+    const by = commandPublisher(session)
+    const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false }, watch)
     if (dryRun) return await work()
     const act = { action: 'account.apply', account: folder.handle, subject: folder.handle }
     return await noted({ box, session, act }, work)
@@ -72,10 +80,11 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
 }
 
 async function present(applied: AppliedFolder, request: ApplyRequest, { out, err }: Session): Promise<void> {
-  const { shorterTerms, dns, left, uncollected, deliveryWarnings } = applied
+  const { shorterTerms, dns, left, uncollected, deliveryWarnings, replaced } = applied
   const { json, dryRun } = request
   const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, dryRun)
-  await out.write(json ? toJson(applyResult(applied)) : appliedText(applied, dryRun) + dnsText(dns) + announced)
+  await out.write(json ? toJson(applyJson(applied)) : appliedText(applied, dryRun) + dnsText(dns) + announced)
+  if (dryRun && replaced.length > 0) err.write(replacedText(replaced, dryRun))
   for (const warning of deliveryWarnings) err.write(`warning: ${printable(warning)}\n`)
   if (left.length > 0) err.write(leftText(left, request))
   warnOfUncollected(uncollected, err)

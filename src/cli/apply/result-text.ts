@@ -3,28 +3,6 @@ import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { PublishedAsset } from '../../operations/apply/published-assets.ts'
 import type { Change } from '../../site/change.ts'
 import { printable } from '../output/printable.ts'
-import { shorterTermsResult } from './shorter-terms-text.ts'
-
-/** Exactly the object of contract section 3. */
-export function applyResult(applied: AppliedFolder) {
-  const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes, shorterTerms, dns } =
-    applied
-  const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
-  const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
-  return {
-    account,
-    domains,
-    ...(trackingKey === null ? {} : { trackingKey }),
-    ...(deliverySecrets.length > 0 && { deliverySecrets }),
-    forms,
-    pages: pages.map(asPage),
-    images: images.map(asFile),
-    files: files.map(asFile),
-    changes: changes.map(({ action, kind, name }) => ({ action, kind, name })),
-    ...(shorterTerms && { retention: shorterTermsResult(shorterTerms) }),
-    ...(dns.length > 0 && { dns }),
-  }
-}
 
 const signs: Record<Change['action'], string> = { create: '+', update: '~', delete: '-' }
 

@@ -3,15 +3,6 @@ import type { ShorterTerms } from '../../operations/apply/shorter-terms.ts'
 import { classWords, clockDoubt, countsText } from '../../operations/retention/retention-words.ts'
 import { allOf } from '../../processing/retention.ts'
 
-/** The `retention` of `apply --json`. */
-export const shorterTermsResult = ({ classes, due, nextDueAt }: ShorterTerms) =>
-  Object.fromEntries(
-    classes.map((name) => {
-      const at = nextDueAt[name]
-      return [name, { due: due[name], nextDueAt: due[name] > 0 || at === null ? null : new Date(at).toISOString() }]
-    }),
-  )
-
 export function shorterTermsText({ classes, due, nextDueAt, clock }: ShorterTerms, dryRun: boolean): string {
   const dueText = countsText(due)
   const doubt = clock.isBelieved ? [] : Object.values(clockDoubt(clock))

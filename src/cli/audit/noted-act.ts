@@ -1,8 +1,8 @@
-import { userInfo } from 'node:os'
 import type { AccountStore } from '../../account/account-store.ts'
 import type { Actor, AuditEntry, AuditLog } from '../../console/audit/audit-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
+import { typingUser } from '../input/typing-user.ts'
 import { printable } from '../output/printable.ts'
 import type { Session } from '../session.ts'
 
@@ -65,17 +65,7 @@ const accountId = async (
   { account }: Pick<CommandAct<never>, 'account'>,
 ): Promise<AuditEntry['accountId']> => (account === undefined ? null : ((await accounts.find(account))?.id ?? null))
 
-/** Whoever typed it: with sudo, that is not the system's user who runs it. */
 function actorOf(env: Session['env']): Actor {
-  const name = env.SUDO_USER ?? systemUser()
+  const name = typingUser(env)
   return { kind: 'command', id: name, label: name }
-}
-
-/** A user of a container may have no name. */
-function systemUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? '')
-  }
 }

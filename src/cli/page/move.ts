@@ -1,5 +1,6 @@
 import type { AssetState } from '../../asset/asset.ts'
 import { type Command, defineCommand } from '../command.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { toJson } from '../output/json.ts'
 
 export const pagePublish = moving('live', {
@@ -24,7 +25,8 @@ function moving(state: AssetState, described: { name: string; summary: string })
       const { withBox } = await import('../with-box.ts')
       const { movePage } = await import('../../operations/page/move-page.ts')
       const act = { action: described.name.replace(' ', '.'), account: args.account, subject: args.slug }
-      const page = await withBox(session, (box) => movePage(box, { ...args, state }), act)
+      const by = commandPublisher(session)
+      const page = await withBox(session, (box) => movePage(box, { ...args, state, by }), act)
       const { slug, changed, url, siteToml } = page
       await session.out.write(json ? toJson(page) : `${slug} ${changed ? 'is now' : 'was already'} ${state}: ${url}\n`)
       if (changed) session.err.write(advice(siteToml))

@@ -1,6 +1,7 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
 import { typedVersion } from '../input/typed-version.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { toJson } from '../output/json.ts'
 
 export const pageRollback = defineCommand({
@@ -18,7 +19,8 @@ The folder is the truth: how its file gets the same content, so that the next ap
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
     const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
     const act = { action: 'page.rollback', account: args.account, subject: args.slug }
-    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to }), act)
+    const by = commandPublisher(session)
+    const page = await withBox(session, (box) => rollBackPage(box, { ...args, to, by }), act)
     const { slug, version, url, rolledBackTo } = page
     const from = `version ${rolledBackTo.number} of ${timestamp(rolledBackTo.publishedAt)}`
     const text = `${slug} shows ${from} again, as version ${version}: ${url}\n`

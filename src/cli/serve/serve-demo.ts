@@ -15,6 +15,7 @@ import { readSiteFolder, type SiteFolder } from '../../site/folder.ts'
 import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import type { ExitStatus } from '../command.ts'
 import { consoleBase } from '../console/console-base.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { type CommandBox, openBox } from '../open.ts'
 import { styleFor } from '../output/style.ts'
 import { capturedLine } from '../record/captured-line.ts'
@@ -131,7 +132,8 @@ async function publishDemo(config: Config, dir: string, session: Session): Promi
   const box = await openBox(config, session)
   try {
     const unwatched = { onProgress: () => {}, onPublished: () => {} }
-    await applyFolder(box, { folder, dir: site, dryRun: false, prune: true }, unwatched)
+    const wanted = { folder, dir: site, dryRun: false, prune: true, by: commandPublisher(session), isHere: false }
+    await applyFolder(box, wanted, unwatched)
     return { trackingKey: folder.trackingKey, consoleLink: await consoleLink(box) }
   } finally {
     await box.close()

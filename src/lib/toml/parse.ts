@@ -11,7 +11,7 @@ const depthMax = 64
 /** Reads TOML 1.1 text into a tree with lines. A syntax error, a repeated key among them, is the one fault it gives. */
 export function parseToml(text: string): TomlParsing {
   try {
-    const program = parseTOML(withoutByteOrderMark(text), { tomlVersion: '1.1' })
+    const program = parseTOML(tomlText(text), { tomlVersion })
     return { table: tableOf(program.body[0]), fault: null }
   } catch (error) {
     if (error instanceof TooDeep) return { table: null, fault: syntaxFault(error.line, error.message) }
@@ -26,7 +26,10 @@ class TooDeep extends Error {
   }
 }
 
-const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, ' ')
+export const tomlVersion = '1.1'
+
+/** The text without a byte order mark, each character at the place where it was. */
+export const tomlText = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
 function syntaxMessage(error: ParseError, text: string): string {
   const line = text.split('\n')[error.lineNumber - 1] ?? ''

@@ -1,8 +1,10 @@
+import type { Publisher } from '../../account/publisher.ts'
 import { ownHosts } from '../../config/own-hosts.ts'
 import { type Applied, type ApplyOptions, applySite } from '../../site/apply.ts'
 import type { Change } from '../../site/change.ts'
 import type { SiteFolder } from '../../site/folder.ts'
 import type { LeftBehind, SitePlan } from '../../site/plan.ts'
+import type { HereChange } from '../../site/publication-log.ts'
 import type { Box } from '../box.ts'
 import { judgeDestinations } from '../delivery/judge-destinations.ts'
 import { type DnsRecords, dnsRecords } from '../domain/dns-records.ts'
@@ -16,10 +18,12 @@ export interface ApplyWanted {
   dir: string
   dryRun: boolean
   prune: boolean
+  by: Publisher
+  /** Whether the folder was made on the box, from the one that it keeps. */
+  isHere: boolean
 }
 
-export interface ApplyWatch {
-  onProgress: ApplyOptions['onProgress']
+export interface ApplyWatch extends Pick<ApplyOptions, 'onProgress' | 'onLocked' | 'onReplacing'> {
   /** Called when the publication is visible to visitors and can no longer be undone. */
   onPublished: (publication: { account: string; hasNewKey: boolean; newSecrets: string[] }) => void
 }
@@ -35,6 +39,8 @@ export interface AppliedFolder extends AssetsByKind {
   /** `id: null`: a dry run of a form that gets a generated id. */
   forms: { id: string | null; name: string; registered: boolean }[]
   changes: Change[]
+  /** What was changed on the box since a folder was last applied from elsewhere, and is replaced. */
+  replaced: HereChange[]
   /** Content on the box that is no longer in the folder. */
   left: LeftBehind[]
   /** Records that become due by shorter retention terms; `null`: no term gets shorter. */
@@ -51,21 +57,31 @@ export interface AppliedFolder extends AssetsByKind {
 export async function applyFolder(
   box: Pick<
     Box,
-    'accounts' | 'catalogue' | 'sites' | 'assets' | 'retention' | 'signingKeys' | 'config' | 'clock' | 'judgeUrl'
+    | 'accounts'
+    | 'catalogue'
+    | 'sites'
+    | 'folders'
+    | 'publications'
+    | 'assets'
+    | 'retention'
+    | 'signingKeys'
+    | 'config'
+    | 'clock'
+    | 'judgeUrl'
   >,
-  { folder, dir, dryRun, prune }: ApplyWanted,
-  { onProgress, onPublished }: ApplyWatch,
+  { folder, dir, ...wanted }: ApplyWanted,
+  { onPublished, ...watch }: ApplyWatch,
 ): Promise<AppliedFolder> {
   const { handle, settings } = folder
+  const { dryRun } = wanted
   const deliveryWarnings = await judgeDestinations(folder, box, dir)
   const shorter = await shorterTerms(box, { handle, terms: settings.retention, dryRun })
   const dns = dnsRecords(await newDomains(folder, box), box)
   const publishing = { ...box, ownHosts: ownHosts(box.config) }
   const applied = await applySite(folder, publishing, {
     dir,
-    dryRun,
-    prune,
-    onProgress,
+    ...wanted,
+    ...watch,
     onPublished: ({ publication, mintedTrackingKey, mintedSecrets }) =>
       onPublished({
         account: publication.handle,
@@ -80,6 +96,7 @@ export async function applyFolder(
     domains: settings.domains,
     ...mintedIn(applied, dryRun),
     ...(await publishedAssets(box, account, { assets, host: settings.domains[0] })),
+    replaced: plan.replaced,
     left: plan.left,
     shorterTerms: shorter,
     deliveryWarnings,

@@ -1,3 +1,4 @@
+import type { Publisher } from '../../account/publisher.ts'
 import type { AssetState } from '../../asset/asset.ts'
 import { publishByHand } from '../../site/publish-by-hand.ts'
 import { accountNamed } from '../account/account-named.ts'
@@ -24,14 +25,14 @@ export interface MovedPage {
  */
 export async function movePage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
-  { account: handle, slug, state }: { account: string; slug: string; state: AssetState },
+  { account: handle, slug, state, by }: { account: string; slug: string; state: AssetState; by: Publisher },
 ): Promise<MovedPage> {
   const account = await accountNamed(box.accounts, handle)
   const doing = `capture page ${state === 'live' ? 'publish' : 'unpublish'} ${account.handle}`
   return box.sites.exclusively(doing, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
     const changed = page.current.state !== state
-    if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state } }, box)
+    if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state }, by }, box)
     const addressOf = await pageAddresses(box, account)
     const url = addressOf(await assetNamed(box.catalogue, account, { kind: 'page', text: page.name }))
     const siteToml = `[[pages]]\nslug = "${page.name}"\nstate = "${state}"\n`

@@ -1,3 +1,4 @@
+import type { Publisher } from '../../account/publisher.ts'
 import type { Asset, AssetState, AssetVersion } from '../../asset/asset.ts'
 import { isSound } from '../../asset/sound-bytes.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -13,6 +14,7 @@ export interface PageRollback {
   slug: string
   /** `null`: the latest version with other content. */
   to: number | null
+  by: Publisher
 }
 
 export interface RolledBackPage {
@@ -36,14 +38,14 @@ export interface RolledBackPage {
  */
 export async function rollBackPage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
-  { account: handle, slug, to }: PageRollback,
+  { account: handle, slug, to, by }: PageRollback,
 ): Promise<RolledBackPage> {
   const account = await accountNamed(box.accounts, handle)
   return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
     const target = wanted(await box.catalogue.versions(page.id), page, to)
     await assertContent(target, box)
-    await publishByHand({ account, asset: page, version: { ...target, state: page.current.state } }, box)
+    await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)
     const addressOf = await pageAddresses(box, account)
     const now = await assetNamed(box.catalogue, account, { kind: 'page', text: page.name })
     const { number, state, sha256 } = now.current

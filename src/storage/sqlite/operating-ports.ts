@@ -13,6 +13,8 @@ import { SqliteQuarantine } from './processing/quarantine.ts'
 import { SqliteFactReader } from './report/fact-reader.ts'
 import { SqliteFigureReader } from './report/figure-reader.ts'
 import { SqliteSubmissionReader } from './report/submission-reader.ts'
+import { SqliteKeptFolders } from './site/kept-folders.ts'
+import { SqlitePublicationLog } from './site/publication-log.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
 
 /** What operations need of a database beyond what capturing does. */
@@ -20,6 +22,8 @@ export interface OperatingPorts
   extends Pick<
     Box,
     | 'sites'
+    | 'folders'
+    | 'publications'
     | 'processing'
     | 'facts'
     | 'persons'
@@ -58,6 +62,8 @@ export function operatingPorts(
   return {
     ports: {
       sites: new SqliteSiteStore(database, dataDir),
+      folders: new SqliteKeptFolders(reader),
+      publications: new SqlitePublicationLog(reader),
       processing,
       facts: new SqliteFactReader(reader),
       persons: new SqlitePersonReader(reader),

@@ -39,12 +39,16 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
   return unreferenced(connection, [...hashes])
 }
 
-/** Of the hashes, those that neither a version kept on this box names, nor a submission whose device had been served that page. */
+/**
+ * Of the hashes, those that neither a version kept on this box names, nor a kept folder, nor a submission whose device had
+ * been served that page.
+ */
 export const unreferenced = ({ raw }: Connection, hashes: string[]): string[] =>
   raw
     .query<{ sha256: string }, [string]>(
       `SELECT value AS sha256 FROM json_each(?)
        WHERE NOT EXISTS (SELECT 1 FROM asset_version WHERE asset_version.sha256 = value)
+         AND NOT EXISTS (SELECT 1 FROM kept_file WHERE kept_file.sha256 = value)
          AND NOT EXISTS (SELECT 1 FROM submission_fact WHERE page_sha256 = value)`,
     )
     .all(JSON.stringify(hashes))

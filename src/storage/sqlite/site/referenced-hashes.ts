@@ -4,12 +4,14 @@ import type { Connection } from '../database/connection.ts'
 const pageRows = 500
 
 /**
- * Every hash that a version kept on this box names, or a submission whose device had been served that page, in ascending
- * order, each once; read page by page.
+ * Every hash that a version kept on this box names, or a kept folder, or a submission whose device had been served that page,
+ * in ascending order, each once; read page by page.
  */
 export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<string> {
   const page = raw.query<{ sha256: string }, [string]>(
     `SELECT sha256 FROM asset_version WHERE sha256 > ?1
+     UNION
+     SELECT sha256 FROM kept_file WHERE sha256 > ?1
      UNION
      SELECT page_sha256 FROM submission_fact WHERE page_sha256 > ?1
      ORDER BY sha256 LIMIT ${pageRows}`,

@@ -12,7 +12,10 @@ import type { Connection } from '../database/connection.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
 import { AssetStaging } from './asset-staging.ts'
 import { formChanges, writeForms } from './form-versions.ts'
+import { clearUnpublishedFiles, forgetEarlierFiles, stageKeptFiles } from './kept-file-staging.ts'
+import { keptFolder } from './kept-folder-schema.ts'
 import { forgetOldVersions, unreferenced } from './old-versions.ts'
+import { notePublication } from './publication-log.ts'
 import { clearUnpublished } from './unpublished-versions.ts'
 
 export class SqliteSiteStore implements SiteStore {
@@ -38,15 +41,18 @@ export class SqliteSiteStore implements SiteStore {
   async publish(publication: SitePublication, onStep: (staged: number) => void): Promise<void> {
     const { row, siteRevision } = this.accountFor(publication)
     await clearUnpublished(this.connection, row, siteRevision)
+    await clearUnpublishedFiles(this.connection, { row, siteRevision })
     const nextRevision = siteRevision + 1
-    const { assets, publishedAt } = publication
+    const { assets, publishedAt, folder } = publication
     const staging = new AssetStaging(this.connection, { accountRow: row, nextRevision, publishedAt })
     for (let staged = 0; staged < assets.length; ) {
       staged = staging.stageSome(assets, staged)
       onStep(staged)
       await breath()
     }
+    if (folder !== null) await stageKeptFiles(this.connection, { row, siteRevision }, folder.files)
     this.flip(publication, row, nextRevision)
+    await forgetEarlierFiles(this.connection, { row, siteRevision: nextRevision })
     await eraseRemovedWaiting(this.connection)
   }
 
@@ -85,7 +91,7 @@ export class SqliteSiteStore implements SiteStore {
   /** The one short transaction that makes everything visible. */
   private flip(publication: SitePublication, row: number, nextRevision: number): void {
     const { db } = this.connection
-    const { settings, publishedAt } = publication
+    const { settings, publishedAt, folder, note } = publication
     const forms = formChanges(publication)
     db.transaction(
       () => {
@@ -104,11 +110,21 @@ export class SqliteSiteStore implements SiteStore {
             now: publishedAt,
           })
         }
+        if (folder !== null) this.keepSiteToml(row, folder.siteToml)
+        if (note !== null) notePublication(this.connection, row, { ...note, at: publishedAt })
         db.update(account).set({ siteRevision: nextRevision }).where(eq(account.row, row)).run()
         touchAccount(this.connection, row)
       },
       { behavior: 'immediate' },
     )
+  }
+
+  private keepSiteToml(accountRow: number, siteToml: string): void {
+    this.connection.db
+      .insert(keptFolder)
+      .values({ accountRow, siteToml })
+      .onConflictDoUpdate({ target: keptFolder.accountRow, set: { siteToml } })
+      .run()
   }
 
   private connectDomains(row: number, hosts: string[]): void {

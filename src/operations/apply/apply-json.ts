@@ -1,0 +1,42 @@
+import type { HereChange } from '../../site/publication-log.ts'
+import type { AppliedFolder } from './apply-folder.ts'
+import type { PublishedAsset } from './published-assets.ts'
+import type { ShorterTerms } from './shorter-terms.ts'
+
+/** What `apply --json` prints and the API answers: exactly the object of contract section 3. */
+export function applyJson(applied: AppliedFolder) {
+  const { account, domains, trackingKey, deliverySecrets, forms, pages, images, files, changes } = applied
+  const { shorterTerms, dns, replaced } = applied
+  const asPage = ({ name, ...page }: PublishedAsset) => ({ slug: name, ...page })
+  const asFile = ({ name, ...file }: PublishedAsset) => ({ path: name, ...file })
+  return {
+    account,
+    domains,
+    ...(trackingKey === null ? {} : { trackingKey }),
+    ...(deliverySecrets.length > 0 && { deliverySecrets }),
+    forms,
+    pages: pages.map(asPage),
+    images: images.map(asFile),
+    files: files.map(asFile),
+    changes: changes.map(({ action, kind, name }) => ({ action, kind, name })),
+    ...(shorterTerms && { retention: shorterTermsResult(shorterTerms) }),
+    ...(dns.length > 0 && { dns }),
+    ...(replaced.length > 0 && { changedHere: replaced.map(changedHereJson) }),
+  }
+}
+
+/** A change on the box that the apply replaces. */
+const changedHereJson = ({ subject, at, by }: HereChange) => ({
+  what: subject,
+  at: new Date(at).toISOString(),
+  by: by.name,
+  via: by.via,
+})
+
+const shorterTermsResult = ({ classes, due, nextDueAt }: ShorterTerms) =>
+  Object.fromEntries(
+    classes.map((name) => {
+      const at = nextDueAt[name]
+      return [name, { due: due[name], nextDueAt: due[name] > 0 || at === null ? null : new Date(at).toISOString() }]
+    }),
+  )

@@ -1,0 +1,30 @@
+/** A file of a site folder. */
+export interface KeptFile {
+  /** Relative to the folder, with `/`, as it was on disk: `pages/launch.html`. */
+  path: string
+  /** Names its bytes in the asset store. */
+  sha256: string
+  byteCount: number
+}
+
+/** The site folder that an account was last made from, as far as it is published. */
+export interface KeptFolder {
+  /** Unchanged to the byte, but for secrets (`withoutSecrets`). */
+  siteToml: string
+  /** In order of their paths. */
+  files: KeptFile[]
+}
+
+/**
+ * The folders that the box keeps, so that it can give them back (contract-box section 15).
+ *
+ * Guarantees: a folder is that of one publication, never a mixture of two; the bytes of its files stay in the asset store.
+ */
+export interface KeptFolders {
+  /** `null`: the account was last published by a version that kept no folders. */
+  read(accountId: string): Promise<KeptFolder | null>
+}
+
+/** Whether two folders are the same to the byte. */
+export const isSameFolder = (one: KeptFolder, other: KeptFolder): boolean =>
+  one.siteToml === other.siteToml && Bun.deepEquals(one.files, other.files)

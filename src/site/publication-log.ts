@@ -1,0 +1,44 @@
+import type { Publisher } from '../account/publisher.ts'
+
+/** What a publication says of itself. */
+export interface PublicationNote {
+  by: Publisher
+  /** Whether it was made on the box: by hand, or in the console. A folder from elsewhere may not know of it. */
+  isHere: boolean
+  /** `site.toml`, `page launch`, `image brand/hero.png`: the first of those that it changed. */
+  subjects: string[]
+  subjectCount: number
+}
+
+/** One publication of an account. */
+export interface PublishedNote extends PublicationNote {
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** A change that was made on the box since a folder was last applied from elsewhere. */
+export interface HereChange {
+  subject: string
+  at: number
+  by: Publisher
+}
+
+export const subjectsMax = 50
+/** Older ones of an account are forgotten. */
+export const publicationsKept = 200
+
+/** The latest publications of each account. Each is written with what it publishes. */
+export interface PublicationLog {
+  /** Latest first, at most `publicationsKept`. */
+  read(accountId: string, limit: number): Promise<PublishedNote[]>
+}
+
+/** What was changed on the box since a folder was last applied from elsewhere, of each thing the latest change. @param latest first */
+export function changedHere(latest: readonly PublishedNote[]): HereChange[] {
+  const found = new Map<string, HereChange>()
+  for (const { at, by, isHere, subjects } of latest) {
+    if (!isHere) break
+    for (const subject of subjects) if (!found.has(subject)) found.set(subject, { subject, at, by })
+  }
+  return [...found.values()]
+}

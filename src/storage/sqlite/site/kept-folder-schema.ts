@@ -1,0 +1,51 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Publisher } from '../../../account/publisher.ts'
+import { account } from '../account/account-schema.ts'
+
+const accountRow = () =>
+  integer('account_row')
+    .notNull()
+    .references(() => account.row)
+
+/** The `site.toml` that each account was last published from, without secrets. */
+export const keptFolder = sqliteTable('kept_folder', {
+  accountRow: integer('account_row')
+    .primaryKey()
+    .references(() => account.row),
+  siteToml: text('site_toml').notNull(),
+})
+
+/** The files of that folder: of the site revisions [fromRevision, toRevision), as versions of assets are. */
+export const keptFile = sqliteTable(
+  'kept_file',
+  {
+    accountRow: accountRow(),
+    path: text('path').notNull(),
+    sha256: text('sha256').notNull(),
+    byteCount: integer('byte_count').notNull(),
+    fromRevision: integer('from_revision').notNull(),
+    toRevision: integer('to_revision'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountRow, table.path, table.fromRevision] }),
+    index('kept_file_by_start').on(table.accountRow, table.fromRevision),
+    index('kept_file_by_end').on(table.accountRow, table.toRevision),
+    index('kept_file_by_hash').on(table.sha256),
+  ],
+)
+
+/** Who published what, and when. */
+export const publication = sqliteTable(
+  'publication',
+  {
+    row: integer('row').primaryKey(),
+    accountRow: accountRow(),
+    at: integer('at').notNull(),
+    via: text('via').$type<Publisher['via']>().notNull(),
+    by: text('by').notNull(),
+    isHere: integer('is_here', { mode: 'boolean' }).notNull(),
+    subjects: text('subjects', { mode: 'json' }).$type<string[]>().notNull(),
+    subjectCount: integer('subject_count').notNull(),
+  },
+  (table) => [index('publication_by_account').on(table.accountRow, table.row)],
+)

@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm'
+import {
+  type PublicationLog,
+  type PublicationNote,
+  type PublishedNote,
+  publicationsKept,
+} from '../../../site/publication-log.ts'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { publication } from './kept-folder-schema.ts'
+
+export class SqlitePublicationLog implements PublicationLog {
+  constructor(private readonly connection: Connection) {}
+
+  async read(accountId: string, limit: number): Promise<PublishedNote[]> {
+    return this.connection.db
+      .select({ note: publication })
+      .from(publication)
+      .innerJoin(account, eq(account.row, publication.accountRow))
+      .where(eq(account.id, accountId))
+      .orderBy(desc(publication.row))
+      .limit(Math.min(limit, publicationsKept))
+      .all()
+      .map(({ note: { at, via, by, isHere, subjects, subjectCount } }) => ({
+        at,
+        by: { via, name: by },
+        isHere,
+        subjects,
+        subjectCount,
+      }))
+  }
+}
+
+/** Call inside the publishing transaction. */
+export function notePublication(
+  { db, raw }: Connection,
+  accountRow: number,
+  { at, by, ...note }: PublicationNote & { at: number },
+): void {
+  db.insert(publication)
+    .values({ accountRow, at, via: by.via, by: by.name, ...note })
+    .run()
+  raw
+    .query<null, [number]>(
+      `DELETE FROM publication WHERE account_row = ?1 AND row <=
+         (SELECT row FROM publication WHERE account_row = ?1 ORDER BY row DESC LIMIT 1 OFFSET ${publicationsKept})`,
+    )
+    .run(accountRow)
+}
