@@ -18,7 +18,7 @@ const kills = 20
 /** It is killed so much later than it was first seen to process. */
 const laterMsMax = 15
 /** More than so many services process in the time that they are given. */
-const waitingEntries = 40_000
+const waitingEntries = 80_000
 const finishMsMax = 60_000
 const testMsMax = 300_000
 

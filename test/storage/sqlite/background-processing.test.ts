@@ -28,6 +28,16 @@ test('goes on over a new connection after a failure', async () => {
   expect(readBacklog(observer)).toMatchObject({ waiting: 0, setAside: { count: 0 } })
 })
 
+test('tells when another connection has written, and not of its own steps', async () => {
+  const { database, processing } = opened()
+  await using _database = database
+  processing.othersWrote()
+  while (processing.run(10) === 'more');
+  expect(processing.othersWrote()).toBe(false)
+  storeEntries(database.file, [mixedEntry('account-a', 1)])
+  expect([processing.othersWrote(), processing.othersWrote()]).toEqual([true, false])
+})
+
 test('begins no sweep of what is kept no longer anew after a failure', async () => {
   const { database, processing, observer } = opened()
   await using _database = database

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProcessingNotice } from '../../../src/processing/processing-notice.ts'
 import { CommitThread } from '../../../src/storage/sqlite/commit/commit-thread.ts'
+import { WaitingMessages } from '../../../src/storage/sqlite/commit/waiting-messages.ts'
 import { type CommitReply, encodeRequest } from '../../../src/storage/sqlite/commit/worker-messages.ts'
 import { type Connection, openConnection } from '../../../src/storage/sqlite/database/connection.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
 import { encodeEntries } from '../../../src/storage/sqlite/ledger/ledger-codec.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { trackedEvent } from '../../report/sample-entries.ts'
+import { storeEntries } from './stored-entries.ts'
 
 let folder = ''
 let file = ''
@@ -32,7 +34,7 @@ afterEach(() => {
 })
 
 /** The thread, and one batch after the other, each answered; and what an operator should hear. */
-function startThread() {
+function startThread({ messages = new WaitingMessages() } = {}) {
   let replied = (_reply: CommitReply) => {}
   const notices: ProcessingNotice[] = []
   const thread = new CommitThread({
@@ -43,6 +45,7 @@ function startThread() {
       replied = resolve
       thread.receive(message)
     })
+  thread.receive({ messages: messages.memory, figures: null })
   thread.receive(encodeRequest({ open: file }))
   return {
     notices,
@@ -76,6 +79,28 @@ test('what was committed is processed without being asked for', async () => {
   const thread = startThread()
   await thread.commit()
   await eventually('it is processed', async () => processedCount() === 1)
+  await thread.close()
+})
+
+test('while a message waits, a step that folds takes one entry', async () => {
+  const count = 12
+  operator.raw.run('CREATE TABLE step (cursor INTEGER)')
+  operator.raw.run(
+    'CREATE TRIGGER note AFTER UPDATE OF cursor ON processing BEGIN INSERT INTO step VALUES (NEW.cursor); END',
+  )
+  storeEntries(
+    file,
+    Array.from({ length: count }, (_, number) => trackedEvent({ id: `event-${number}` })),
+  )
+  const messages = new WaitingMessages()
+  // The request that opens the thread, and one that never arrives.
+  messages.noteSent()
+  messages.noteSent()
+  const thread = startThread({ messages })
+  await eventually('all are processed', async () => processedCount() === count)
+  expect(operator.raw.query('SELECT cursor FROM step').values().flat()).toEqual(
+    Array.from({ length: count }, (_, index) => index + 1),
+  )
   await thread.close()
 })
 

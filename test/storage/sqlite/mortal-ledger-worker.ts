@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { BatchTransaction } from '../../../src/storage/sqlite/commit/batch-transaction.ts'
 import type { CommitFigures } from '../../../src/storage/sqlite/commit/commit-figures.ts'
 import { CommitThread } from '../../../src/storage/sqlite/commit/commit-thread.ts'
+import type { ThreadMemory } from '../../../src/storage/sqlite/commit/worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from '../../../src/storage/sqlite/commit/write-batch.ts'
 
 // The writing thread, with ways to die and to hang: what an entry holds decides. Hanging it makes the file `….hangs` beside
@@ -47,7 +48,7 @@ function outOfReach(): never {
 }
 
 const thread = new CommitThread(self, (file, figures) => new MortalTransaction(file, figures))
-self.onmessage = (message: MessageEvent<string | SharedArrayBuffer>) => {
+self.onmessage = (message: MessageEvent<string | ThreadMemory>) => {
   if (typeof message.data !== 'string') return thread.receive(message.data)
   if (message.data.includes('"die by a fault"')) throw new Error('a fault in the writing thread')
   if (message.data.includes('"die at once"')) process.exit(1)

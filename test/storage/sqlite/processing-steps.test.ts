@@ -70,6 +70,19 @@ describe('processing', () => {
     expect(processedSequences(connection)).toEqual([1, 2, 3])
   })
 
+  test('a step that is awaited takes no more entries, and the next one goes on behind it', async () => {
+    await using database = withEntries()
+    const connection = database.connect()
+    const steps = stepsOn(connection)
+    let asked = 0
+    expect(steps.run(1000, { msMax: 1000, isAwaited: () => ++asked > 9 })).toBe('more')
+    expect(processedSequences(connection)).toEqual(upTo(10))
+    expect(steps.run(1000, { msMax: 1000, isAwaited: () => true })).toBe('more')
+    expect(processedSequences(connection)).toEqual(upTo(11))
+    finish(steps)
+    expect(processedSequences(connection)).toEqual(upTo(entryCount))
+  })
+
   test('makes the same of the same ledger whoever runs which step', async () => {
     const expected = await processedAtOnce()
     const turns = fc.array(fc.record({ runner: fc.nat(1), msMax: fc.constantFrom(0, 1) }), { maxLength: 80 })

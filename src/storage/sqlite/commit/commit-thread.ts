@@ -3,7 +3,9 @@ import { BackgroundProcessing } from '../processing/background-processing.ts'
 import { faultReason, isLocked } from '../processing/fault-reason.ts'
 import { BatchTransaction } from './batch-transaction.ts'
 import { CommitFigures } from './commit-figures.ts'
-import { type CommitReply, decodeRequest } from './worker-messages.ts'
+import { ProcessingTurns } from './processing-turns.ts'
+import { WaitingMessages } from './waiting-messages.ts'
+import { type CommitReply, decodeRequest, type ThreadMemory } from './worker-messages.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /** Where replies go. */
@@ -13,15 +15,6 @@ export interface ReplyPort {
 
 type Transaction = Pick<BatchTransaction, 'commit' | 'close'>
 
-/** How long a step of processing may keep captures waiting: while they come in, and while none does. */
-const busyStepMs = 1
-const idleStepMs = 3
-/** Between two steps: as long as commits go on, and for commands that look for a free write lock. */
-const busyPauseMs = 10
-const idlePauseMs = 1
-/** While commits are as large as this, the processors are wanted for answers: processing waits for a quieter moment. */
-const heavyCharacters = 8 * 1024
-const heavyPauseMs = 100
 /** Between two looks for what waits, which commands of other processes may have stored too. */
 const lookMs = 250
 /** After a failure of the disk, whose little strength belongs to the commits. */
@@ -41,22 +34,27 @@ export class CommitThread {
   private processing: BackgroundProcessing | null = null
   private waiting: WriteBatch[] = []
   private nextStep: Timer | null = null
-  private committedAtMs = Number.NEGATIVE_INFINITY
-  /** Whether the latest commit was as large as those of a box at its limit. */
-  private isHeavy = false
+  private messages = new WaitingMessages()
+  private readonly turns = new ProcessingTurns(systemClock)
 
   constructor(
     private readonly port: ReplyPort,
     private readonly openTransaction: (databaseFile: string, figures: CommitFigures) => Transaction = primedTransaction,
   ) {}
 
-  /** @param message a request; or, before the first, the memory in which commits are counted */
-  receive(message: string | SharedArrayBuffer): void {
+  /** @param message a request; or, before the first, the memory that both threads share */
+  receive(message: string | ThreadMemory): void {
     if (typeof message === 'string') this.obey(message)
-    else this.figures = new CommitFigures(message)
+    else this.share(message)
+  }
+
+  private share({ messages, figures }: ThreadMemory): void {
+    this.messages = new WaitingMessages(messages)
+    if (figures !== null) this.figures = new CommitFigures(figures)
   }
 
   private obey(message: string): void {
+    this.messages.noteReceived()
     const request = decodeRequest(message)
     if ('open' in request) this.open(request.open)
     else if ('close' in request) this.close()
@@ -104,8 +102,7 @@ export class CommitThread {
   private commitWaiting(): void {
     const batches = this.waiting.splice(0)
     if (batches.length === 0) return
-    this.committedAtMs = systemClock.monotonicMs()
-    this.isHeavy = batches.reduce((sum, { entries }) => sum + entries.length, 0) >= heavyCharacters
+    this.turns.noteCommit(batches.reduce((sum, { entries }) => sum + entries.length, 0))
     try {
       const committed = this.opened().commit(batches, systemClock.now())
       this.port.postMessage(committed.every(isPlain) ? committed.length : { committed })
@@ -148,9 +145,9 @@ export class CommitThread {
   private process(): number {
     const { processing } = this
     if (processing === null) return lookMs
-    const isBusy = systemClock.monotonicMs() - this.committedAtMs < busyPauseMs
-    const outcome = processing.run(isBusy ? busyStepMs : idleStepMs)
-    if (outcome === 'more') return isBusy ? (this.isHeavy ? heavyPauseMs : busyPauseMs) : idlePauseMs
+    const turn = this.turns.next(processing.othersWrote())
+    const folding = { msMax: turn.foldMs, isAwaited: () => this.messages.any() }
+    if (processing.run(turn.stepMs, folding) === 'more') return turn.pauseMs
     return lookMs
   }
 

@@ -13,6 +13,14 @@ export type CommitRequest =
   | { withdraw: true }
   | { close: true }
 
+/** What both threads share, sent before the first request. */
+export interface ThreadMemory {
+  /** See `WaitingMessages`. */
+  messages: SharedArrayBuffer
+  /** See `CommitFigures`; `null`: nobody reads them. */
+  figures: SharedArrayBuffer | null
+}
+
 /** A batch of entries alone crosses as its lines, which begin with an account's id; everything else as JSON. */
 export function encodeRequest(request: CommitRequest): string {
   const plain = 'commit' in request && request.commit.refusals.length === 0 && request.commit.spends.length === 0

@@ -1,5 +1,6 @@
 import type { CommitFigures } from './commit-figures.ts'
-import { type CommitReply, type CommitRequest, encodeRequest } from './worker-messages.ts'
+import { WaitingMessages } from './waiting-messages.ts'
+import { type CommitReply, type CommitRequest, encodeRequest, type ThreadMemory } from './worker-messages.ts'
 
 export interface ThreadWorkplace {
   workerFile: string | URL
@@ -17,6 +18,7 @@ export interface WritingThreadEvents {
 /** One life of the writing thread, seen from the serving one. */
 export class WritingThread {
   private readonly worker: Worker
+  private readonly messages = new WaitingMessages()
   private reason = 'it ended'
 
   constructor({ workerFile, databaseFile, figures }: ThreadWorkplace, { onReply, onEnd }: WritingThreadEvents) {
@@ -27,11 +29,13 @@ export class WritingThread {
       this.worker.terminate()
     }
     this.worker.addEventListener('close', () => onEnd(this.reason))
-    if (figures !== undefined) this.worker.postMessage(figures.memory)
+    const memory: ThreadMemory = { messages: this.messages.memory, figures: figures?.memory ?? null }
+    this.worker.postMessage(memory)
     this.send({ open: databaseFile })
   }
 
   send(request: CommitRequest): void {
+    this.messages.noteSent()
     this.worker.postMessage(encodeRequest(request))
   }
 

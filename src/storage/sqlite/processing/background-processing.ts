@@ -1,9 +1,11 @@
+import type { Statement } from 'bun:sqlite'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { RetentionSteps, retentionBegin } from '../forgetting/retention.ts'
 import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
+import type { FoldTime } from './step-under-way.ts'
 
 /** Of so many steps one is retention's, once that is overdue. */
 const stepsPerTurn = 4
@@ -12,6 +14,9 @@ interface Opened {
   connection: Connection
   steps: ProcessingSteps
   retention: RetentionSteps
+  /** SQLite's number that changes when another connection commits. */
+  dataVersion: Statement<{ data_version: number }, []>
+  seenVersion: number
 }
 
 /**
@@ -43,15 +48,25 @@ export class BackgroundProcessing {
    * nothing does; on a box on which something always waits, one step in some once that is overdue. Answers whether more
    * waits.
    *
+   * @param folding what a step that folds entries may take
    * @throws when the disk or a lock prevents it; then nothing of the step was stored.
    */
-  run(msMax: number): 'more' | 'done' {
+  run(msMax: number, folding?: FoldTime): 'more' | 'done' {
     return this.working(({ steps, retention }) => {
       if (this.isTurnOf(retention)) {
         retention.run(msMax)
         return 'more'
       }
-      return steps.run(msMax) === 'more' ? 'more' : retention.run(msMax)
+      return steps.run(msMax, folding) === 'more' ? 'more' : retention.run(msMax)
+    })
+  }
+
+  /** Whether another connection, of whatever process, has written since this was asked last. @throws as `run` does */
+  othersWrote(): boolean {
+    return this.working((opened) => {
+      const before = opened.seenVersion
+      opened.seenVersion = opened.dataVersion.get()?.data_version ?? 0
+      return opened.seenVersion !== before
     })
   }
 
@@ -98,6 +113,8 @@ export class BackgroundProcessing {
       connection,
       steps: new ProcessingSteps(connection, this.clock, this.service),
       retention: new RetentionSteps(connection, this.clock, { guard, progress: this.retention }),
+      dataVersion: connection.raw.query('PRAGMA data_version'),
+      seenVersion: 0,
     }
   }
 }

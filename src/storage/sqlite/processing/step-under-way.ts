@@ -1,5 +1,12 @@
 import type { FoldedRow } from './folding.ts'
 
+/** What a step that folds entries may take. */
+export interface FoldTime {
+  msMax: number
+  /** Once it is, the step takes no more entries: what it has folded is left to write. */
+  isAwaited: () => boolean
+}
+
 /** How far a step has come: what a fault of it is judged by. */
 export class StepUnderWay {
   /** The sequence that it begins behind. */
@@ -19,12 +26,14 @@ export class StepUnderWay {
   keptAtMs = 0
 
   readonly deadlineMs: number
+  readonly isAwaited: () => boolean
 
   constructor(
     readonly startedAtMs: number,
-    msMax: number,
+    { msMax, isAwaited }: FoldTime,
   ) {
     this.deadlineMs = startedAtMs + msMax
+    this.isAwaited = isAwaited
   }
 
   beginBehind(cursor: number): void {

@@ -10,7 +10,7 @@ import { type FoldedRow, Folding } from './folding.ts'
 import { Obstacles } from './obstacles.ts'
 import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
-import { StepUnderWay } from './step-under-way.ts'
+import { type FoldTime, StepUnderWay } from './step-under-way.ts'
 
 /** Entries of one step at most, however long it may take. */
 const stepEntriesMax = 4096
@@ -63,14 +63,15 @@ export class ProcessingSteps {
   /**
    * Processes what waits, one entry at least, for about so many milliseconds; answers whether more waits.
    *
+   * @param folding what a step that folds entries may take
    * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored.
    */
-  run(msMax: number): 'more' | 'done' {
+  run(msMax: number, folding: FoldTime = { msMax, isAwaited: () => false }): 'more' | 'done' {
     // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
     const waiting = this.waiting()
     if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
     if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
-    const step = new StepUnderWay(this.clock.monotonicMs(), msMax)
+    const step = new StepUnderWay(this.clock.monotonicMs(), folding)
     try {
       const outcome = this.exclusively(() => this.take(step))
       this.learn(step)
@@ -132,8 +133,8 @@ export class ProcessingSteps {
     return 'more'
   }
 
-  private isOver({ taken, deadlineMs }: StepUnderWay): boolean {
-    return taken >= this.entriesMax || this.clock.monotonicMs() + this.pace.keepTime(taken) >= deadlineMs
+  private isOver({ taken, deadlineMs, isAwaited }: StepUnderWay): boolean {
+    return taken >= this.entriesMax || isAwaited() || this.clock.monotonicMs() + this.pace.keepTime(taken) >= deadlineMs
   }
 
   private keep(fold: Fold, step: StepUnderWay): 'more' | 'done' {
