@@ -33,6 +33,10 @@ export interface PersonReader {
   page(query: { accountId: string; after: Cursor | null; limit: number }): Promise<PersonRow[]>
   /** The person of the address (as `identityEmail` writes it); `null`: there is none. */
   named(accountId: string, email: string): Promise<KnownPerson | null>
+  /** The same by `personId`. */
+  withId(accountId: string, id: string): Promise<KnownPerson | null>
+  /** The latest known first. A page of a search may be empty and have a next one: it looks through so many persons only. */
+  latest(query: PersonListQuery): Promise<PersonList>
   /** Their records of the kinds in order of commit, page by page; with `latestMax`, only so many of the latest. */
   records(query: PersonRecordsQuery): AsyncIterable<LedgerRow[]>
 }
@@ -40,6 +44,32 @@ export interface PersonReader {
 export interface PersonRow {
   cursor: Cursor
   person: KnownPerson
+}
+
+/** A person as a list names them: nothing of it is counted over all their records. */
+export interface ListedPerson {
+  id: string
+  email: string
+  /** What records that name the address have said. */
+  traits: JsonObject
+  /** Submissions with their address that count, and the receipt of the latest, epoch milliseconds. */
+  submissions: number
+  lastSubmittedAt: number | null
+}
+
+export interface PersonListQuery {
+  accountId: string
+  limit: number
+  /** Goes on behind this one; `null`: from the latest on. */
+  behind: Cursor | null
+  /** Looked for in address, id and traits, whatever its case; a whole address is found at once. */
+  q?: string | undefined
+}
+
+export interface PersonList {
+  persons: ListedPerson[]
+  /** Where the next page begins; `null`: this is the last. */
+  next: Cursor | null
 }
 
 export interface PersonRecordsQuery {

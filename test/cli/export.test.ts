@@ -25,6 +25,8 @@ const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
   persons: {
     page: async ({ after }) => (after === null ? [{ cursor: '1', person: knownPerson() }] : []),
     named: async () => null,
+    withId: async () => null,
+    latest: async () => ({ persons: [], next: null }),
     async *records() {},
   },
   processing: { catchUp: async () => 0 },

@@ -26,6 +26,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
     const { withBox } = await import('../with-box.ts')
     const { personId } = await import('../../operations/person/person-id.ts')
     const { erasable, erasePerson } = await import('../../operations/person/erase-person.ts')
+    const { erasureJson } = await import('../../operations/person/erasure-json.ts')
     const person = { account: args.account, email }
     if (options.yes) {
       const { receipt } = await withBox(
@@ -37,24 +38,18 @@ deliveries have told of them, where there are any. "erased" is false where nothi
           subject: ({ id }) => id,
         },
       )
-      await session.out.write(json ? toJson(asResult(receipt)) : receiptText(receipt))
+      await session.out.write(json ? toJson(erasureJson(receipt)) : receiptText(receipt))
       return receipt.verified ? 0 : 1
     }
     const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
     const destinations = destinationText(counts).map((line) => `\n${line}`)
     const text = `Of ${account} would go ${countsText(counts)}.${destinations.join('')}`
     await session.out.write(
-      json ? toJson(asResult({ account, erased: false, ...counts })) : `${printable(text, 'lines')}\n`,
+      json ? toJson(erasureJson({ account, erased: false, ...counts })) : `${printable(text, 'lines')}\n`,
     )
     session.err.write('Nothing was erased: add --yes to erase it.\n')
     return 2
   },
-})
-
-/** Without deliveries nothing is said of destinations. */
-const asResult = <Result extends { destinations: string[] }>({ destinations, ...result }: Result) => ({
-  ...result,
-  ...(destinations.length > 0 && { destinations }),
 })
 
 function receiptText(receipt: PersonErasure): string {

@@ -1,10 +1,8 @@
-import { type ShownPerson, showPerson } from '../../operations/person/show-person.ts'
+import { personJson } from '../../operations/person/person-json.ts'
+import { showPerson } from '../../operations/person/show-person.ts'
 import { inChunks } from '../../report/chunks.ts'
-import { jsonText } from '../../report/json-text.ts'
-import { personRecord } from '../../report/person-record.ts'
 import type { ExitStatus } from '../command.ts'
 import type { CommandBox } from '../open.ts'
-import { toJson } from '../output/json.ts'
 import { styleFor } from '../output/style.ts'
 import { RecordNotices } from '../record/record-notices.ts'
 import type { Session } from '../session.ts'
@@ -24,7 +22,7 @@ export async function runPersonShow({ json, ...person }: PersonRequest, session:
     const shown = await showPerson(box, person, notices.onNotice)
     const { id } = shown.person
     if (json) {
-      for await (const chunk of inChunks(jsonPieces(shown))) await session.out.write(chunk)
+      for await (const chunk of inChunks(personJson(shown))) await session.out.write(chunk)
       return id
     }
     const latest = await shown.latest(timelineMax)
@@ -34,22 +32,4 @@ export async function runPersonShow({ json, ...person }: PersonRequest, session:
   }
   await withBox(session, show, { action: 'person.read', account: person.account, subject: (id) => id })
   return notices.exitStatus()
-}
-
-/** One JSON object in chunks, since a person's records may not fit in memory. */
-async function* jsonPieces({ person, submissions, events }: ShownPerson): AsyncGenerator<string> {
-  yield toJson(personRecord(person)).replace(/\n}\n$/, ',\n  "records": {\n    "submissions": [')
-  yield* jsonItems(submissions())
-  yield '],\n    "events": ['
-  yield* jsonItems(events())
-  yield ']\n  }\n}\n'
-}
-
-async function* jsonItems(records: AsyncIterable<object>): AsyncGenerator<string> {
-  let before = '\n'
-  for await (const record of records) {
-    yield `${before}      ${jsonText(record)}`
-    before = ',\n'
-  }
-  if (before !== '\n') yield '\n    '
 }

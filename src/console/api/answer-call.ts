@@ -7,7 +7,7 @@ import { permissionOn, permissionOnBox } from '../access/permission.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { noteCall } from './audited-call.ts'
+import { auditedIn, noteCall } from './audited-call.ts'
 import type { AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
 import { once } from './idempotent-call.ts'
 import { assertUnchanged } from './preconditions.ts'
@@ -84,12 +84,16 @@ function provedAgain({ asksAgain }: ApiEndpoint, caller: Caller, { clock }: Cons
 }
 
 async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
+  const audited = await auditedIn(endpoint, call, box)
+  const note = async (outcome: 'done' | 'failed') => {
+    if (audited !== null) await noteCall(audited, call, { outcome, box })
+  }
   try {
     const answer = await endpoint.run(call as never, box)
-    await noteCall(endpoint, call, { outcome: 'done', box })
+    await note('done')
     return answer
   } catch (error) {
-    await noteCall(endpoint, call, { outcome: 'failed', box })
+    await note('failed')
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error

@@ -4,22 +4,38 @@ import type { Actor, AuditEntry } from '../audit/audit-log.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 
-/** Writes down who did it, where the endpoint asks for that. The subject is what the path names last. */
+/** An action of the audit log and what it is done to. */
+export interface Audited {
+  action: string
+  subject: string
+}
+
+/** What the audit log will say of a call; `null`: nothing. Asked before the endpoint runs: an erasure ends what it is about. */
+export async function auditedIn(
+  { audited, subject, path }: ApiEndpoint,
+  call: ApiCall,
+  box: ConsoleBox,
+): Promise<Audited | null> {
+  const action = typeof audited === 'function' ? audited(call.query as never) : audited
+  if (action === undefined || action === null) return null
+  return { action, subject: (await subject?.(call as AccountCall, box)) ?? call.params[lastName(path)] ?? '' }
+}
+
+/** Writes down who did it. */
 export async function noteCall(
-  { audited, path }: ApiEndpoint,
+  { action, subject }: Audited,
   call: ApiCall,
   { outcome, box }: { outcome: AuditEntry['outcome']; box: Pick<ConsoleBox, 'audit' | 'clock'> },
 ): Promise<void> {
-  if (audited === undefined) return
   const { account } = call as Partial<AccountCall>
   await box.audit.add({
     id: newId(),
     at: box.clock.now(),
     actor: actorOf(call.caller),
     address: call.address,
-    action: audited,
+    action,
     accountId: account?.id ?? null,
-    subject: call.params[lastName(path)] ?? '',
+    subject,
     outcome,
     before: null,
     after: null,

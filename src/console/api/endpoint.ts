@@ -39,10 +39,14 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   /** JSON; absent: the endpoint takes no body, or reads the request itself. */
   body?: B
   answer: A
+  /** The media type of an answer that is bytes or a stream; absent: JSON. */
+  produces?: string
   /** Needs a proof of who the user is from the last ten minutes. */
   asksAgain?: boolean
-  /** What the audit log calls it; absent: reading that is not noted. */
-  audited?: string
+  /** What the audit log calls it; absent or `null`: reading that is not noted. */
+  audited?: string | ((query: Static<Q>) => string | null)
+  /** What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. */
+  subject?(call: AccountCall, box: ConsoleBox): Promise<string>
   /** The ETag of what the endpoint reads or overwrites: then PUT and DELETE need If-Match. */
   revision?(call: AccountCall, box: ConsoleBox): Promise<string>
 }

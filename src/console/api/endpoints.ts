@@ -1,7 +1,11 @@
 import { listAccounts } from './account/list-accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
 import type { ApiEndpoint } from './endpoint.ts'
+import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
 import { rejudgeClicksEndpoint } from './link/rejudge-clicks.ts'
+import { erasePersonEndpoint } from './person/erase-person.ts'
+import { listPersonsEndpoint } from './person/list-persons.ts'
+import { showPersonEndpoint } from './person/show-person.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
 import { showReport } from './report/show-report.ts'
 import { endSession, listSessions } from './session/sessions.ts'
@@ -25,6 +29,12 @@ export const endpoints: readonly ApiEndpoint[] = [
   listSharesEndpoint,
   revokeShareEndpoint,
   rejudgeClicksEndpoint,
+  listPersonsEndpoint,
+  showPersonEndpoint,
+  erasePersonEndpoint,
+  exportSubmissionsEndpoint,
+  exportEventsEndpoint,
+  exportPersonsEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

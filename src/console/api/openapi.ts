@@ -41,7 +41,7 @@ function operationOf(endpoint: ApiEndpoint): object {
       ...(endpoint.revision && method !== 'GET' ? [ifMatch] : []),
     ],
     ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(plain(body)) } }),
-    responses: { '200': { description: 'Done.', ...contentOf(plain(answer)) }, default: ends },
+    responses: { '200': { description: 'Done.', ...contentOf(plain(answer), endpoint.produces) }, default: ends },
   }
 }
 
@@ -62,7 +62,7 @@ const queryParameters = (query: TSchema | undefined): object[] =>
 
 const ifMatch = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }
 
-const contentOf = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const contentOf = (schema: object, type = 'application/json'): object => ({ content: { [type]: { schema } } })
 
 /** As JSON, without what TypeBox keeps for itself under symbols. */
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema))

@@ -1,5 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import { plural } from '../../lib/quantities.ts'
 import type { KnownEntry } from '../../report/known-records.ts'
 import type { KnownPerson } from '../../report/person-reader.ts'
@@ -22,7 +22,7 @@ export interface ShownPerson {
 
 type ShowingBox = Pick<Box, 'accounts' | 'processing' | 'persons' | 'facts' | 'erasure' | 'signingKeys'>
 
-/** The person, after waiting records were processed. @throws OperatorError when nobody is known by the address */
+/** The person, after waiting records were processed. @throws NotThere when nobody is known by the address */
 export async function showPerson(
   box: ShowingBox,
   { account: handle, email }: PersonNamed,
@@ -42,9 +42,9 @@ export async function showPerson(
   }
 }
 
-async function nobody(box: ShowingBox, account: StoredAccount, email: string): Promise<OperatorError> {
+async function nobody(box: ShowingBox, account: StoredAccount, email: string): Promise<NotThere> {
   const { handle } = account
-  return new OperatorError(
+  return new NotThere(
     `Nobody is known as ${email} in ${handle}: no accepted submission and no $identify event has this address. \`capture export ${handle} persons\` lists everybody.${await otherMentions(box, account, email)}`,
   )
 }

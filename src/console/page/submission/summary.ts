@@ -16,7 +16,10 @@ export interface SubmissionSummary {
 
 export function summaryOf({ fields, identity }: SubmissionRecord): SubmissionSummary {
   const who = nameIn(fields) ?? identity.email ?? 'Somebody'
-  return { who: cut(who, whoCharactersMax), words: cut(longestText(fields, identity.email), wordsCharactersMax) }
+  return {
+    who: cut(capturedText(who), whoCharactersMax),
+    words: cut(longestText(fields, identity.email), wordsCharactersMax),
+  }
 }
 
 function nameIn(fields: JsonObject): string | null {

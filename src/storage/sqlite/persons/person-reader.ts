@@ -1,10 +1,18 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { EntryKind } from '../../../ledger/entry.ts'
+import { identityEmail } from '../../../ledger/identity-email.ts'
 import type { LedgerRow } from '../../../ledger/ledger.ts'
 import type { JsonObject } from '../../../lib/json-value.ts'
 import { parseLosslessText } from '../../../lib/lossless-json.ts'
 import { mergedTraits, plainTraits } from '../../../processing/person/traits.ts'
-import type { KnownPerson, PersonReader, PersonRecordsQuery, PersonRow } from '../../../report/person-reader.ts'
+import type {
+  KnownPerson,
+  PersonList,
+  PersonListQuery,
+  PersonReader,
+  PersonRecordsQuery,
+  PersonRow,
+} from '../../../report/person-reader.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodedRows, entryKinds } from '../ledger/ledger-codec.ts'
@@ -15,6 +23,7 @@ import { decodeTraits } from '../processing/traits-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { salvagedAt } from '../salvage/ledger-salvage.ts'
 import { intervalsJson, ownershipOf } from './intervals.ts'
+import { latestPersons, listed } from './latest-persons.ts'
 import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
 import { personTouches } from './person-touches.ts'
 
@@ -46,6 +55,24 @@ export class SqlitePersonReader implements PersonReader {
       const found = this.find(accountId, email)
       return found === undefined ? null : this.known(found)
     })
+  }
+
+  async withId(accountId: string, id: string): Promise<KnownPerson | null> {
+    return this.reader.db.transaction(() => {
+      const found = this.reader.db
+        .select()
+        .from(person)
+        .where(and(eq(person.accountRow, this.accountRow(accountId)), eq(person.id, id)))
+        .get()
+      return found === undefined ? null : this.known(found)
+    })
+  }
+
+  async latest(query: PersonListQuery): Promise<PersonList> {
+    const address = query.q === undefined || query.behind !== null ? null : identityEmail(query.q)
+    const named = address === null ? undefined : this.find(query.accountId, address)
+    if (named !== undefined) return { persons: [listed(this.reader, named)], next: null }
+    return latestPersons(this.reader, query)
   }
 
   async *records(query: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {

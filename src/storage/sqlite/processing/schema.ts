@@ -82,6 +82,7 @@ export const person = sqliteTable(
   (table) => [
     index('person_by_email_mark').on(table.accountRow, table.emailMark),
     index('person_by_account').on(table.accountRow),
+    index('person_by_id').on(table.accountRow, table.id),
   ],
 )
 

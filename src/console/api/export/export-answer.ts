@@ -1,0 +1,23 @@
+import type { StoredAccount } from '../../../account/account.ts'
+import { textStream } from '../../../lib/text-stream.ts'
+import { type ExportWanted, exportRecords } from '../../../operations/export/export-records.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+
+/** An export as a download. It is read while it is sent, so that memory does not grow with the rows. */
+export async function exportAnswer(
+  box: ConsoleBox,
+  { handle }: StoredAccount,
+  wanted: Omit<ExportWanted, 'account'>,
+): Promise<Response> {
+  const watch = { onNotice: () => {}, onRecord: () => {} }
+  const { chunks } = await exportRecords(box, { ...wanted, account: handle }, watch)
+  const isCsv = wanted.format.name === 'csv'
+  return new Response(textStream(chunks), {
+    headers: {
+      'content-type': isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="${handle}-${wanted.what}.${isCsv ? 'csv' : 'jsonl'}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

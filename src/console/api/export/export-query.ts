@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { ExportFormat, ExportWanted } from '../../../operations/export/export-records.ts'
+import { type CsvDialect, plainCsv } from '../../../report/csv.ts'
+import { ApiError } from '../api-error.ts'
+import { periodIn, periodQuery } from '../instant-query.ts'
+
+const separators: Record<string, CsvDialect['separator']> = { comma: ',', semicolon: ';', tab: '\t' }
+
+/** The parameters of every export. */
+export const exportQuery = Type.Composite([
+  periodQuery,
+  Type.Object({
+    format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')], { default: 'jsonl' }),
+    separator: Type.Optional(
+      Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')], {
+        description: 'Of CSV; comma if absent',
+      }),
+    ),
+    excel: Type.Boolean({ default: false, description: 'CSV that Excel takes for UTF-8' }),
+  }),
+])
+
+/** The parameters of exports of records. */
+export const recordQuery = Type.Composite([
+  exportQuery,
+  Type.Object({
+    test: Type.Boolean({ default: false, description: 'Also what the hosted test page sent' }),
+    changed: Type.Boolean({ default: false, description: 'Also records that a disk has changed, as they are now' }),
+  }),
+])
+
+/** What every export wants. @throws ApiError `invalid` */
+export const exportedIn = (
+  query: Static<typeof exportQuery>,
+  now: number,
+): Pick<ExportWanted, 'since' | 'until' | 'format'> => ({ ...periodIn(query, now), format: formatIn(query) })
+
+function formatIn({ format, separator, excel }: Static<typeof exportQuery>): ExportFormat {
+  if (format === 'csv') {
+    const dialect = { separator: separators[separator ?? 'comma'] ?? plainCsv.separator, isMarked: excel }
+    return { name: 'csv', dialect }
+  }
+  if (separator === undefined && !excel) return { name: 'jsonl' }
+  throw new ApiError('invalid', '`separator` and `excel` go with format=csv.')
+}

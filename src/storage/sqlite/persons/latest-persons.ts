@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../lib/json-value.ts'
+import { plainTraits } from '../../../processing/person/traits.ts'
+import type { ListedPerson, PersonList, PersonListQuery } from '../../../report/person-reader.ts'
+import type { Connection } from '../database/connection.ts'
+import { decodeTraits } from '../processing/traits-codec.ts'
+
+/** Persons looked through for one page of a search: about 20 ms. */
+const searchedMax = 20_000
+
+interface StoredPerson {
+  row: number
+  id: string
+  email: string
+  traits: string
+}
+
+/** A page of an account's persons by the order in which they became known, the latest first. */
+export function latestPersons(connection: Connection, { accountId, limit, behind, q }: PersonListQuery): PersonList {
+  const text = q?.toLowerCase()
+  const found: StoredPerson[] = []
+  let last: StoredPerson | null = null
+  let looked = 0
+  // One more than is shown, or than is looked through, tells whether anything follows.
+  const rows = connection.raw
+    .query<StoredPerson, [string, number, number]>(latestQuery)
+    .iterate(accountId, Number(behind ?? Number.MAX_SAFE_INTEGER), text === undefined ? limit + 1 : searchedMax + 1)
+  for (const row of rows) {
+    if (found.length === limit || looked === searchedMax) return { persons: found.map(asListed), next: cursorOf(last) }
+    looked++
+    last = row
+    if (text === undefined || isNamed(row, text)) found.push(row)
+  }
+  return { persons: found.map(asListed), next: null }
+
+  function asListed(row: StoredPerson): ListedPerson {
+    return listed(connection, row)
+  }
+}
+
+const latestQuery = `SELECT row, id, email, traits FROM person
+  WHERE account_row = (SELECT row FROM account WHERE id = ?) AND row < ? ORDER BY row DESC LIMIT ?`
+
+const cursorOf = (last: StoredPerson | null): string | null => (last === null ? null : String(last.row))
+
+/** What is stored holds more than the traits: whether it is one of them, only reading them tells. */
+function isNamed({ id, email, traits }: StoredPerson, text: string): boolean {
+  if (email.includes(text) || id === text) return true
+  if (!traits.toLowerCase().includes(JSON.stringify(text).slice(1, -1))) return false
+  return JSON.stringify(traitsOf(traits)).toLowerCase().includes(JSON.stringify(text).slice(1, -1))
+}
+
+const traitsOf = (text: string): JsonObject => plainTraits(decodeTraits(text))
+
+/** A stored person as a list names them. */
+export function listed({ raw }: Connection, { row, id, email, traits }: StoredPerson): ListedPerson {
+  const counted = raw
+    .query<Pick<ListedPerson, 'submissions' | 'lastSubmittedAt'>, [number]>(
+      `SELECT count(*) AS submissions, max(received_at) AS lastSubmittedAt FROM submission_fact
+       WHERE person_row = ? AND (status = 'accepted' OR released_at IS NOT NULL)`,
+    )
+    .get(row)
+  return { id, email, traits: traitsOf(traits), ...(counted ?? { submissions: 0, lastSubmittedAt: null }) }
+}
