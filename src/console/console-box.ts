@@ -1,6 +1,7 @@
 import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
+import type { Examination } from './examination.ts'
 import type { SessionStore } from './session/session.ts'
 import type { ReportShares } from './share/report-share.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
@@ -26,4 +27,5 @@ export interface ConsoleBox extends Box, ConsoleStores {
   passkeys: Passkeys
   /** How addresses of the console begin, for links that are sent to somebody. @throws OperatorError when it is closed */
   address(): string
+  examination: Examination
 }

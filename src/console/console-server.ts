@@ -12,8 +12,11 @@ export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Pass
   const server = Bun.serve({
     unix: socket,
     development: false,
-    fetch: (request) =>
-      request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 }),
+    fetch: (request, server) => {
+      // A receiver that is tried may take 15 s, and a live page goes on: the listeners bound what clients hold open.
+      server.timeout(request, 0)
+      return request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 })
+    },
   })
   return { stop: () => server.stop(true) }
 }

@@ -52,10 +52,19 @@ export type RetrySelection = { id: string } | { destination: string } | 'failed'
 
 export interface DeliveryQuery {
   accountId: string
-  failedOnly: boolean
+  /** `null`: in every state. */
+  state: DeliveryState | null
+  /** Part of a destination's name or of an error, or the id of a delivery or submission; `null`: all. */
+  q: string | null
   limit: number
-  /** The id of the last one of the page before; `null`: the first page. */
+  /** A cursor that the page before has named; `null`: the first page. */
   behind: string | null
+}
+
+export interface DeliveryPage {
+  deliveries: ListedDelivery[]
+  /** Where the next page begins; `null`: this is the last. A page of a search may be empty and have a next one. */
+  next: string | null
 }
 
 /**
@@ -64,8 +73,8 @@ export interface DeliveryQuery {
  * Guarantees: no change holds up another writer for longer than 20 ms; a running service heeds each within a second.
  */
 export interface DeliveryDesk {
-  /** The latest first. */
-  list(query: DeliveryQuery): Promise<ListedDelivery[]>
+  /** The latest first, stable while more are made. */
+  list(query: DeliveryQuery): Promise<DeliveryPage>
   find(accountId: string, id: string): Promise<ShownDelivery | null>
   /** Makes them due at once, on a schedule that begins anew; answers how many. */
   retry(accountId: string, selection: RetrySelection, now: number): Promise<number>

@@ -41,6 +41,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
       './src/storage/sqlite/https/keeper-worker.ts',
       './src/storage/sqlite/delivery/delivery-worker.ts',
       './src/cli/console/console-worker.ts',
+      './src/cli/console/examination-worker.ts',
     ],
     root: './src',
     target: 'bun',

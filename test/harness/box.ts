@@ -14,6 +14,8 @@ export interface BoxConfig {
   limits?: Partial<Record<LimitKey, number>> | 'defaults'
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
+  delivery?: { allow_private?: string[] }
+  https?: { mode?: string; folder?: string; addresses?: string[] }
 }
 
 type LimitKey =
@@ -54,7 +56,11 @@ export class Box {
     const limits = config.limits === 'defaults' ? {} : { ...amplyLimits, ...config.limits }
     writeFileSync(
       join(dir, 'capture.toml'),
-      Bun.TOML.stringify({ data_dir: './data', server, limits, console: { listen: '', ...config.console } }),
+      Bun.TOML.stringify({
+        ...{ data_dir: './data', server, limits, console: { listen: '', ...config.console } },
+        ...(config.delivery && { delivery: config.delivery }),
+        ...(config.https && { https: config.https }),
+      }),
     )
     try {
       for (const site of sites) await applySite(dir, site)

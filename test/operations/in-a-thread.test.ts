@@ -3,10 +3,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { ADataFolder } from '../cli/a-data-folder.ts'
 import { aSite } from '../harness/a-site.ts'
+import { Receiver } from '../harness/receiver.ts'
 import { submission } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import type { Posted } from './operating-worker.ts'
-import { calls, unopenedCalls, type Workplace } from './operation-calls.ts'
+import { calls, destination, unopenedCalls, type Workplace } from './operation-calls.ts'
 
 setDefaultTimeout(120_000)
 
@@ -33,11 +34,16 @@ async function postedBy(workplace: Workplace): Promise<Posted[]> {
 }
 
 test('every operation runs on a thread, takes and answers what can be posted, and writes to no terminal', async () => {
-  const site = aSite({ files: { 'pages/launch.html': 'first' } })
-  using folder = await ADataFolder.with(site)
+  await using receiver = new Receiver()
+  const deliveries = [{ name: destination, kind: 'webhook', url: receiver.url() }]
+  const site = aSite({ files: { 'pages/launch.html': 'first' }, deliveries })
+  using folder = new ADataFolder('[delivery]\nallow_private = ["127.0.0.0/8"]\n')
+  await folder.apply(site)
   await folder.apply({ ...site, files: { 'pages/launch.html': 'second' } })
   const { id: accountId } = await folder.json(['account', 'show', site.account])
-  const entry = submission({ id: submissionId, accountId: String(accountId), email, fields: { email } })
+  // A destination gets nothing from before it existed.
+  const receivedAt = Date.now() + 1000
+  const entry = submission({ id: submissionId, accountId: String(accountId), receivedAt, email, fields: { email } })
   storeEntries(join(folder.dataDir, 'capture.db'), [entry])
 
   const posted = await postedBy({ dir: folder.dir, account: site.account, page: 'launch', submissionId, email })

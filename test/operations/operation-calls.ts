@@ -8,9 +8,18 @@ import { applyFolder } from '../../src/operations/apply/apply-folder.ts'
 import { backUp } from '../../src/operations/backup/back-up.ts'
 import { restore } from '../../src/operations/backup/restore.ts'
 import type { Box } from '../../src/operations/box.ts'
+import { listDeliveries, pageOfDeliveries } from '../../src/operations/delivery/list-deliveries.ts'
+import { listDestinations } from '../../src/operations/delivery/list-destinations.ts'
+import { pauseDestination, resumeDestination } from '../../src/operations/delivery/pause-destination.ts'
+import { retryDeliveries } from '../../src/operations/delivery/retry-deliveries.ts'
+import { rotateDeliverySecret } from '../../src/operations/delivery/rotate-delivery-secret.ts'
+import { showDelivery } from '../../src/operations/delivery/show-delivery.ts'
+import { testDestination } from '../../src/operations/delivery/test-destination.ts'
 import { examineBox } from '../../src/operations/doctor/examine-box.ts'
+import { checkDomain } from '../../src/operations/domain/check-domain.ts'
 import { listDomains } from '../../src/operations/domain/list-domains.ts'
 import { exportRecords } from '../../src/operations/export/export-records.ts'
+import { listTrackingKeys } from '../../src/operations/key/list-tracking-keys.ts'
 import { revokeTrackingKeys } from '../../src/operations/key/revoke-tracking-keys.ts'
 import { rotateSecret } from '../../src/operations/key/rotate-secret.ts'
 import { rotateTrackingKey } from '../../src/operations/key/rotate-tracking-key.ts'
@@ -46,6 +55,9 @@ export interface Workplace {
 
 type Call = (box: Box, workplace: Workplace, onNotice: (notice: unknown) => void) => Promise<unknown>
 
+/** A webhook of the account. */
+export const destination = 'crm'
+
 const mail = ({ account }: Workplace) => ({ account, email: null, message: 'news', domain: null })
 const by = { via: 'console', name: 'ada@agency.example' } as const
 const unwatched = { onProgress: () => {}, onPublished: () => {} }
@@ -60,6 +72,26 @@ export const calls: Record<string, Call> = {
   listAccounts: (box) => listAccounts(box),
   showAccount: (box, { account }) => showAccount(box, account),
   listDomains: (box) => listDomains(box, null),
+  checkDomain: async (box, { account }) => {
+    const { domains } = (await showAccount(box, account)).settings
+    return checkDomain(box, { host: domains[0] ?? '', account, isNow: true })
+  },
+  listDeliveries: (box, { account }, onNotice) =>
+    Array.fromAsync(listDeliveries(box, { account, failedOnly: false, limit: null }, onNotice)),
+  pageOfDeliveries: (box, { account }, onNotice) =>
+    pageOfDeliveries(box, { account, state: 'waiting', q: destination, limit: 10, behind: null }, onNotice),
+  showDelivery: async (box, { account }, onNotice) => {
+    const wanted = { account, state: null, q: null, limit: 1, behind: null }
+    const { deliveries } = await pageOfDeliveries(box, wanted, onNotice)
+    return showDelivery(box, { account, id: deliveries[0]?.id ?? '' })
+  },
+  retryDeliveries: (box, { account }) => retryDeliveries(box, { account, id: null, destination, failedOnly: false }),
+  listDestinations: (box, { account }) => listDestinations(box, account),
+  pauseDestination: (box, { account }) => pauseDestination(box, { account, name: destination }),
+  resumeDestination: (box, { account }) => resumeDestination(box, { account, name: destination }),
+  testDestination: (box, { account }) => testDestination(box, { account, name: destination }),
+  rotateDeliverySecret: (box, { account }) => rotateDeliverySecret(box, { account, name: destination }),
+  listTrackingKeys: (box, { account }) => listTrackingKeys(box, account),
   rotateTrackingKey: (box, { account }) => rotateTrackingKey(box, { account, overlapMs: 1000 }),
   revokeTrackingKeys: (box, { account }) => revokeTrackingKeys(box, account),
   rotateSecret: (box) => rotateSecret(box, 'preview'),

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
 import { newPassage, type Passage } from '../../console/passage.ts'
 import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -10,6 +11,8 @@ interface ConsoleThreadParts {
   /** The thread's entry point. */
   workerFile: string | URL
   config: Config
+  /** Reads the file again, of which only name and warnings are used. */
+  readConfig: () => LoadedConfig
   clock: Pick<Clock, 'monotonicMs'>
   log: Log
 }
@@ -25,7 +28,8 @@ const startMsMax = 10_000
  * from a terminal need not hold what its pages and reports take.
  */
 export class ConsoleThread implements ConsoleBehind {
-  private running: { thread: ServiceThread<ToConsole<Config>, FromConsole>; listening: Promise<Passage> } | null = null
+  private running: { thread: ServiceThread<ToConsole<LoadedConfig>, FromConsole>; listening: Promise<Passage> } | null =
+    null
   private usedAtMs = 0
   private readonly idleLook: Timer
 
@@ -47,16 +51,16 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   private start(): NonNullable<ConsoleThread['running']> {
-    const { clock, config, log, workerFile } = this.parts
+    const { clock, log, workerFile } = this.parts
     const passage = newPassage()
     const { promise, resolve, reject } = Promise.withResolvers<Passage>()
     const overdue = setTimeout(() => reject(new Error('the console did not start')), startMsMax)
     // Nobody may be waiting any more.
     promise.catch(() => {}).finally(() => clearTimeout(overdue))
-    const thread = new ServiceThread<ToConsole<Config>, FromConsole>({
+    const thread = new ServiceThread<ToConsole<LoadedConfig>, FromConsole>({
       workerFile,
       purpose: 'answers for the console',
-      begin: { begin: { config, passage } },
+      begin: { begin: { config: this.loaded(), passage } },
       onMessage: (message) => {
         if ('listening' in message) resolve(passage)
         else log[message.log.level](message.log.message, message.log.fields)
@@ -65,6 +69,16 @@ export class ConsoleThread implements ConsoleBehind {
       log,
     })
     return { thread, listening: promise }
+  }
+
+  /** The configuration in force; what is wrong with its file by now is a warning. */
+  private loaded(): LoadedConfig {
+    const { config, readConfig } = this.parts
+    try {
+      return { ...readConfig(), config }
+    } catch (error) {
+      return { config, file: null, warnings: [error instanceof Error ? error.message : 'unknown'] }
+    }
   }
 
   private async restIfIdle(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
 import type { ToConsole } from '../../console/thread-messages.ts'
 import { ConsoleWorkplace } from './console-workplace.ts'
 
@@ -7,4 +7,4 @@ import { ConsoleWorkplace } from './console-workplace.ts'
 declare const self: Worker
 
 const workplace = new ConsoleWorkplace((message) => self.postMessage(message))
-self.onmessage = (message: MessageEvent<ToConsole<Config>>) => workplace.receive(message.data)
+self.onmessage = (message: MessageEvent<ToConsole<LoadedConfig>>) => workplace.receive(message.data)

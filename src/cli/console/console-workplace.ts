@@ -1,5 +1,5 @@
 import { consoleScript } from '../../client/console/embedded.ts'
-import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
 import { type ConsoleServer, startConsoleServer } from '../../console/console-server.ts'
 import { eraseOutdated } from '../../console/housekeeping.ts'
 import type { Passage } from '../../console/passage.ts'
@@ -8,12 +8,11 @@ import { systemClock } from '../../lib/clock.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { handedOnLog } from '../../lib/log.ts'
 import type { CommandBox } from '../open.ts'
-import type { World } from '../session.ts'
 import { programVersion } from '../version.ts'
 import { openConsoleBox } from './open-console-box.ts'
 
 interface Beginning {
-  config: Config
+  config: LoadedConfig
   passage: Passage
 }
 
@@ -31,19 +30,19 @@ export class ConsoleWorkplace {
 
   constructor(private readonly post: (message: FromConsole) => void) {}
 
-  receive(message: ToConsole<Config>): void {
+  receive(message: ToConsole<LoadedConfig>): void {
     if ('begin' in message) this.work = this.begin(message.begin)
     else void this.close()
   }
 
-  private async begin({ config, passage }: Beginning): Promise<Work> {
+  private async begin({ config: loaded, passage }: Beginning): Promise<Work> {
     const log = handedOnLog((line) => this.post({ log: line }))
-    const { box, consoleBox } = await openConsoleBox(config, quietWorld(config))
+    const { box, consoleBox } = await openConsoleBox(loaded, systemClock)
     const parts = {
       box: consoleBox,
       version: programVersion,
       script: consoleScript,
-      origins: config.console.origins,
+      origins: loaded.config.console.origins,
       log,
     }
     const server = startConsoleServer(parts, passage)
@@ -64,13 +63,3 @@ export class ConsoleWorkplace {
     }
   }
 }
-
-/** A thread has neither arguments nor a terminal. */
-const quietWorld = ({ dataDir }: Config): World => ({
-  argv: [],
-  env: {},
-  cwd: dataDir,
-  clock: systemClock,
-  out: { isTerminal: false, write: async () => {} },
-  err: { isTerminal: false, write: () => {} },
-})

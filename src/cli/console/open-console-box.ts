@@ -1,30 +1,29 @@
-import type { Config } from '../../config/config.ts'
+import type { LoadedConfig } from '../../config/load.ts'
 import type { ConsoleBox } from '../../console/console-box.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
-import type { Session, World } from '../session.ts'
 import { consoleBase } from './console-base.ts'
+import { ExaminationThread } from './examination-thread.ts'
+import { quietSession } from './quiet-session.ts'
 
 /** Opens the box with everything that the console works with. */
 export async function openConsoleBox(
-  config: Config,
-  world: World,
+  loaded: LoadedConfig,
+  clock: Clock,
 ): Promise<{ box: CommandBox; consoleBox: ConsoleBox }> {
-  const session: Session = {
-    ...world,
-    loadConfig: async () => ({ config, file: null, warnings: [] }),
-  }
-  const box = await openBox(config, session, { mustExist: true })
+  const box = await openBox(loaded.config, quietSession(loaded, clock), { mustExist: true })
   const stores = await box.consoleStores()
   const consoleBox = {
     ...box,
     ...stores,
-    budgets: new TokenBuckets(world.clock),
+    budgets: new TokenBuckets(clock),
     passwords: new Passwords(),
-    passkeys: new Passkeys(stores.users, world.clock),
-    address: () => consoleBase(config),
+    passkeys: new Passkeys(stores.users, clock),
+    address: () => consoleBase(loaded.config),
+    examination: new ExaminationThread(loaded, clock),
   }
   return { box, consoleBox }
 }

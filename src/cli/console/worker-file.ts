@@ -1,5 +1,6 @@
-/** The entry point of the console's thread: inside the executable it is named from the root of the sources. */
-export function consoleWorkerFile(): string | URL {
-  if (Bun.isStandaloneExecutable) return './cli/console/console-worker.ts'
-  return new URL('./console-worker.ts', import.meta.url)
-}
+/** The entry points of the console's threads: inside the executable they are named from the root of the sources. */
+export const consoleWorkerFile = (): string | URL => workerFile('console-worker.ts')
+export const examinationWorkerFile = (): string | URL => workerFile('examination-worker.ts')
+
+const workerFile = (name: string): string | URL =>
+  Bun.isStandaloneExecutable ? `./cli/console/${name}` : new URL(`./${name}`, import.meta.url)

@@ -2,23 +2,6 @@ import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
 import { timestamp } from '../../lib/quantities.ts'
 import type { Cell } from '../output/table.ts'
 
-const instant = (at: number): string => new Date(at).toISOString()
-
-/** A delivery as `--json` prints it (contract section 14). */
-export const deliveryResult = (row: ListedDelivery) => ({
-  id: row.id,
-  destination: row.destination,
-  kind: row.kind,
-  submissionId: row.submissionId,
-  state: row.state,
-  paused: row.paused,
-  attempts: row.attempts,
-  createdAt: instant(row.createdAt),
-  nextAt: row.nextAt === null ? null : instant(row.nextAt),
-  lastStatus: row.lastStatus,
-  lastError: row.lastError,
-})
-
 export const deliveryHeaders = ['Created', 'Id', 'Destination', 'State', 'Tries', 'Next', 'Last']
 
 export const deliveryCells = (row: ListedDelivery): Cell[] => [

@@ -3,7 +3,7 @@ import { defineCommand, usageError } from '../command.ts'
 import { styleFor } from '../output/style.ts'
 import { tableText } from '../output/table.ts'
 import { RecordNotices } from '../record/record-notices.ts'
-import { deliveryCells, deliveryHeaders, deliveryResult } from './delivery-rows.ts'
+import { deliveryCells, deliveryHeaders } from './delivery-rows.ts'
 
 const limitByDefault = 50
 const limitMax = 1_000_000
@@ -26,6 +26,7 @@ export const deliveryList = defineCommand({
     const limit = typedLimit(options.limit) ?? (json ? null : limitByDefault)
     const { withBox } = await import('../with-box.ts')
     const { listDeliveries } = await import('../../operations/delivery/list-deliveries.ts')
+    const { deliveryJson } = await import('../../operations/delivery/delivery-json.ts')
     const { onNotice } = new RecordNotices(session.err)
     const rows: ListedDelivery[] = []
     await withBox(session, async (box) => {
@@ -35,7 +36,7 @@ export const deliveryList = defineCommand({
       for await (const page of pages) {
         if (!json) rows.push(...page)
         for (const row of json ? page : []) {
-          await session.out.write(`${separator}  ${JSON.stringify(deliveryResult(row))}`)
+          await session.out.write(`${separator}  ${JSON.stringify(deliveryJson(row))}`)
           separator = ',\n'
         }
       }

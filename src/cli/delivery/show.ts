@@ -1,10 +1,10 @@
 import type { KeptExchange, ShownDelivery } from '../../delivery/delivery-desk.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import { shownDeliveryJson } from '../../operations/delivery/delivery-json.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { type Labelled, labelledLines } from '../output/labelled.ts'
 import { printable } from '../output/printable.ts'
-import { deliveryResult } from './delivery-rows.ts'
 
 export const deliveryShow = defineCommand({
   name: 'delivery show',
@@ -18,14 +18,9 @@ export const deliveryShow = defineCommand({
     const { withBox } = await import('../with-box.ts')
     const { showDelivery } = await import('../../operations/delivery/show-delivery.ts')
     const shown = await withBox(session, (box) => showDelivery(box, args))
-    await session.out.write(json ? toJson(asResult(shown)) : asText(shown, session.out.columns))
+    await session.out.write(json ? toJson(shownDeliveryJson(shown)) : asText(shown, session.out.columns))
     return 0
   },
-})
-
-const asResult = ({ exchanges, ...row }: ShownDelivery) => ({
-  ...deliveryResult(row),
-  exchanges: exchanges.map(({ at, ...exchange }) => ({ ...exchange, at: new Date(at).toISOString() })),
 })
 
 function asText({ exchanges, ...row }: ShownDelivery, columns: number | undefined): string {

@@ -15,25 +15,15 @@ not kept. The exit status is 1 when it was not taken.
   printsResult: true,
   async run({ args, json }, session) {
     const { withBox } = await import('../with-box.ts')
-    const { testDestination } = await import('../../operations/delivery/test-destination.ts')
+    const { testDestination, testedJson } = await import('../../operations/delivery/test-destination.ts')
     const tested = await withBox(session, (box) => testDestination(box, args), {
       action: 'destination.test',
       account: args.account,
       subject: args.name,
     })
-    await session.out.write(json ? toJson(asResult(tested)) : asText(tested))
+    await session.out.write(json ? toJson(testedJson(tested)) : asText(tested))
     return tested.attempt.outcome === 'delivered' ? 0 : 1
   },
-})
-
-const asResult = ({ account, name, kind, attempt: { outcome, status, error, exchange } }: TestedDestination) => ({
-  account,
-  destination: name,
-  kind,
-  delivered: outcome === 'delivered',
-  status,
-  error,
-  exchange,
 })
 
 function asText({ name, attempt: { outcome, error, exchange } }: TestedDestination): string {

@@ -1,11 +1,11 @@
 import { checkDomain, type DomainChecked } from '../../operations/domain/check-domain.ts'
+import { domainJson } from '../../operations/domain/domain-json.ts'
 import type { ExitStatus } from '../command.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 import { styleFor } from '../output/style.ts'
 import type { Session } from '../session.ts'
 import { withBox } from '../with-box.ts'
-import { domainJson } from './domain-json.ts'
 import { domainText } from './domain-text.ts'
 import { persistText } from './persist-text.ts'
 
@@ -19,7 +19,7 @@ interface CheckRequest {
 /** `capture domain check`: checks DNS, CAA and port 80 now. */
 export async function runDomainCheck({ host, now, json }: CheckRequest, session: Session): Promise<ExitStatus> {
   const { checked, isServed } = await withBox(session, async (box) => ({
-    checked: await checkDomain(box, host, now),
+    checked: await checkDomain(box, { host, account: null, isNow: now }),
     isServed: box.isServed(),
   }))
   const { status, persistRecord } = checked

@@ -4,8 +4,6 @@ import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { toJson } from '../output/json.ts'
 
-const overlapMsMax = 366 * 86_400_000
-
 export const keyRotate = defineCommand({
   name: 'key rotate',
   summary: 'Mints a new tracking key, which is shown once',
@@ -16,16 +14,16 @@ A site.toml with a \`key\` of its own puts that one back in force with the next 
   options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
   printsResult: true,
   async run({ args, options, json }, session) {
+    const { overlapMsMax, rotatedKeyJson, rotateTrackingKey } = await import(
+      '../../operations/key/rotate-tracking-key.ts'
+    )
     const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
     const { withBox } = await import('../with-box.ts')
-    const { rotateTrackingKey } = await import('../../operations/key/rotate-tracking-key.ts')
     const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs }), {
       action: 'key.rotate',
       account: args.account,
     })
-    const { trackingKey, oldKeysValidUntil } = rotated
-    const until = oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString()
-    await session.out.write(json ? toJson({ ...rotated, oldKeysValidUntil: until }) : `${trackingKey}\n`)
+    await session.out.write(json ? toJson(rotatedKeyJson(rotated)) : `${rotated.trackingKey}\n`)
     session.err.write(advice(rotated))
     return 0
   },

@@ -16,14 +16,12 @@ to shared reports: those stop working at once.
   async run({ args, json }, session) {
     const { purpose } = args
     const { withBox } = await import('../with-box.ts')
-    const { rotateSecret } = await import('../../operations/key/rotate-secret.ts')
+    const { rotatedSecretJson, rotateSecret } = await import('../../operations/key/rotate-secret.ts')
     const rotated = await withBox(session, (box) => rotateSecret(box, purpose), {
       action: 'secret.rotate',
       subject: purpose,
     })
-    const { keyId, oldKeysVerifyUntil } = rotated
-    const until = oldKeysVerifyUntil === null ? null : new Date(oldKeysVerifyUntil).toISOString()
-    const result = { purpose, keyId, oldKeysVerifyUntil: until }
+    const result = rotatedSecretJson(purpose, rotated)
     await session.out.write(json ? toJson(result) : `${sentence(purpose, rotated)}\n`)
     return 0
   },

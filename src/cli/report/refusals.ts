@@ -24,12 +24,13 @@ and a date alone is that day in the account's time zone, as in a report.
     const since = typedSince(options.since ?? sinceByDefault, session.clock.now())
     const { withBox } = await import('../with-box.ts')
     const { readRefusals } = await import('../../operations/refusals/read-refusals.ts')
+    const { refusalsJson } = await import('../../operations/refusals/refusals-json.ts')
     const { untrustedProxyFound } = await import('../../operations/refusals/untrusted-proxy.ts')
     const wanted = { account: args.account, since }
     const read = await withBox(session, (box) => readRefusals(box, wanted)).catch(inOptions)
     const { untrustedProxy } = read
     if (json) {
-      await session.out.write(toJson({ ...read, since: new Date(read.since).toISOString() }))
+      await session.out.write(toJson(refusalsJson(read)))
       return 0
     }
     const { columns } = session.out

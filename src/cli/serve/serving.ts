@@ -68,7 +68,9 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   const refusals = new RefusalTally(box.refusals, session.clock, config.server.previewHost)
   const room = new RoomWatch(await freeMegabytes(box.dataDir), limits.minFreeMb, log)
   const requests = new RequestFigures()
-  const consoleThread = new ConsoleThread({ workerFile: consoleWorkerFile(), config, clock: session.clock, log })
+  const consoleThread = new ConsoleThread({
+    ...{ workerFile: consoleWorkerFile(), config, readConfig: hooks.readConfig, clock: session.clock, log },
+  })
   const parts = await listenerParts({
     ...{ box, basics, directory, refusals, requests, limits, trustedProxies },
     consoleDoor: new ConsoleDoor(config.console.host, consoleThread),

@@ -1,11 +1,27 @@
 import { listAccounts } from './account/list-accounts.ts'
 import { readAudit } from './audit/read-audit.ts'
+import { doctorEndpoint } from './box/doctor.ts'
+import {
+  pauseDestinationEndpoint,
+  resumeDestinationEndpoint,
+  rotateDestinationSecret,
+  testDestinationEndpoint,
+} from './delivery/act-on-destination.ts'
+import { listDeliveriesEndpoint } from './delivery/list-deliveries.ts'
+import { listDestinationsEndpoint } from './delivery/list-destinations.ts'
+import { retryDeliveriesEndpoint, retryDelivery } from './delivery/retry-deliveries.ts'
+import { showDeliveryEndpoint } from './delivery/show-delivery.ts'
+import { checkAccountDomain, checkBoxDomain } from './domain/check-domain.ts'
+import { listAccountDomains, listBoxDomains } from './domain/list-domains.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
+import { rotateSecretEndpoint } from './key/rotate-secret.ts'
+import { listKeys, revokeKeys, rotateKey } from './key/tracking-keys.ts'
 import { rejudgeClicksEndpoint } from './link/rejudge-clicks.ts'
 import { erasePersonEndpoint } from './person/erase-person.ts'
 import { listPersonsEndpoint } from './person/list-persons.ts'
 import { showPersonEndpoint } from './person/show-person.ts'
+import { listRefusals } from './refusal/list-refusals.ts'
 import { listSharesEndpoint, revokeShareEndpoint, shareReportEndpoint } from './report/share-report.ts'
 import { showReport } from './report/show-report.ts'
 import { endSession, listSessions } from './session/sessions.ts'
@@ -35,6 +51,25 @@ export const endpoints: readonly ApiEndpoint[] = [
   exportSubmissionsEndpoint,
   exportEventsEndpoint,
   exportPersonsEndpoint,
+  listDeliveriesEndpoint,
+  showDeliveryEndpoint,
+  retryDelivery,
+  retryDeliveriesEndpoint,
+  listDestinationsEndpoint,
+  pauseDestinationEndpoint,
+  resumeDestinationEndpoint,
+  testDestinationEndpoint,
+  rotateDestinationSecret,
+  listAccountDomains,
+  checkAccountDomain,
+  listRefusals,
+  listKeys,
+  rotateKey,
+  revokeKeys,
+  listBoxDomains,
+  checkBoxDomain,
+  rotateSecretEndpoint,
+  doctorEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

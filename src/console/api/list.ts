@@ -9,7 +9,7 @@ export const listLimitMax = 1000
 /** The parameters of every list. */
 export const listQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: listLimitMax, default: limitDefault }),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000 })),
   q: Type.Optional(Type.String({ maxLength: 200 })),
   format: Type.Union([Type.Literal('json'), Type.Literal('csv')], { default: 'json' }),
 })

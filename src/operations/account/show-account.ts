@@ -1,9 +1,8 @@
 import type { AccountSettings, StoredAccount } from '../../account/account.ts'
 import type { RemovalCounts } from '../../account/account-store.ts'
-import { type DestinationKind, shownUrl } from '../../account/destination.ts'
 import type { Form } from '../../account/form.ts'
-import type { DestinationReport } from '../../delivery/delivery-desk.ts'
 import type { Box } from '../box.ts'
+import { type ShownDestination, shownDestination } from '../delivery/shown-destination.ts'
 import { accountNamed } from './account-named.ts'
 
 /** The applied settings of an account and the number of its records, without secrets. */
@@ -20,17 +19,6 @@ export interface ShownAccount {
   /** Where its submissions and reports are sent; addresses that are secrets stand as their host. */
   destinations: ShownDestination[]
   holds: RemovalCounts
-}
-
-export interface ShownDestination {
-  name: string
-  kind: DestinationKind
-  /** Addresses of mails, or the URL. */
-  to: string
-  forms: readonly string[] | null
-  paused: boolean
-  waiting: number
-  failed: number
 }
 
 export interface ShownSettings extends Omit<AccountSettings, 'botCheck'> {
@@ -54,16 +42,6 @@ export async function showAccount(
     holds: await accounts.countsOf(account.id),
   }
 }
-
-const shownDestination = ({ destination, pause, waiting, failed }: DestinationReport): ShownDestination => ({
-  name: destination.name,
-  kind: destination.kind,
-  to: 'url' in destination ? shownUrl(destination) : 'to' in destination ? destination.to.join(', ') : '',
-  forms: 'forms' in destination ? destination.forms : null,
-  paused: pause !== null,
-  waiting,
-  failed,
-})
 
 const keysInForce = ({ trackingKeys }: StoredAccount, now: number) =>
   trackingKeys.filter(

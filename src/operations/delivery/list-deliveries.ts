@@ -1,8 +1,10 @@
-import type { DeliveryDesk, ListedDelivery } from '../../delivery/delivery-desk.ts'
+import type { DeliveryPage, DeliveryQuery, ListedDelivery } from '../../delivery/delivery-desk.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
 import type { OnRecordNotice } from '../record/record-notice.ts'
+
+type ListingBox = Pick<Box, 'accounts' | 'processing' | 'deliveries'>
 
 export interface DeliveriesWanted {
   account: string
@@ -20,22 +22,34 @@ const pageRows = 1000
  * @throws OperatorError when there is no such account
  */
 export async function* listDeliveries(
-  box: Pick<Box, 'accounts' | 'processing' | 'deliveries'>,
+  box: ListingBox,
   { account: handle, failedOnly, limit }: DeliveriesWanted,
   onNotice: OnRecordNotice,
 ): AsyncGenerator<ListedDelivery[]> {
   const { id: accountId } = await accountNamed(box.accounts, handle)
   await catchUp(box.processing, onNotice)
+  const query = { accountId, state: failedOnly ? ('failed' as const) : null, q: null }
   let left = limit ?? Number.POSITIVE_INFINITY
   for (let behind: string | null = null; left > 0; ) {
-    const asked = Math.min(left, pageRows)
-    const page: ListedDelivery[] = await pageOf(box.deliveries, { accountId, failedOnly, limit: asked, behind })
-    if (page.length > 0) yield page
-    if (page.length < asked) return
-    left -= page.length
-    behind = page.at(-1)?.id ?? null
+    const page: DeliveryPage = await box.deliveries.list({ ...query, limit: Math.min(left, pageRows), behind })
+    if (page.deliveries.length > 0) yield page.deliveries
+    if (page.next === null) return
+    left -= page.deliveries.length
+    behind = page.next
   }
 }
 
-const pageOf = (deliveries: DeliveryDesk, query: Parameters<DeliveryDesk['list']>[0]): Promise<ListedDelivery[]> =>
-  deliveries.list(query)
+export interface DeliveryPageWanted extends Omit<DeliveryQuery, 'accountId'> {
+  account: string
+}
+
+/** One page of them. @throws OperatorError when there is no such account */
+export async function pageOfDeliveries(
+  box: ListingBox,
+  { account: handle, ...query }: DeliveryPageWanted,
+  onNotice: OnRecordNotice,
+): Promise<DeliveryPage> {
+  const { id: accountId } = await accountNamed(box.accounts, handle)
+  await catchUp(box.processing, onNotice)
+  return box.deliveries.list({ ...query, accountId })
+}

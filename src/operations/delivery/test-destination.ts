@@ -24,6 +24,17 @@ export interface TestedDestination extends DestinationWanted {
   attempt: Attempt
 }
 
+/** As `delivery test --json` prints it. */
+export const testedJson = ({ account, name, kind, attempt }: TestedDestination) => ({
+  account,
+  destination: name,
+  kind,
+  delivered: attempt.outcome === 'delivered',
+  status: attempt.status,
+  error: attempt.error,
+  exchange: attempt.exchange,
+})
+
 /**
  * Sends a marked example to a destination, paused or not, and keeps nothing of it.
  *

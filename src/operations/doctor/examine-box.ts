@@ -36,12 +36,6 @@ export async function examineBox(
 export const configFault = (message: string): CheckResult =>
   fault('config', message, 'Correct it; `capture config example` explains every key.')
 
-/** `fault` where there is one, else `warning` where there is one. */
-export function worstStatus(results: readonly CheckResult[]): CheckResult['status'] {
-  if (results.some(({ status }) => status === 'fault')) return 'fault'
-  return results.some(({ status }) => status === 'warning') ? 'warning' : 'ok'
-}
-
 function configChecks({ configFile, configWarnings }: Inspection): CheckResult[] {
   const found = configFile === null ? 'There is no file; the built-in defaults hold.' : `${configFile} can be used.`
   const warnings = configWarnings.map((message) => warning('config', message, 'Remove or correct it.'))

@@ -1,6 +1,6 @@
 import { type ConfiguredDomain, type DomainStatus, lookedAtStatus } from '../../https/domain-status.ts'
 import { readHostname } from '../../lib/hostname.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
 import { authorityOf, type MetAuthority } from './authority.ts'
@@ -21,15 +21,22 @@ export interface DomainChecked {
   isMoved: boolean
 }
 
+export interface DomainWanted {
+  /** As typed. */
+  host: string
+  /** The handle of the account whose domain it is to be; `null`: any name of the box. */
+  account: string | null
+  /** Moves the name's next attempt forward. */
+  isNow: boolean
+}
+
 /**
  * Checks DNS, CAA and port 80 for one name, with or without a running service.
  *
- * @param typed the host as typed
- * @param isNow moves the name's next attempt forward
- * @throws OperatorError when the host is not connected to this box
+ * @throws NotThere when the host is not connected to this box, or not to the account
  */
-export async function checkDomain(box: CheckSources, typed: string, isNow: boolean): Promise<DomainChecked> {
-  const domain = await domainNamed(box, typed)
+export async function checkDomain(box: CheckSources, { isNow, ...named }: DomainWanted): Promise<DomainChecked> {
+  const domain = await domainNamed(box, named)
   const authority = authorityOf(box.config.https, box.certificates)
   const checked = await checkedDomain(domain, authority, box)
   const { host } = domain
@@ -55,8 +62,12 @@ async function checkedDomain(
   return { status, renewalHindrance: status.state === 'active' ? hindrance : null }
 }
 
-async function domainNamed(box: Pick<Box, 'accounts' | 'config'>, typed: string) {
-  const domains = await configuredDomains(box)
+async function domainNamed(
+  box: Pick<Box, 'accounts' | 'config'>,
+  { host: typed, account }: Pick<DomainWanted, 'host' | 'account'>,
+) {
+  const all = await configuredDomains(box)
+  const domains = account === null ? all : all.filter((domain) => domain.account === account)
   const reading = readHostname(typed)
   const host = 'hostname' in reading ? reading.hostname : typed
   const found = domains.find((domain) => domain.host === host)
@@ -66,5 +77,5 @@ async function domainNamed(box: Pick<Box, 'accounts' | 'config'>, typed: string)
     domains.map((domain) => domain.host),
   )
   const advice = meant === null ? '`capture domain list` shows the connected domains.' : `Did you mean ${meant}?`
-  throw new OperatorError(`${typed} is not connected to this box. ${advice}`)
+  throw new NotThere(`${typed} is not connected to this box. ${advice}`)
 }

@@ -7,6 +7,13 @@ export interface RotatedSecret {
   oldKeysVerifyUntil: number | null
 }
 
+/** As `secret rotate --json` prints it. */
+export const rotatedSecretJson = (purpose: RotatedPurpose, { keyId, oldKeysVerifyUntil }: RotatedSecret) => ({
+  purpose,
+  keyId,
+  oldKeysVerifyUntil: oldKeysVerifyUntil === null ? null : new Date(oldKeysVerifyUntil).toISOString(),
+})
+
 /** Makes a new signing key for one purpose. */
 export async function rotateSecret(
   { signingKeys }: Pick<Box, 'signingKeys'>,

@@ -12,6 +12,15 @@ export interface RotatedTrackingKey {
   siteToml: string
 }
 
+/** As `key rotate --json` prints it. */
+export const rotatedKeyJson = ({ oldKeysValidUntil, ...rotated }: RotatedTrackingKey) => ({
+  ...rotated,
+  oldKeysValidUntil: oldKeysValidUntil === null ? null : new Date(oldKeysValidUntil).toISOString(),
+})
+
+/** The longest time that earlier keys go on working beside a new one. */
+export const overlapMsMax = 366 * 86_400_000
+
 /**
  * Makes a new tracking key for an account. The earlier keys work for another `overlapMs` (`null`: they stop at once).
  *

@@ -1,10 +1,10 @@
 import type { Destination } from '../../../account/destination.ts'
 import type {
   DeliveryDesk,
+  DeliveryPage,
   DeliveryQuery,
   DestinationReport,
   KeptExchange,
-  ListedDelivery,
   RetrySelection,
   ShownDelivery,
 } from '../../../delivery/delivery-desk.ts'
@@ -12,6 +12,7 @@ import type { PauseReason } from '../../../delivery/destination-state.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { previousSecretMs, replaceSecret } from './destination-rows.ts'
+import { accountRow, type DeliveryRow, listed, listedDelivery, pageOfDeliveries } from './listed-deliveries.ts'
 import { notifiedDestinations } from './notified-destinations.ts'
 
 /** Rows changed in one transaction: about 5 ms. */
@@ -24,15 +25,8 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
     private readonly reader: Connection,
   ) {}
 
-  async list({ accountId, failedOnly, limit, behind }: DeliveryQuery): Promise<ListedDelivery[]> {
-    const failed = failedOnly ? "AND delivery.state = 'failed'" : ''
-    return this.reader.raw
-      .query<DeliveryRow, [string, string | null, number]>(
-        `${listed} ${failed} AND (?2 IS NULL OR delivery.row < (SELECT row FROM delivery WHERE id = ?2))
-         ORDER BY delivery.row DESC LIMIT ?3`,
-      )
-      .all(accountId, behind, limit)
-      .map(listedDelivery)
+  async list(query: DeliveryQuery): Promise<DeliveryPage> {
+    return pageOfDeliveries(this.reader, query)
   }
 
   async find(accountId: string, id: string): Promise<ShownDelivery | null> {
@@ -122,29 +116,7 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
   }
 }
 
-const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 const named = `FROM destination WHERE account_row = ${accountRow} AND name = ?2 AND removed_at IS NULL`
-
-/** What waits for a destination that was removed is about to be erased. */
-const listed = `
-  SELECT delivery.id, name, definition, submission_id AS submissionId, state, paused_at AS pausedAt, attempts,
-    delivery.created_at AS createdAt, next_at AS nextAt, last_status AS lastStatus, last_error AS lastError
-  FROM delivery JOIN destination ON destination.row = delivery.destination_row
-  WHERE delivery.account_row = ${accountRow} AND (state <> 'waiting' OR removed_at IS NULL)`
-
-interface DeliveryRow extends Omit<ListedDelivery, 'destination' | 'kind' | 'paused' | 'nextAt'> {
-  name: string
-  definition: string
-  pausedAt: number | null
-  nextAt: number
-}
-
-function listedDelivery({ name, definition, pausedAt, nextAt, ...row }: DeliveryRow): ListedDelivery {
-  const { kind } = JSON.parse(definition) as Destination
-  const { id, state, submissionId, attempts, createdAt, lastStatus, lastError } = row
-  const whose = { id, destination: name, kind, submissionId, state, paused: pausedAt !== null }
-  return { ...whose, attempts, createdAt, nextAt: state === 'waiting' ? nextAt : null, lastStatus, lastError }
-}
 
 interface DestinationRow {
   definition: string

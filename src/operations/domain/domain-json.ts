@@ -1,5 +1,5 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
-import type { PersistRecord } from '../../operations/domain/persist-record.ts'
+import type { PersistRecord } from './persist-record.ts'
 
 /** The object of contract section 10, `domain list`; `persistRecord` stands in it where there is one. */
 export const domainJson = (
@@ -30,3 +30,5 @@ export const domainJson = (
 })
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+export type DomainJson = ReturnType<typeof domainJson>

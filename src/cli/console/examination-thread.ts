@@ -1,0 +1,54 @@
+import type { LoadedConfig } from '../../config/load.ts'
+import type { Examination, Examined } from '../../console/examination.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { CheckResult } from '../../operations/doctor/check-result.ts'
+import { examinationWorkerFile } from './worker-file.ts'
+
+/** The first and only message to the thread. */
+export interface ToExaminer {
+  loaded: LoadedConfig
+  deep: boolean
+}
+
+/** The thread's only message. */
+export type FromExaminer = { checks: CheckResult[] } | { failed: string }
+
+/** A check of millions of records takes minutes: each runs in a thread of its own, which ends with it. */
+export class ExaminationThread implements Examination {
+  private readonly underWay = new Map<boolean, Promise<Examined>>()
+  private last: Examined | null = null
+
+  constructor(
+    private readonly loaded: LoadedConfig,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  run(deep: boolean): Promise<Examined> {
+    const running = this.underWay.get(deep)
+    if (running !== undefined) return running
+    const at = this.clock.now()
+    const begun = this.examine(deep)
+      .then((checks) => {
+        this.last = { at, checks }
+        return this.last
+      })
+      .finally(() => this.underWay.delete(deep))
+    this.underWay.set(deep, begun)
+    return begun
+  }
+
+  latest(): Examined | null {
+    return this.last
+  }
+
+  private examine(deep: boolean): Promise<CheckResult[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<CheckResult[]>()
+    const worker = new Worker(examinationWorkerFile(), { smol: true })
+    worker.onmessage = ({ data }: MessageEvent<FromExaminer>) =>
+      'checks' in data ? resolve(data.checks) : reject(new Error(data.failed))
+    worker.onerror = ({ message }) => reject(new Error(message))
+    worker.addEventListener('close', () => reject(new Error('The thread that examines the box has ended.')))
+    worker.postMessage({ loaded: this.loaded, deep } satisfies ToExaminer)
+    return promise.finally(() => worker.terminate())
+  }
+}

@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox'
+import { worstStatus } from '../../../operations/doctor/worst-status.ts'
+import { boxEndpoint } from '../endpoint.ts'
+import { orNull } from '../or-null.ts'
+
+const status = Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Literal('fault')])
+
+export const doctorEndpoint = boxEndpoint({
+  method: 'GET',
+  path: '/doctor',
+  summary: 'Examine the box, with what to do about each fault',
+  scope: 'read',
+  query: Type.Object({
+    deep: Type.Boolean({ default: false, description: 'also read and hash all published pages, images and files' }),
+  }),
+  answer: Type.Object({
+    status,
+    checks: Type.Array(
+      Type.Object({ check: Type.String(), status, found: Type.String(), advice: orNull(Type.String()) }),
+    ),
+  }),
+  async run({ query: { deep } }, { examination }) {
+    const { checks } = await examination.run(deep)
+    return { value: { status: worstStatus(checks), checks } }
+  },
+})

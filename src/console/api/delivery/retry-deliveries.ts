@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { type RetryWanted, retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { ApiError } from '../api-error.ts'
+import { accountEndpoint } from '../endpoint.ts'
+
+const answer = Type.Object({ account: Type.String(), retried: Type.Integer(), paused: Type.Array(Type.String()) })
+
+export const retryDelivery = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/deliveries/:delivery/retry',
+  summary: 'Try a delivery again now',
+  scope: 'admin',
+  clients: 'nothing',
+  audited: 'delivery.retry',
+  answer,
+  run: ({ account, params }, box) =>
+    retried(box, { account: account.handle, id: params.delivery ?? '', destination: null, failedOnly: false }),
+})
+
+export const retryDeliveriesEndpoint = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/deliveries/retry',
+  summary: 'Try all deliveries again that wait or have failed, those of a destination, or those that have failed',
+  scope: 'admin',
+  clients: 'nothing',
+  audited: 'delivery.retry',
+  query: Type.Object({
+    destination: Type.Optional(Type.String({ maxLength: 60 })),
+    failed: Type.Boolean({ default: false }),
+  }),
+  answer,
+  run({ account, query: { destination = null, failed } }, box) {
+    if (destination !== null && failed)
+      throw new ApiError('invalid', 'The parameters "destination" and "failed" exclude each other.')
+    return retried(box, { account: account.handle, id: null, destination, failedOnly: failed })
+  },
+})
+
+async function retried(box: ConsoleBox, wanted: RetryWanted) {
+  const { account, retried, paused } = await retryDeliveries(box, wanted)
+  return { value: { account, retried, paused } }
+}

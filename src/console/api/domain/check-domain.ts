@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { checkDomain, type DomainWanted } from '../../../operations/domain/check-domain.ts'
+import { domainJson } from '../../../operations/domain/domain-json.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
+import { domainSchema } from './domain-schema.ts'
+
+const query = Type.Object({
+  now: Type.Boolean({ default: false, description: 'make the next attempt for a certificate due now' }),
+})
+
+export const checkAccountDomain = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/domains/:host/check',
+  summary: 'Check DNS, CAA records and port 80 of a domain now',
+  scope: 'admin',
+  clients: 'nothing',
+  audited: 'domain.check',
+  query,
+  answer: domainSchema,
+  run: ({ account, params, query }, box) =>
+    checked({ host: params.host ?? '', account: account.handle, isNow: query.now }, box),
+})
+
+export const checkBoxDomain = boxEndpoint({
+  method: 'POST',
+  path: '/domains/:host/check',
+  summary: 'Check DNS, CAA records and port 80 of any name of the box now',
+  scope: 'admin',
+  audited: 'domain.check',
+  query,
+  answer: domainSchema,
+  run: ({ params, query }, box) => checked({ host: params.host ?? '', account: null, isNow: query.now }, box),
+})
+
+async function checked(wanted: DomainWanted, box: ConsoleBox) {
+  const { status, persistRecord } = await checkDomain(box, wanted)
+  return { value: domainJson(status, persistRecord) }
+}

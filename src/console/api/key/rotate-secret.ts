@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { rotatedPurposes } from '../../../account/signing-key.ts'
+import { rotatedSecretJson, rotateSecret } from '../../../operations/key/rotate-secret.ts'
+import { ApiError } from '../api-error.ts'
+import { boxEndpoint } from '../endpoint.ts'
+import { orNull } from '../or-null.ts'
+
+export const rotateSecretEndpoint = boxEndpoint({
+  method: 'POST',
+  path: '/secrets/:purpose/rotate',
+  summary: 'Make a new key that signs click links (click), identity cookies (cookie) or preview addresses (preview)',
+  scope: 'admin',
+  asksAgain: true,
+  audited: 'secret.rotate',
+  answer: Type.Object({
+    purpose: Type.Union(rotatedPurposes.map((purpose) => Type.Literal(purpose))),
+    keyId: Type.String(),
+    oldKeysVerifyUntil: orNull(Type.String()),
+  }),
+  async run({ params }, box) {
+    const purpose = rotatedPurposes.find((name) => name === params.purpose)
+    if (purpose === undefined) throw new ApiError('not_found')
+    return { value: rotatedSecretJson(purpose, await rotateSecret(box, purpose)) }
+  },
+})

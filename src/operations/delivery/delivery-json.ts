@@ -1,0 +1,26 @@
+import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-desk.ts'
+
+const instant = (at: number): string => new Date(at).toISOString()
+
+/** A row of `delivery list --json` (contract section 14). */
+export const deliveryJson = (row: ListedDelivery) => ({
+  id: row.id,
+  destination: row.destination,
+  kind: row.kind,
+  submissionId: row.submissionId,
+  state: row.state,
+  paused: row.paused,
+  attempts: row.attempts,
+  createdAt: instant(row.createdAt),
+  nextAt: row.nextAt === null ? null : instant(row.nextAt),
+  lastStatus: row.lastStatus,
+  lastError: row.lastError,
+})
+
+export type DeliveryJson = ReturnType<typeof deliveryJson>
+
+/** The same with every exchange that is kept, as `delivery show --json` has it. */
+export const shownDeliveryJson = ({ exchanges, ...row }: ShownDelivery) => ({
+  ...deliveryJson(row),
+  exchanges: exchanges.map(({ at, ...exchange }) => ({ ...exchange, at: instant(at) })),
+})
