@@ -36,7 +36,7 @@ const tables = [
   'report_share',
 ] as const
 
-/** Makes the account invisible in one short transaction, then deletes its rows in small ones. */
+/** Makes the account invisible to visitors and to whoever had a part in it, in one short transaction, then deletes its rows in small ones. */
 export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
   hideAccount(connection, accountRow, now)
   await deleteAccountRows(connection, accountRow)
@@ -87,6 +87,8 @@ function hideAccount({ db, raw }: Connection, accountRow: number, now: number): 
       db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
       // The handle is free again at once: the row's own id stands in for it.
       raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
+      raw.query('DELETE FROM console_role WHERE account_row = ?').run(accountRow)
+      raw.query('DELETE FROM api_token WHERE account_id = (SELECT id FROM account WHERE row = ?)').run(accountRow)
       raiseRevision({ raw })
     },
     { behavior: 'immediate' },
