@@ -16,3 +16,6 @@ export class OperatorError extends Error {
 
 /** What the operator named is not there. A program that asked is told so, and nothing more. */
 export class NotThere extends OperatorError {}
+
+/** What the caller wanted to change is no longer as they had read it. */
+export class ChangedMeanwhile extends OperatorError {}

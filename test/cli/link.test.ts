@@ -116,6 +116,7 @@ describe('link rewrite', () => {
     expect(await folder.json(['link', 'rewrite', 'acme', 'mail.html'])).toEqual({
       account: 'acme',
       domain: 'go.acme.test',
+      signed: 0,
       left: [{ href: 'tel:1', why: expect.any(String) }],
       html: '<a href="tel:1">x</a>',
     })

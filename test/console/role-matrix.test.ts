@@ -8,6 +8,8 @@ interface Operation {
   path: string
   scope: string
   clients: 'whole' | 'masked' | 'nothing' | undefined
+  /** Whether it is for owners of the box alone, though it concerns an account. */
+  ownersOnly: boolean
 }
 
 type Caller = (method: string, path: string) => Promise<{ status: number; text: string }>
@@ -69,6 +71,7 @@ async function described(): Promise<Operation[]> {
       path,
       scope: operation['x-scope'] ?? '',
       clients: operation['x-clients'],
+      ownersOnly: operation['x-owners-only'] === true,
     })),
   )
 }
@@ -81,8 +84,8 @@ const ofAccount = () => operations.filter(({ path }) => path.startsWith('/accoun
 const ofBox = () =>
   operations.filter(({ path, scope }) => !path.startsWith('/accounts/{account}') && scope !== 'signed_in')
 
-function isAllowed(name: string, { scope, clients }: Operation): boolean {
-  return scopesOf[name]?.includes(scope) === true && !(name === 'client' && clients === 'nothing')
+function isAllowed(name: string, { scope, clients, ownersOnly }: Operation): boolean {
+  return !ownersOnly && scopesOf[name]?.includes(scope) === true && !(name === 'client' && clients === 'nothing')
 }
 
 test.each(Object.keys(scopesOf))(

@@ -15,7 +15,7 @@ export const accountList = defineCommand({
   async run({ json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { listAccounts } = await import('../../operations/account/list-accounts.ts')
-    const accounts = await withBox(session, listAccounts).catch(noneYet)
+    const accounts = await withBox(session, (box) => listAccounts(box)).catch(noneYet)
     const { config } = await session.loadConfig()
     const table = {
       headers: ['Account', 'Name', 'Domains', 'Forms', 'Tracking'],

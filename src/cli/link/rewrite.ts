@@ -10,7 +10,7 @@ export const linkRewrite = defineCommand({
   details: `Links that a click link may not lead to (other hosts, mailto:, unsubscribe links, …) stay as they are; every one of
 them is listed on stderr with the reason.
   capture link rewrite acme news.html --message 2026-11-news > news-tracked.html
---json prints { "account", "domain", "left": [{ "href", "why" }], "html" }.`,
+--json prints { "account", "domain", "signed", "left": [{ "href", "why" }], "html" }.`,
   args: { account: { summary: "the account's handle" }, file: { summary: "the email's HTML" } },
   options: {
     email: { value: 'E', summary: "the recipient's e-mail address" },
@@ -19,19 +19,18 @@ them is listed on stderr with the reason.
   },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const { typedMail } = await import('./typed-mail.ts')
-    const mail = typedMail(args.account, options)
+    const { mailFrom } = await import('./mail-options.ts')
+    const mail = mailFrom(args.account, options)
     const { readMail } = await import('./mail-file.ts')
     // Read the file before opening the box, as root: the data folder's owner may not have access to it.
     const html = await readMail(resolve(session.cwd, args.file))
     const { withBox } = await import('../with-box.ts')
     const { rewriteMail } = await import('../../operations/link/rewrite-mail.ts')
     const result = await withBox(session, (box) => rewriteMail(box, { ...mail, html }))
-    const { signed, ...printed } = result
-    await session.out.write(json ? toJson(printed) : printed.html)
+    await session.out.write(json ? toJson(result) : result.html)
     for (const { href, why } of result.left) session.err.write(printable(`left: ${href}: ${why}`) + '\n')
     session.err.write(
-      `${plural(signed, 'click link')} signed, ${plural(result.left.length, 'link')} left as they were.\n`,
+      `${plural(result.signed, 'click link')} signed, ${plural(result.left.length, 'link')} left as they were.\n`,
     )
     return 0
   },

@@ -20,8 +20,8 @@ destination's host, if that is a connected domain of the account, else on the ac
   async run({ args, options, json }, session) {
     const { to: destination } = options
     if (destination === undefined) throw usageError('--to is missing: it takes the address that the link leads to.')
-    const { typedMail } = await import('./typed-mail.ts')
-    const mail = typedMail(args.account, options)
+    const { mailFrom } = await import('./mail-options.ts')
+    const mail = mailFrom(args.account, options)
     const { withBox } = await import('../with-box.ts')
     const { signLink } = await import('../../operations/link/sign-link.ts')
     const result = await withBox(session, (box) => signLink(box, { ...mail, destination }))

@@ -1,12 +1,10 @@
-import { previewKinds, previewLinkJson } from '../../operations/page/page-json.ts'
+import { previewLinkJson } from '../../operations/page/page-json.ts'
+import { previewKinds, previewTtlMsMax } from '../../operations/page/preview-choice.ts'
 import type { PreviewWanted } from '../../operations/page/preview-link.ts'
 import { defineCommand, usageError } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
 import { typedVersion } from '../input/typed-version.ts'
 import { toJson } from '../output/json.ts'
-
-/** Anyone with the address can see the page. A year is enough for any review. */
-const ttlMsMax = 366 * 86_400_000
 
 export const preview = defineCommand({
   name: 'preview',
@@ -29,7 +27,7 @@ of the test page "id", "name" and "version" are null.`,
   },
   printsResult: true,
   async run({ args, options, json }, session) {
-    const ttlMs = typedDuration('--ttl', options.ttl, ttlMsMax) ?? undefined
+    const ttlMs = typedDuration('--ttl', options.ttl, previewTtlMsMax) ?? undefined
     const version = typedVersion('--version', options.version)
     const wanted = wantedPreview({ ...args, version, key: options.key ?? null })
     const { withBox } = await import('../with-box.ts')

@@ -18,9 +18,15 @@ export type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
 /** Decides by the caller's role or scopes alone (contract-box section 15, "Roles"). */
 export function permissionOn(accountId: string, caller: Caller, requirement: Requirement): Permission {
   if (caller.kind === 'user') return permissionOfUser(accountId, caller, requirement)
-  if (caller.accountId !== null && caller.accountId !== accountId) return 'unknown'
+  if (!hasPart(caller, accountId)) return 'unknown'
   return caller.scopes.has(requirement.scope) ? 'whole' : 'lacking'
 }
+
+/** Whether the caller may know that there is such an account. */
+export const hasPart = (caller: Caller, accountId: string): boolean =>
+  caller.kind === 'user'
+    ? caller.isOwner || caller.roles.has(accountId)
+    : caller.accountId === null || caller.accountId === accountId
 
 function permissionOfUser(
   accountId: string,

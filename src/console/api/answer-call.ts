@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { StoredAccount } from '../../account/account.ts'
-import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { ChangedMeanwhile, NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
@@ -71,10 +71,11 @@ async function permitted(
   const permission = account === null ? 'unknown' : permissionOn(account.id, caller, endpoint)
   if (account === null || permission === 'unknown') throw new ApiError('not_found')
   if (permission === 'lacking') throw new ApiError('forbidden')
+  if (endpoint.ownersOnly) permittedOnBox(endpoint, caller)
   return { account, view: permission }
 }
 
-function permittedOnBox({ scope }: BoxEndpoint, caller: Caller): object {
+function permittedOnBox({ scope }: Pick<BoxEndpoint, 'scope'>, caller: Caller): object {
   if (scope === 'signed_in' || permissionOnBox(caller, scope) === 'whole') return {}
   throw new ApiError('forbidden')
 }
@@ -95,6 +96,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
   } catch (error) {
     await note('failed')
     if (error instanceof NotThere) throw new ApiError('not_found')
+    if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile')
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))
     throw error
   }

@@ -38,6 +38,8 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   query?: Q
   /** JSON; absent: the endpoint takes no body, or reads the request itself. */
   body?: B
+  /** The media types of a body that the endpoint reads itself. */
+  takes?: readonly string[]
   answer: A
   /** The media type of an answer that is bytes or a stream; absent: JSON. */
   produces?: string
@@ -56,6 +58,8 @@ export interface AccountEndpoint<Q extends TObject = TObject, B extends TSchema 
   extends Described<Q, B, A>,
     Requirement {
   of: 'account'
+  /** Concerns an account, and yet only owners of the box and tokens of the box may do it. */
+  ownersOnly?: true
   run(call: AccountCall<Static<Q>, Static<B>>, box: ConsoleBox): Promise<ApiAnswer<Static<A>>>
 }
 

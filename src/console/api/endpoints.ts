@@ -1,4 +1,6 @@
-import { listAccounts } from './account/list-accounts.ts'
+import { listAccountsEndpoint } from './account/list-accounts.ts'
+import { removeAccountEndpoint } from './account/remove-account.ts'
+import { showAccountEndpoint } from './account/show-account.ts'
 import { readAudit } from './audit/read-audit.ts'
 import { doctorEndpoint } from './box/doctor.ts'
 import {
@@ -15,9 +17,17 @@ import { checkAccountDomain, checkBoxDomain } from './domain/check-domain.ts'
 import { listAccountDomains, listBoxDomains } from './domain/list-domains.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
+import { listFormsEndpoint } from './form/list-forms.ts'
 import { rotateSecretEndpoint } from './key/rotate-secret.ts'
 import { listKeys, revokeKeys, rotateKey } from './key/tracking-keys.ts'
 import { rejudgeClicksEndpoint } from './link/rejudge-clicks.ts'
+import { rewriteMailEndpoint } from './link/rewrite-mail.ts'
+import { signLinkEndpoint } from './link/sign-link.ts'
+import { listPagesEndpoint } from './page/list-pages.ts'
+import { publishPageEndpoint, unpublishPageEndpoint } from './page/move-page.ts'
+import { pageHistoryEndpoint } from './page/page-history.ts'
+import { previewEndpoint } from './page/preview.ts'
+import { rollBackPageEndpoint } from './page/roll-back-page.ts'
 import { erasePersonEndpoint } from './person/erase-person.ts'
 import { listPersonsEndpoint } from './person/list-persons.ts'
 import { showPersonEndpoint } from './person/show-person.ts'
@@ -36,7 +46,18 @@ import { listUsers } from './user/list-users.ts'
 
 /** Every endpoint of the API, in the order of its document. */
 export const endpoints: readonly ApiEndpoint[] = [
-  listAccounts,
+  listAccountsEndpoint,
+  showAccountEndpoint,
+  removeAccountEndpoint,
+  listPagesEndpoint,
+  pageHistoryEndpoint,
+  publishPageEndpoint,
+  unpublishPageEndpoint,
+  rollBackPageEndpoint,
+  previewEndpoint,
+  signLinkEndpoint,
+  rewriteMailEndpoint,
+  listFormsEndpoint,
   listSubmissionsEndpoint,
   showSubmissionEndpoint,
   releaseSubmissionEndpoint,

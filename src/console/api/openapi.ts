@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { apiErrorCodes } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 
@@ -28,19 +29,21 @@ export function openApiDocument(endpoints: readonly ApiEndpoint[], version: stri
 }
 
 function operationOf(endpoint: ApiEndpoint): object {
-  const { method, path, summary, scope, query, body, answer } = endpoint
+  const { method, path, summary, scope, query, body, takes = [], answer } = endpoint
   const ends = { description: 'Refused or failed.', ...contentOf({ $ref: '#/components/schemas/Error' }) }
   return {
     operationId: operationId(endpoint),
     summary,
     'x-scope': scope,
     ...(endpoint.of === 'account' ? { 'x-clients': endpoint.clients } : {}),
+    ...(endpoint.of === 'account' && endpoint.ownersOnly ? { 'x-owners-only': true } : {}),
     parameters: [
       ...pathParameters(path),
       ...queryParameters(query),
       ...(endpoint.revision && method !== 'GET' ? [ifMatch] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: { required: true, ...contentOf(plain(body)) } }),
+    ...(body === undefined ? {} : { requestBody: { required: !isOptional(body), ...contentOf(plain(body)) } }),
+    ...(takes.length === 0 ? {} : { requestBody: { required: true, content: contentOfTypes(takes) } }),
     responses: { '200': { description: 'Done.', ...contentOf(plain(answer), endpoint.produces) }, default: ends },
   }
 }
@@ -48,6 +51,9 @@ function operationOf(endpoint: ApiEndpoint): object {
 /** `getAccountsAccountSubmissions`: of method and path, so that it never changes while they do not. */
 const operationId = ({ method, path }: ApiEndpoint): string =>
   method.toLowerCase() + (path.match(/\w+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+
+/** A call without a body sends an empty object. */
+const isOptional = (body: TSchema): boolean => Value.Check(body, {})
 
 const pathParameters = (path: string): object[] =>
   Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
@@ -61,6 +67,8 @@ const queryParameters = (query: TSchema | undefined): object[] =>
   }))
 
 const ifMatch = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }
+
+const contentOfTypes = (types: readonly string[]): object => Object.fromEntries(types.map((type) => [type, {}]))
 
 const contentOf = (schema: object, type = 'application/json'): object => ({ content: { [type]: { schema } } })
 

@@ -10,10 +10,22 @@ import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 export async function assertUnchanged(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<void> {
   const { method, revision } = endpoint
   if (revision === undefined || (method !== 'PUT' && method !== 'DELETE')) return
-  const written = call.request.headers.get('if-match')
-  if (written === null) throw new ApiError('precondition_required')
+  const named = namedTags(call.request)
+  if (named === null) throw new ApiError('precondition_required')
   const current = await revision(call as AccountCall, box)
-  const named = written.split(',').map((tag) => tag.trim())
   if (!named.includes(current) && !named.includes('*'))
     throw new ApiError('changed_meanwhile', undefined, { etag: current })
+}
+
+/** The revisions that a call names which may do without; `null`: it is for whichever is there. */
+export function knownRevisions(request: Request): string[] | null {
+  const named = namedTags(request)
+  return named === null || named.includes('*') ? null : named.map((tag) => tag.replaceAll('"', ''))
+}
+
+export const etagOf = (revision: string): string => `"${revision}"`
+
+function namedTags({ headers }: Request): string[] | null {
+  const written = headers.get('if-match')
+  return written === null ? null : written.split(',').map((tag) => tag.trim())
 }

@@ -21,15 +21,38 @@ export function readQuery(search: URLSearchParams, schema: TSchema): unknown {
   return fitting(Value.Default(schema, Value.Convert(schema, written)), schema, 'query')
 }
 
-/** @throws ApiError `wrong_type`, `too_large` or `invalid` */
+/** No body is an empty object. @throws ApiError `wrong_type`, `too_large` or `invalid` */
 export async function readJsonBody(request: Request, schema: TSchema): Promise<{ value: unknown; bytes: Uint8Array }> {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/json') {
+  const type = mediaType(request)
+  if (type === '') {
+    const bytes = await bodyWithin(request, jsonBytesMax)
+    if (bytes.byteLength === 0 && Value.Check(schema, {})) return { value: {}, bytes }
+  }
+  if (type !== 'application/json') {
     throw new ApiError('wrong_type', 'Send JSON, with Content-Type: application/json.')
   }
   const bytes = await bodyWithin(request, jsonBytesMax)
   return { value: fitting(parsed(bytes), schema, 'body'), bytes }
 }
+
+/** @throws ApiError `wrong_type`, `too_large` or `invalid` */
+export async function readTextBody(
+  request: Request,
+  { types, bytesMax }: { types: readonly string[]; bytesMax: number },
+): Promise<string> {
+  if (!types.includes(mediaType(request))) {
+    throw new ApiError('wrong_type', `Send text, with one of these as Content-Type: ${types.join(', ')}.`)
+  }
+  const bytes = await bodyWithin(request, bytesMax)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ApiError('invalid', 'The body is not text in UTF-8.')
+  }
+}
+
+const mediaType = ({ headers }: Request): string =>
+  (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** Reads no more than is allowed, and refuses as soon as it is more. @throws ApiError `too_large` */
 export async function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { AccountStore } from '../../account/account-store.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 
 /** Limits the handles that an error message lists. A box may have thousands. */
 const listedHandlesMax = 20
 
-/** The account with that handle. @throws OperatorError that suggests a similar handle */
+/** The account with that handle. @throws NotThere that suggests a similar handle */
 export async function accountNamed(
   accounts: Pick<AccountStore, 'find' | 'list'>,
   handle: string,
@@ -14,7 +14,7 @@ export async function accountNamed(
   const account = await accounts.find(handle)
   if (account) return account
   const handles = (await accounts.list()).map((summary) => summary.handle)
-  throw new OperatorError(`There is no account "${handle}" on this box. ${advice(handle, handles)}`)
+  throw new NotThere(`There is no account "${handle}" on this box. ${advice(handle, handles)}`)
 }
 
 function advice(handle: string, handles: string[]): string {

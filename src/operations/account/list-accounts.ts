@@ -1,3 +1,4 @@
+import type { AccountSummary } from '../../account/account-store.ts'
 import type { Box } from '../box.ts'
 
 /** An account as a list shows it. */
@@ -11,9 +12,13 @@ export interface ListedAccount {
   tracking: boolean
 }
 
-/** The accounts of the box, in order of their handles. */
-export async function listAccounts({ accounts }: Pick<Box, 'accounts'>): Promise<ListedAccount[]> {
-  const found = await Promise.all((await accounts.list()).map(({ handle }) => accounts.find(handle)))
+/** The accounts of the box, or those that are wanted, in order of their handles. */
+export async function listAccounts(
+  { accounts }: Pick<Box, 'accounts'>,
+  isWanted: (account: AccountSummary) => boolean = () => true,
+): Promise<ListedAccount[]> {
+  const wanted = (await accounts.list()).filter(isWanted)
+  const found = await Promise.all(wanted.map(({ handle }) => accounts.find(handle)))
   return found
     .filter((account) => account !== null)
     .map(({ handle, settings, forms }) => ({

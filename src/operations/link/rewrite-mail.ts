@@ -3,6 +3,9 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { clickLinks, type LinkedMail, linkHost } from './click-links.ts'
 
+/** Mail programs truncate far smaller mails. */
+export const mailBytesMax = 2 * 1024 * 1024
+
 export interface ClickLinkedMail extends RewrittenMail {
   account: string
   domain: string

@@ -1,12 +1,12 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Asset, AssetKind } from '../../asset/asset.ts'
 import type { Catalogue } from '../../asset/catalogue.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 
 const commands: Record<AssetKind, string> = { page: 'page', image: 'img', file: 'file' }
 
-/** The page, image or file with that name or short id. @throws OperatorError that suggests a similar name */
+/** The page, image or file with that name or short id. @throws NotThere that suggests a similar name */
 export async function assetNamed(
   catalogue: Pick<Catalogue, 'assets'>,
   account: Pick<StoredAccount, 'id' | 'handle'>,
@@ -22,5 +22,5 @@ export async function assetNamed(
   )
   const list = kind === 'page' ? `capture page list ${account.handle}` : 'capture apply DIR --json'
   const advice = meant !== null ? `Did you mean "${meant}"?` : `\`${list}\` lists what is published.`
-  throw new OperatorError(`${account.handle} has published no ${commands[kind]} "${text}". ${advice}`)
+  throw new NotThere(`${account.handle} has published no ${commands[kind]} "${text}". ${advice}`)
 }

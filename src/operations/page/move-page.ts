@@ -5,6 +5,16 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
 import { pageAddresses } from './page-address.ts'
+import { assertKnown, type KnownRevisions } from './page-revision.ts'
+
+export interface PageMove {
+  account: string
+  /** The page's slug or short id. */
+  slug: string
+  state: AssetState
+  by: Publisher
+  known?: KnownRevisions
+}
 
 export interface MovedPage {
   account: string
@@ -22,15 +32,17 @@ export interface MovedPage {
  * Publishes or unpublishes a page by hand: same bytes, other state.
  *
  * @throws OperatorError when there is no such account or page, or while another process publishes
+ * @throws ChangedMeanwhile when the page is at none of the known revisions
  */
 export async function movePage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
-  { account: handle, slug, state, by }: { account: string; slug: string; state: AssetState; by: Publisher },
+  { account: handle, slug, state, by, known = null }: PageMove,
 ): Promise<MovedPage> {
   const account = await accountNamed(box.accounts, handle)
   const doing = `capture page ${state === 'live' ? 'publish' : 'unpublish'} ${account.handle}`
   return box.sites.exclusively(doing, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
+    assertKnown(page, known)
     const changed = page.current.state !== state
     if (changed) await publishByHand({ account, asset: page, version: { ...page.current, state }, by }, box)
     const addressOf = await pageAddresses(box, account)

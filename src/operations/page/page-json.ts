@@ -1,5 +1,6 @@
 import type { listPages } from './list-pages.ts'
 import type { PageHistory } from './page-history.ts'
+import type { previewKinds } from './preview-choice.ts'
 import type { PreviewLink, PreviewWanted } from './preview-link.ts'
 import type { RolledBackPage } from './roll-back-page.ts'
 
@@ -39,9 +40,6 @@ export const rolledBackPageJson = ({ rolledBackTo, ...page }: RolledBackPage) =>
   ...page,
   rolledBackTo: rolledBackTo.number,
 })
-
-/** What a preview address shows, as commands and the API name it. */
-export const previewKinds = { page: 'page', img: 'image', file: 'file' } as const
 
 /** As `preview --json` and the API show it. */
 export const previewLinkJson = (

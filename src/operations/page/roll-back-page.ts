@@ -7,6 +7,7 @@ import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { assetNamed } from './asset-named.ts'
 import { pageAddresses } from './page-address.ts'
+import { assertKnown, type KnownRevisions } from './page-revision.ts'
 
 export interface PageRollback {
   account: string
@@ -15,6 +16,7 @@ export interface PageRollback {
   /** `null`: the latest version with other content. */
   to: number | null
   by: Publisher
+  known?: KnownRevisions
 }
 
 export interface RolledBackPage {
@@ -35,14 +37,16 @@ export interface RolledBackPage {
  *
  * @throws OperatorError when there is no such account, page or version, when the content is missing or damaged, or
  * while another process publishes
+ * @throws ChangedMeanwhile when the page is at none of the known revisions
  */
 export async function rollBackPage(
   box: Pick<Box, 'accounts' | 'catalogue' | 'sites' | 'assets' | 'signingKeys' | 'config' | 'clock'>,
-  { account: handle, slug, to, by }: PageRollback,
+  { account: handle, slug, to, by, known = null }: PageRollback,
 ): Promise<RolledBackPage> {
   const account = await accountNamed(box.accounts, handle)
   return box.sites.exclusively(`capture page rollback ${account.handle}`, async () => {
     const page = await assetNamed(box.catalogue, account, { kind: 'page', text: slug })
+    assertKnown(page, known)
     const target = wanted(await box.catalogue.versions(page.id), page, to)
     await assertContent(target, box)
     await publishByHand({ account, asset: page, version: { ...target, state: page.current.state }, by }, box)

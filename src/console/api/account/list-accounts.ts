@@ -1,30 +1,37 @@
 import { Type } from '@sinclair/typebox'
-import type { Caller } from '../../access/caller.ts'
+import { listAccounts } from '../../../operations/account/list-accounts.ts'
+import { hasPart } from '../../access/permission.ts'
 import { boxEndpoint } from '../endpoint.ts'
+import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
 
 /** The accounts in which the caller has a part. */
-export const listAccounts = boxEndpoint({
+export const listAccountsEndpoint = boxEndpoint({
   method: 'GET',
   path: '/accounts',
   summary: 'List the accounts that you have a part in',
   scope: 'signed_in',
-  answer: Type.Object({
-    items: Type.Array(Type.Object({ account: Type.String(), name: Type.String(), domains: Type.Array(Type.String()) })),
-    next: Type.Null(),
-  }),
-  async run({ caller }, { accounts }) {
-    const parts = (await accounts.list()).filter(({ id }) => hasPart(caller, id))
-    const found = await Promise.all(parts.map(({ handle }) => accounts.find(handle)))
-    const items = found.flatMap((account) =>
-      account === null
-        ? []
-        : [{ account: account.handle, name: account.settings.name, domains: account.settings.domains }],
-    )
-    return { value: { items, next: null } }
+  query: listQuery,
+  answer: listOf(
+    Type.Object({
+      account: Type.String(),
+      name: Type.String(),
+      domains: Type.Array(Type.String()),
+      forms: Type.Integer(),
+      tracking: Type.Boolean(),
+    }),
+  ),
+  async run({ caller, query, request }, box) {
+    const accounts = await listAccounts(box, ({ id }) => hasPart(caller, id))
+    const page = pageOf(accounts, query, {
+      key: ({ account }) => account,
+      texts: ({ account, name, domains }) => [account, name, ...domains],
+    })
+    return listAnswer(page, { query, url: request.url }, [
+      { header: 'account', cell: ({ account }) => account },
+      { header: 'name', cell: ({ name }) => name },
+      { header: 'domains', cell: ({ domains }) => domains.join(' ') },
+      { header: 'forms', cell: ({ forms }) => String(forms) },
+      { header: 'tracking', cell: ({ tracking }) => String(tracking) },
+    ])
   },
 })
-
-function hasPart(caller: Caller, accountId: string): boolean {
-  if (caller.kind === 'token') return caller.accountId === null || caller.accountId === accountId
-  return caller.isOwner || caller.roles.has(accountId)
-}

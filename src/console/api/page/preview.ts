@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { previewLinkJson } from '../../../operations/page/page-json.ts'
+import { previewKinds, previewTtlMsMax } from '../../../operations/page/preview-choice.ts'
+import { type PreviewWanted, previewLink } from '../../../operations/page/preview-link.ts'
+import { ApiError } from '../api-error.ts'
+import { accountEndpoint } from '../endpoint.ts'
+
+const text = Type.Union([Type.String(), Type.Null()])
+
+export const previewEndpoint = accountEndpoint({
+  method: 'POST',
+  path: '/accounts/:account/preview',
+  summary: 'Sign a preview address that anybody can open until it expires',
+  scope: 'publish',
+  clients: 'nothing',
+  audited: 'preview.sign',
+  body: Type.Object(
+    {
+      kind: Type.Union((['page', 'img', 'file', 'test'] as const).map((kind) => Type.Literal(kind))),
+      id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
+      version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+      ttlSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: previewTtlMsMax / 1000 })),
+      key: Type.Optional(Type.String({ maxLength: 100, description: 'For test: the tracking key.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    account: Type.String(),
+    kind: Type.String(),
+    id: text,
+    name: text,
+    version: Type.Union([Type.Integer(), Type.Null()]),
+    url: Type.String(),
+    expiresAt: Type.String(),
+  }),
+  async run({ account, body }, box) {
+    const ttlMs = body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1000
+    const link = await previewLink(box, { account: account.handle, wanted: wantedIn(body), ttlMs })
+    return { value: previewLinkJson(link, body.kind) }
+  },
+})
+
+interface Body {
+  kind: keyof typeof previewKinds | 'test'
+  id?: string
+  version?: number
+  key?: string
+}
+
+/** @throws ApiError `invalid` for parts that do not go together */
+function wantedIn({ kind, id, version, key }: Body): PreviewWanted {
+  if (kind === 'test') {
+    if (id !== undefined || version !== undefined)
+      throw new ApiError('invalid', 'An account has one test page: leave out id and version.')
+    return { kind, key: key ?? null }
+  }
+  if (id === undefined) throw new ApiError('invalid', 'Name what to show in "id": its short id, slug or path.')
+  if (key !== undefined) throw new ApiError('invalid', 'A key is for the test page alone: leave it out.')
+  return { kind: previewKinds[kind], name: id, version: version ?? null }
+}
