@@ -62,6 +62,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['quarantine', () => '/a/acme?status=refused'],
     ['empty-search', () => '/a/acme?q=nothing-like-it'],
     ['submission', () => `/a/acme/s/${submission}`],
+    ['report', () => '/a/acme/report'],
+    ['report-of-days', () => '/a/acme/report?from=2026-03-02&to=2026-03-01'],
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(

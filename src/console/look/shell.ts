@@ -1,7 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import type { UserCaller } from '../access/caller.ts'
-import { scriptPath, stylePath } from './files.ts'
+import { colourPath, scriptPath, stylePath } from './files.ts'
 
 export interface ShellContent {
   title: string
@@ -12,6 +12,8 @@ export interface ShellContent {
   /** Of the page that is shown. */
   path: string
   navigation: readonly NavigationGroup[]
+  /** Of the account, where the page shows it, `#rrggbb`. */
+  colour?: string | null
 }
 
 /** Links that belong together, under one name. */
@@ -26,7 +28,7 @@ export interface NavigationLink {
 }
 
 /** A page with the way through the console around it. */
-export function shell({ title, body, caller, account, path, navigation }: ShellContent): Markup {
+export function shell({ title, body, caller, account, path, navigation, colour = null }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
   return document(
     `${title} · ${heading}`,
@@ -35,6 +37,7 @@ export function shell({ title, body, caller, account, path, navigation }: ShellC
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
 <nav class="side" aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
 <main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
+    colour,
   )
 }
 
@@ -50,9 +53,9 @@ const link = ({ href, text }: NavigationLink, path: string): Markup =>
     ? html`<li><a href="${href}" aria-current="page">${text}</a></li>`
     : html`<li><a href="${href}">${text}</a></li>`
 
-const document = (title: string, body: Markup): Markup => html`<!doctype html>
+const document = (title: string, body: Markup, colour: string | null = null): Markup => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
-<link rel="stylesheet" href="${stylePath}"><script src="${scriptPath}" defer></script></head>
+<link rel="stylesheet" href="${stylePath}">${colour === null ? null : html`<link rel="stylesheet" href="${colourPath(colour)}">`}<script src="${scriptPath}" defer></script></head>
 <body>${body}</body></html>
 `

@@ -30,6 +30,8 @@ export interface AccountPageCall extends PageCall {
 export interface PageContent {
   title: string
   body: Markup
+  /** The account's colour, `#rrggbb`, where the page shows it. */
+  colour?: string | null
 }
 
 interface PageBasics {

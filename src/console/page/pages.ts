@@ -15,6 +15,8 @@ import { proveByPasskey } from './me/prove-by-passkey.ts'
 import { provePage } from './me/prove-page.ts'
 import { recoveryCodesPage } from './me/recovery-codes-page.ts'
 import type { Page } from './page.ts'
+import { chartFilePage } from './report/chart-file-page.ts'
+import { reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shared-report-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
@@ -32,6 +34,8 @@ export const pages: readonly Page[] = [
   provePage,
   inboxPage,
   submissionPage,
+  reportPage,
+  chartFilePage,
 ]
 
 /** Every page before it. */

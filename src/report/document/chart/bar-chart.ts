@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
+import { type BarShape, barShapes, rounded } from './bars.ts'
 import { scaleTop } from './scale.ts'
 
 /** A row of bars over time. Its text is HTML around the drawing, so that it stays legible when the drawing is stretched. */
@@ -27,41 +28,28 @@ const height = 100
 
 /** The chart as HTML; `chartStyle` belongs to it. Without inline styles, for pages that forbid them. */
 export function barChart({ summary, bars, before }: BarChart): Markup {
-  const top = scaleTop(Math.max(1, ...bars.map(({ value }) => value), ...(before ?? [])))
+  const values = bars.map(({ value }) => value)
+  const top = scaleTop(Math.max(1, ...values, ...(before ?? [])))
   const width = bars.length * slot
+  const drawing = { top, slot, height }
+  const shapes = new Map(barShapes(values, { ...drawing, width: barWidth }).map((shape) => [shape.index, shape]))
+  const pale = barShapes((before ?? []).slice(0, bars.length), { ...drawing, width: paleWidth })
   return html`<div class="chart">
 <div class="scale" aria-hidden="true"><span>${count(top)}</span><span>${count(top / 2)}</span><span>0</span></div>
 <svg role="img" aria-label="${summary}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">
 <path class="grid" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}"/>
-${before === null ? null : before.slice(0, bars.length).map((value, index) => pale(value, index, top))}${bars.map((bar, index) => drawn(bar, index, top))}
+${pale.map((shape) => upright('pale', shape))}${bars.map(({ hint }, index) => {
+  const hit = html`<rect class="hit" x="${index * slot}" y="0" width="${slot}" height="${height}"/>`
+  const shape = shapes.get(index)
+  return html`<g><title>${hint}</title>${hit}${shape === undefined ? null : upright('bar', shape)}</g>\n`
+})}
 </svg>
 <div class="ticks" aria-hidden="true">${bars.map(({ tick }) => html`<span>${tick}</span>`)}</div>
 </div>`
 }
 
-function drawn({ value, hint }: Bar, index: number, top: number): Markup {
-  const hit = html`<rect class="hit" x="${index * slot}" y="0" width="${slot}" height="${height}"/>`
-  return html`<g><title>${hint}</title>${hit}${upright('bar', { value, index, top, width: barWidth })}</g>\n`
-}
-
-const pale = (value: number, index: number, top: number): Markup | null =>
-  upright('pale', { value, index, top, width: paleWidth })
-
-interface Upright {
-  value: number
-  index: number
-  top: number
-  width: number
-}
-
-function upright(style: 'bar' | 'pale', { value, index, top, width }: Upright): Markup | null {
-  if (value === 0) return null
-  const high = (value / top) * height
-  const begin = index * slot + (slot - width) / 2
-  return html`<rect class="${style}" x="${begin}" y="${rounded(height - high)}" width="${width}" height="${rounded(high)}"/>`
-}
-
-const rounded = (number: number): number => Number(number.toFixed(2))
+const upright = (style: 'bar' | 'pale', { x, y, width, height }: BarShape): Markup =>
+  html`<rect class="${style}" x="${x}" y="${y}" width="${width}" height="${height}"/>`
 
 /** A bar beside a name, as long as its share of the longest. The number stands beside it as text. */
 export const shareBar = (share: number): Markup =>

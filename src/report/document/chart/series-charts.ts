@@ -4,13 +4,15 @@ import type { BarChart } from './bar-chart.ts'
 
 /** What a chart of a report shows. */
 export interface SeriesChart {
+  drawn: DrawnFigure
   title: string
   chart: BarChart
 }
 
-type Drawn = 'visits' | 'views' | 'leads' | 'clicks'
+/** Which figure a chart shows. */
+export type DrawnFigure = 'visits' | 'views' | 'leads' | 'clicks'
 
-const titles: Record<Drawn, [title: string, one: string]> = {
+const titles: Record<DrawnFigure, [title: string, one: string]> = {
   visits: ['Visits', 'visit'],
   views: ['Page views', 'page view'],
   leads: ['Leads', 'lead'],
@@ -28,10 +30,10 @@ export function seriesCharts(series: Series, before: Series | null): SeriesChart
   return [first, second].flatMap((drawn) => (drawn === null ? [] : [seriesChart(drawn, series, before)]))
 }
 
-const firstDrawn = (choices: readonly Drawn[], { points }: Series): Drawn | null =>
+const firstDrawn = (choices: readonly DrawnFigure[], { points }: Series): DrawnFigure | null =>
   choices.find((drawn) => points.some((point) => point[drawn] > 0)) ?? null
 
-function seriesChart(drawn: Drawn, { unit, points }: Series, before: Series | null): SeriesChart {
+function seriesChart(drawn: DrawnFigure, { unit, points }: Series, before: Series | null): SeriesChart {
   const [title, one] = titles[drawn]
   const bars = points.map((point) => ({
     value: point[drawn],
@@ -40,6 +42,7 @@ function seriesChart(drawn: Drawn, { unit, points }: Series, before: Series | nu
   }))
   const heading = `${title} by ${unit}`
   return {
+    drawn,
     title: heading,
     chart: {
       summary: `${heading}: ${highest(points, drawn)}`,
@@ -49,7 +52,7 @@ function seriesChart(drawn: Drawn, { unit, points }: Series, before: Series | nu
   }
 }
 
-function highest(points: readonly SeriesPoint[], drawn: Drawn): string {
+function highest(points: readonly SeriesPoint[], drawn: DrawnFigure): string {
   const sum = points.reduce((sum, point) => sum + point[drawn], 0)
   const top = points.reduce((top, point) => (point[drawn] > top[drawn] ? point : top))
   return `${count(sum)} in all, most of them in ${top.label} (${count(top[drawn])}).`

@@ -4,9 +4,13 @@ import { barChart } from '../chart/bar-chart.ts'
 import { seriesCharts } from '../chart/series-charts.ts'
 import type { ReportView } from '../report-view.ts'
 import type { Series, SeriesPoint } from '../series.ts'
+import type { ReportExtras } from './extras.ts'
 
 /** The charts of a report. `daysTable` has their figures. */
-export function chartsSection({ series, seriesBefore, beforeInWords }: ReportView): Markup | null {
+export function chartsSection(
+  { series, seriesBefore, beforeInWords }: ReportView,
+  extras: ReportExtras,
+): Markup | null {
   const charts = seriesCharts(series, seriesBefore)
   if (charts.length === 0) return null
   const key =
@@ -14,7 +18,8 @@ export function chartsSection({ series, seriesBefore, beforeInWords }: ReportVie
       ? null
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 1 1" preserveAspectRatio="none"><rect class="pale" width="1" height="1"/></svg>Behind: ${beforeInWords}.</p>`
   return html`<section><h2>Over time</h2><div class="charts">${charts.map(
-    ({ title, chart }) => html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}</div>\n`,
+    ({ title, drawn, chart }) =>
+      html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}${extras.chart(drawn, title)}</div>\n`,
   )}</div>${key}</section>`
 }
 
@@ -26,7 +31,7 @@ interface Column {
 }
 
 /** Every figure that the charts draw, and others beside them. */
-export function daysTable(view: ReportView): Markup | null {
+export function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
   const { unit, points } = view.series
   if (points.length < 2) return null
   const columns = columnsOf(view)
@@ -36,7 +41,7 @@ export function daysTable(view: ReportView): Markup | null {
   })
   return html`<section class="daily"><h2 id="in-figures">In figures, by ${unit}</h2><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
 <thead><tr><th scope="col">${units[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div></section>`
+<tbody>${rows}</tbody></table></div>${extras.table('days')}</section>`
 }
 
 function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[] {

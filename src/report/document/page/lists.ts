@@ -3,6 +3,7 @@ import { count, plural } from '../../../lib/quantities.ts'
 import { shareBar } from '../chart/bar-chart.ts'
 import type { RankedList, RankedRow } from '../ranked-list.ts'
 import type { MessageRow, ReportView } from '../report-view.ts'
+import type { ReportExtras } from './extras.ts'
 
 interface ListWords {
   title: string
@@ -41,14 +42,14 @@ function moreRows({ more }: RankedList, { one, columns }: { one: string; columns
   }</tr></tfoot>`
 }
 
-export function messagesSection({ messages, moreMessages }: ReportView): Markup | null {
+export function messagesSection({ messages, moreMessages }: ReportView, extras: ReportExtras): Markup | null {
   if (messages.length === 0) return null
   const most = Math.max(1, ...messages.map(({ human }) => human))
   const more = moreMessages === 0 ? null : html`<p class="quiet">and ${plural(moreMessages, 'more message')}</p>`
   return html`<section><h2>Clicks by message</h2><table class="names">
 <thead><tr><th scope="col">Message</th><th scope="col">Human</th><th scope="col">Not sure</th><th scope="col">Machines</th></tr></thead>
 <tbody>${messages.map((row) => messageRow(row, most))}</tbody></table>${more}
-<p class="quiet">Mail filters follow links too. Clicks that are surely theirs count as machines; those that may be are under “not sure”.</p></section>`
+<p class="quiet">Mail filters follow links too. Clicks that are surely theirs count as machines; those that may be are under “not sure”.</p>${extras.table('messages')}</section>`
 }
 
 const messageRow = ({ name, human, suspected, machine }: MessageRow, most: number): Markup =>

@@ -1,9 +1,9 @@
 import { isDark, readableColour } from '../../../lib/readable-colour.ts'
-import { chartStyle } from '../chart/bar-chart.ts'
 import { usualColour } from '../colours.ts'
+import { reportPartsStyle } from './parts-style.ts'
 
 /** Colours of a report, in the light and in the dark. */
-interface Palette {
+export interface Palette {
   paper: string
   card: string
   text: string
@@ -13,7 +13,7 @@ interface Palette {
   pale: string
 }
 
-const light: Palette = {
+export const light: Palette = {
   paper: '#ffffff',
   card: '#f7f7f5',
   text: '#1b1c1e',
@@ -35,7 +35,7 @@ export function reportStyle(colour: string | null): string {
   const wanted = colour ?? usualColour
   return `:root{color-scheme:light dark;${variables(light, wanted)}}
 @media screen and (prefers-color-scheme:dark){:root{${variables(dark, wanted)}}}
-${layout}${chartStyle}${lists}${narrow}${paper}`
+${layout}${reportPartsStyle}${narrow}${paper}`
 }
 
 function variables({ paper, card, text, muted, line, pale }: Palette, wanted: string): string {
@@ -49,51 +49,18 @@ body{margin:0;background:var(--paper);color:var(--text);font:1rem/1.5 system-ui,
 main{max-width:62rem;margin:0 auto;padding:0 1.5rem 3rem}
 header{border-top:.5rem solid var(--accent);padding-top:2rem}
 h1{margin:.1rem 0 .25rem;font-size:2.25rem;line-height:1.15;letter-spacing:-.02em}
-h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3}
-h3{margin:0 0 .75rem;font-size:.9375rem;font-weight:600}
 p{margin:0 0 .75rem}
 .account{margin:0;font-weight:600;color:var(--accent)}
-.dates,.quiet{color:var(--muted)}
+.dates{color:var(--muted)}
 .summary{margin:1.25rem 0 0;max-width:46rem;font-size:1.1875rem;line-height:1.45}
 .notes{margin:1rem 0 0;padding:.75rem 1rem .75rem 2rem;border-left:.25rem solid var(--accent);background:var(--card);font-size:.9375rem}
 .example{margin:1rem 0 0;padding:.5rem 1rem;border:.125rem dashed var(--accent);font-weight:600}
-section{margin-top:2.5rem}
-.figures{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:.75rem;margin:2rem 0 0;padding:0}
-.figures>div{padding:1rem 1.125rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);break-inside:avoid}
-.figures dt{color:var(--muted);font-size:.9375rem}
-.figures dd{margin:0}
-.figures .value{font-size:2rem;line-height:1.25;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
-.figures .change{font-size:.875rem;color:var(--muted)}
-.figures .change b{color:var(--text);font-weight:600}
-.charts{display:grid;gap:2rem}
-.key{color:var(--muted);font-size:.8125rem}
-.key svg{width:1rem;height:.75rem;margin-right:.375rem;vertical-align:-.05rem}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.875rem}
-`
-
-const lists = `
-.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem}
-.pair>section{min-width:0}
-table+.quiet{margin-top:.75rem}.quiet{font-size:.9375rem}
-table{width:100%;border-collapse:collapse;font-size:.9375rem}
-th,td{padding:.4rem 0 .4rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
-th:first-child,td:first-child{padding-left:0;text-align:left}
-.wide{overflow-x:auto}
-.names th:first-child{width:99%;white-space:normal;overflow-wrap:anywhere}
-thead th{color:var(--muted);font-size:.8125rem;font-weight:500;vertical-align:bottom;white-space:normal}
-tbody th{font-weight:400}
-tfoot th,tfoot td{border-bottom:0;color:var(--muted);font-weight:400}
-ul.plain{margin:0;padding:0;list-style:none}
-ul.plain li{padding:.5rem 0;border-bottom:1px solid var(--line)}
-ul.plain b{font-weight:600}
 `
 
 const narrow = `
 @media screen and (max-width:40rem){
 main{padding:0 1rem 2rem}header{padding-top:1.25rem}h1{font-size:1.75rem}.summary{font-size:1.0625rem}
-.figures{grid-template-columns:repeat(2,minmax(0,1fr));gap:.5rem}.figures>div{padding:.75rem}.figures .value{font-size:1.5rem}
-.pair{grid-template-columns:minmax(0,1fr)}
-.days{font-size:.8125rem}.days th,.days td{padding-left:.375rem}
 }
 `
 
@@ -107,7 +74,7 @@ header,.chart svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 header{padding-top:1.25rem}h1{font-size:1.9rem}
 .figures>div,.notes{background:none}
 h2,h3,thead{break-after:avoid}.chart-block,.pair,tr,li,.example,.notes{break-inside:avoid}
-.chart{--height:7rem}section{margin-top:1.75rem}
+.chart{--height:7rem}.report section{margin-top:1.75rem}
 .daily{break-before:page}.days{font-size:.8125rem}.days td,.days th{padding-top:.15rem;padding-bottom:.15rem}footer{margin-top:1.5rem;break-inside:avoid}
 }
 `

@@ -1,0 +1,74 @@
+import { startOfMonth, startOfMonthAfter } from '../../../lib/calendar.ts'
+import { dateOfDay } from '../../../lib/local-day.ts'
+import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
+import type { DayRange } from '../../../report/document/period.ts'
+
+const dayMs = 86_400_000
+/** Nothing was counted before, and years of three digits are no dates that somebody means. */
+const firstDay = Date.UTC(2000, 0) / dayMs
+
+export const presets = [
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['month', 'This month'],
+  ['last-month', 'Last month'],
+] as const
+export type Preset = (typeof presets)[number][0]
+
+const presetDays: Record<Preset, (today: number) => DayRange> = {
+  '7d': (today) => ({ fromDay: today - 6, untilDay: today + 1 }),
+  '30d': (today) => ({ fromDay: today - 29, untilDay: today + 1 }),
+  month: (today) => ({ fromDay: startOfMonth(today), untilDay: startOfMonthAfter(today, 1) }),
+  'last-month': (today) => ({ fromDay: startOfMonthAfter(today, -1), untilDay: startOfMonth(today) }),
+}
+
+/** Which days a report page is of. */
+export interface AskedPeriod extends DayRange {
+  /** `null`: the days were named. */
+  preset: Preset | null
+  /** What was wrong with the days that were named; `null`: nothing. */
+  fault: string | null
+}
+
+/** `?period=30d`, or `?from=2026-11-01&to=2026-11-15`, both included. What makes no period shows 30 days, and says why. */
+export function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
+  const preset = presets.find(([name]) => name === search.get('period'))?.[0] ?? '30d'
+  if (from === '' && to === '') return { ...presetDays[preset](today), preset, fault: null }
+  const fromDay = dayOf(from)
+  const toDay = to === '' ? today : dayOf(to)
+  const fault = faultOf({ fromDay, toDay, today })
+  if (fault !== null || fromDay === null || toDay === null) return { ...presetDays['30d'](today), preset: '30d', fault }
+  return { fromDay, untilDay: toDay + 1, preset: null, fault: null }
+}
+
+function faultOf({ fromDay, toDay, today }: { fromDay: number | null; toDay: number | null; today: number }) {
+  if (fromDay === null || toDay === null) return 'Choose a first and a last day. These are the last 30 days.'
+  if (toDay < fromDay) return 'The last day lies before the first. These are the last 30 days.'
+  return fromDay > today ? 'These days are still to come. Here are the last 30.' : null
+}
+
+function dayOf(date: string): number | null {
+  const day = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) / dayMs : Number.NaN
+  return Number.isNaN(day) || day < firstDay || dateOfDay(day) !== date ? null : day
+}
+
+/** The query that leads to the same days. */
+export const periodQuery = ({ preset, ...days }: AskedPeriod): URLSearchParams =>
+  preset === null ? daysQuery(days) : new URLSearchParams({ period: preset })
+
+const daysQuery = ({ fromDay, untilDay }: DayRange): URLSearchParams =>
+  new URLSearchParams({ from: dateOfDay(fromDay), to: dateOfDay(untilDay - 1) })
+
+/** The period as the API and the command take it. A preset of the last days moves on with them; a month does not. */
+export function typedPeriodOf({ preset, fromDay, untilDay }: AskedPeriod): TypedPeriod {
+  if (preset === '7d') return { since: '6d' }
+  if (preset === '30d') return { since: '29d' }
+  return { since: dateOfDay(fromDay), until: dateOfDay(untilDay) }
+}
+
+/** The same of the days alone, whatever day it is when somebody asks. */
+export const fixedPeriodOf = ({ fromDay, untilDay }: DayRange): { since: string; until: string } => ({
+  since: dateOfDay(fromDay),
+  until: dateOfDay(untilDay),
+})

@@ -1,0 +1,58 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { dateOfDay } from '../../../lib/local-day.ts'
+import { reportBody, wordsOfReport } from '../../../report/document/page/body.ts'
+import type { ReportExtras } from '../../../report/document/page/extras.ts'
+import type { ReportView } from '../../../report/document/report-view.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AskedPeriod, fixedPeriodOf, periodQuery, presets } from './asked-period.ts'
+import { periodOfCall, viewOf } from './report-call.ts'
+import { actOnShares, sharesSection } from './shares.ts'
+
+/** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside the one before. */
+export const reportPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/report',
+  link: { group: 'Leads', text: 'Report' },
+  scope: 'read',
+  clients: 'whole',
+  async show(call, box) {
+    const asked = periodOfCall(call, box)
+    const view = await viewOf(call, asked, box)
+    return {
+      title: 'Report',
+      colour: view.colour,
+      body: html`${periodForm(call, asked)}${head(view)}${reportBody(view, extrasOf(call, asked))}
+${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</p>`,
+    }
+  },
+  act: actOnShares,
+}
+
+function periodForm({ url }: AccountPageCall, asked: AskedPeriod): Markup {
+  const tabs = presets.map(([name, text]) => {
+    const current = name === asked.preset ? html` aria-current="page"` : null
+    return html`<li><a href="${url.pathname}?period=${name}"${current}>${text}</a></li>`
+  })
+  return html`<nav class="tabs periods" aria-label="Period"><ul>${tabs}</ul></nav>
+<form class="filters days-asked" method="get">
+<label>From <input name="from" type="date" required value="${dateOfDay(asked.fromDay)}"></label>
+<label>to <input name="to" type="date" required value="${dateOfDay(asked.untilDay - 1)}"></label> <button>Show</button></form>
+${asked.fault === null ? null : html`<p class="fault" role="status">${asked.fault}</p>`}`
+}
+
+const head = ({ account, title, dates, summary, notes }: ReportView): Markup => html`<div class="report-head">
+<p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
+${notes.length === 0 ? null : html`<ul class="report-notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
+
+/** Links to take a table or a chart along. */
+function extrasOf({ account: { handle }, url }: AccountPageCall, asked: AskedPeriod): ReportExtras {
+  const { since, until } = fixedPeriodOf(asked)
+  return {
+    table: (table) => {
+      const query = new URLSearchParams({ format: 'csv', table, since, until })
+      return html`<p class="take"><a href="/api/v1/accounts/${handle}/report?${query.toString()}">As CSV<span class="unseen">: ${table}</span></a></p>`
+    },
+    chart: (drawn, title) =>
+      html`<p class="take"><a href="${url.pathname}/chart/${drawn}?${periodQuery(asked).toString()}" download>As a picture<span class="unseen">: ${title}</span></a></p>`,
+  }
+}

@@ -1,0 +1,68 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { permissionOn } from '../../access/permission.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { listShares, type ShareJson, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
+import { localTime } from '../local-time.ts'
+import { messagePage } from '../message-page.ts'
+import type { AccountPageCall, PageContent } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+import { notePageAct } from '../page-audit.ts'
+import { type AskedPeriod, periodQuery, typedPeriodOf } from './asked-period.ts'
+import { periodOfCall } from './report-call.ts'
+
+/** Links that are shown; the API lists them all. */
+const shownMax = 20
+
+const mayShare = ({ account, caller }: AccountPageCall): boolean =>
+  permissionOn(account.id, caller, { scope: 'publish', clients: 'nothing' }) === 'whole'
+
+/** Makes a link to the report that is shown, or ends one. */
+export async function actOnShares(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | Response> {
+  if (!mayShare(call)) return messagePage('notAllowed')
+  const asked = periodOfCall(call, box)
+  const revoked = call.fields.get('revoke')
+  if (revoked === undefined) {
+    const days = Math.min(Math.max(Math.trunc(Number(call.fields.get('days'))) || shareDaysDefault, 1), shareDaysMax)
+    const { id } = await shareReport(box, call.account, { period: typedPeriodOf(asked), days })
+    await notePageAct(call, { action: 'report.share', subject: id, box })
+  } else if (await box.shares.revoke(call.account.id, revoked, box.clock.now())) {
+    await notePageAct(call, { action: 'report.unshare', subject: revoked, box })
+  }
+  return seeOther(`${call.url.pathname}?${periodQuery(asked).toString()}#share`)
+}
+
+/** The links that work, and a form to make one more; nothing for those who may not share. */
+export async function sharesSection(
+  call: AccountPageCall,
+  asked: AskedPeriod,
+  box: ConsoleBox,
+): Promise<Markup | null> {
+  if (!mayShare(call)) return null
+  const shares = await listShares(box, call.account)
+  return html`<section class="sharing" id="share"><h2>Share this report</h2>
+<p class="hint">Whoever has the link sees the figures without signing in, and nothing of a person. ${movesOn(asked)}</p>${onlyHere(box)}
+<form class="filters" method="post"><label for="days">Works for so many days</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
+${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, call.account.settings.timezone))}</ul>`}</section>`
+}
+
+const movesOn = ({ preset }: AskedPeriod): string =>
+  preset === '7d' || preset === '30d'
+    ? 'It moves on with the days: tomorrow it shows those up to tomorrow.'
+    : 'It goes on showing these days.'
+
+const onlyHere = ({ config }: ConsoleBox): Markup | null =>
+  config.console.host === null
+    ? html`<p class="note">The console has no name of its own, so that a link opens on this machine alone. Set <code>[console] host</code> in capture.toml.</p>`
+    : null
+
+const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>
+<form method="post"><p>${periodText(period)}, until ${localTime(expiresAt, timezone)} <button class="quiet" name="revoke" value="${id}">End it<span class="unseen">: ${periodText(period)}</span></button></p>
+<p><code class="wrap">${link}</code></p></form></li>`
+
+function periodText({ since, until, month }: ShareJson['period']): string {
+  if (month !== undefined) return month
+  const days = /^(\d+)d$/.exec(since ?? '')?.[1]
+  if (days !== undefined && until === undefined) return `The last ${Number(days) + 1} days`
+  if (since === undefined) return until === undefined ? 'The last 31 days' : `Up to ${until}`
+  return until === undefined ? `Since ${since}` : `${since} up to ${until}`
+}

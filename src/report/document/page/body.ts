@@ -1,0 +1,67 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import { quarantineText } from '../notes.ts'
+import type { ReportView } from '../report-view.ts'
+import { chartsSection, daysTable } from './days.ts'
+import { noExtras, type ReportExtras } from './extras.ts'
+import { keyFiguresList } from './key-figures.ts'
+import { messagesSection, rankedSection } from './lists.ts'
+
+/** What the figures of a report mean, for those who read them now and then. */
+export const wordsOfReport =
+  'A visit is what one browser does until it is silent for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, repeats left out. Conversion is leads for a hundred visits. Bots that say what they are do not count.'
+
+/** The figures, charts and tables of a report, below whatever heads the page. `reportPartsStyle` belongs to it. */
+export function reportBody(view: ReportView, extras: ReportExtras = noExtras): Markup {
+  const messages = messagesSection(view, extras)
+  return html`<div class="report">
+${keyFiguresList(view)}
+${chartsSection(view, extras)}
+<div class="pair">${sources(view, extras)}${pages(view, extras)}</div>
+<div class="pair">${forms(view, extras)}${messages ?? refused(view, extras)}</div>
+${messages === null ? null : refused(view, extras)}
+${daysTable(view, extras)}
+</div>`
+}
+
+const sources = ({ sources, headings }: ReportView, extras: ReportExtras): Markup =>
+  rankedSection(
+    sources,
+    { title: 'Leads by source', name: 'Source', counted: 'Leads', empty: 'No lead came in.', one: 'source' },
+    { headings, after: extras.table('sources') },
+  )
+
+function pages({ pages, headings, viewsElsewhere }: ReportView, extras: ReportExtras): Markup {
+  const elsewhere =
+    viewsElsewhere === 0
+      ? null
+      : html`<p class="quiet">${plural(viewsElsewhere, 'other page view')}: of other websites with the script, or from before views were counted by page.</p>`
+  const words = {
+    title: 'Most viewed pages',
+    name: 'Page',
+    counted: 'Views',
+    empty: 'No landing page was viewed.',
+    one: 'page',
+  }
+  return rankedSection(pages, words, { headings, after: html`${elsewhere}${extras.table('pages')}` })
+}
+
+function forms({ forms, headings, likelyDuplicates }: ReportView, extras: ReportExtras): Markup {
+  const repeats =
+    likelyDuplicates === 0
+      ? null
+      : html`<p class="quiet">${plural(likelyDuplicates, 'repeat')} of a lead ${likelyDuplicates === 1 ? 'is' : 'are'} not counted here.</p>`
+  const words = { title: 'Leads by form', name: 'Form', counted: 'Leads', empty: 'No form was sent.', one: 'form' }
+  return rankedSection(forms, words, { headings, after: html`${repeats}${extras.table('forms')}` })
+}
+
+/** What did not get through, and what to do about it. */
+function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): Markup {
+  const waiting = quarantineText(quarantined)
+  if (refusals.length === 0 && waiting === null) {
+    return html`<section><h2>What was kept out</h2><p class="quiet">Nothing that is worth a word.</p></section>`
+  }
+  return html`<section><h2>What was kept out</h2><ul class="plain">
+${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
+${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.table('refusals')}</section>`
+}

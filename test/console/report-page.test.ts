@@ -1,0 +1,114 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { visit } from '../harness/visits.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let client: ConsoleVisitor
+const today = new Date().toISOString().slice(0, 10)
+
+beforeAll(async () => {
+  box = await Box.start([aSite({ brand: { colour: '#c2410c' }, files: { 'pages/offer.html': '<p>Offer</p>' } })], {
+    console: { listen: '127.0.0.1:0' },
+  })
+  owner = await ConsoleVisitor.owner(box)
+  client = new ConsoleVisitor(box)
+  await client.accept(
+    await ConsoleVisitor.invite(box, ['client@acme.example', '--account', 'acme', '--role', 'client']),
+  )
+  await box.send(visit('/offer'))
+  submissionIdOf(await box.send(formRequest({ fields: { email: 'ada@example.test', name: 'Ada' } })))
+  // Processes what waits; the page shows what is processed.
+  await box.run(['report', 'acme'])
+  countEarlier()
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+/** A view from before, so that there is something to draw. */
+function countEarlier() {
+  const database = new Database(join(box.dir, 'data/capture.db'))
+  const day = Math.floor(Date.now() / 86_400_000) - 5
+  database.run(
+    "INSERT INTO day_figure (account_row, day, measure, name, count) SELECT row, ?, 'view', '', 1 FROM account",
+    [day],
+  )
+  database.close()
+}
+
+const page = (query = '', visitor = owner) => visitor.get(`/a/acme/report${query}`)
+
+describe('the report page', () => {
+  test('shows the figures of the last 30 days under the account’s name and colour', async () => {
+    const { status, text } = await page()
+    expect(status).toBe(200)
+    expect(text).toContain('The acme studio')
+    expect(text).toContain('1 visit and 1 lead.')
+    expect(text).toContain('<link rel="stylesheet" href="/_/colour-c2410c.css">')
+    expect(text).not.toContain('ada@example.test')
+    expect((await owner.get('/_/colour-c2410c.css')).text).toStartWith(':root{--brand:light-dark(#c2410c,#')
+  })
+
+  test.each([
+    ['?period=7d', 'aria-current="page">7 days'],
+    ['?period=month', 'aria-current="page">This month'],
+    ['?period=last-month', 'aria-current="page">Last month'],
+    [`?from=${today}&to=${today}`, `name="to" type="date" required value="${today}"`],
+    ['?from=2026-02-30&to=2026-03-01', 'Choose a first and a last day.'],
+    ['?from=2026-03-02&to=2026-03-01', 'The last day lies before the first.'],
+    ['?from=2999-01-01&to=2999-01-02', 'still to come'],
+    ['?from=0001-01-01', 'Choose a first and a last day.'],
+    ['?period=nonsense', 'aria-current="page">30 days'],
+  ])('shows the days of %s', async (query, shown) => {
+    const { status, text } = await page(query)
+    expect([status, text.includes(shown)]).toEqual([200, true])
+  })
+
+  test('leads to the CSV of each table and to a picture of each chart', async () => {
+    const { text } = await page('?period=7d')
+    const links = Array.from(text.matchAll(/<p class="take"><a href="([^"]+)"/g), ([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
+    )
+    expect(links.map((link) => /table=(\w+)|chart\/(\w+)/.exec(link)?.slice(1).join(''))).toEqual(
+      expect.arrayContaining(['visits', 'leads', 'sources', 'pages', 'forms', 'days']),
+    )
+    for (const link of links) {
+      const { status, headers } = await owner.get(link)
+      expect([link, status, headers.get('content-disposition')?.slice(0, 11)]).toEqual([link, 200, 'attachment;'])
+    }
+  })
+
+  test('is shown to clients, who can share nothing', async () => {
+    const { status, text } = await page('', client)
+    expect([status, text.includes('Share this report')]).toEqual([200, false])
+    expect((await client.send('POST', '/a/acme/report', { days: '30' })).status).toBe(403)
+  })
+})
+
+test('a picture of a chart is an SVG file that stands alone', async () => {
+  const { text, headers } = await owner.get('/a/acme/report/chart/visits?period=7d')
+  expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(text).toStartWith('<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" role="img"')
+  expect(text).toContain('<title id="title">The acme studio: Visits by day, ')
+  expect(text).toContain('fill="#c2410c"')
+  expect((await owner.get('/a/acme/report/chart/persons')).status).toBe(404)
+})
+
+test('whoever may publish shares the report and ends the link on the page, and the audit log says so', async () => {
+  expect((await owner.send('POST', '/a/acme/report?period=7d', { days: '9' })).headers.get('location')).toBe(
+    '/a/acme/report?period=7d#share',
+  )
+  const { text } = await page('?period=7d')
+  const [, path = ''] = /http:\/\/localhost:\d+(\/r\/[\w.-]+)/.exec(text) ?? []
+  const shown = await new ConsoleVisitor(box).get(path, { 'sec-fetch-site': 'none' })
+  expect([shown.status, shown.text.includes('1 visit and 1 lead.')]).toEqual([200, true])
+  const [, id = ''] = /name="revoke" value="([0-9a-f]+)"/.exec(text) ?? []
+  await owner.send('POST', '/a/acme/report', { revoke: id })
+  expect((await new ConsoleVisitor(box).get(path)).status).toBe(404)
+  const { items } = JSON.parse((await owner.get('/api/v1/audit?q=report.')).text)
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['report.unshare', 'report.share'])
+})
