@@ -12,6 +12,7 @@ export interface Config {
   https: HttpsConfig
   mail: MailConfig
   delivery: DeliveryConfig
+  backup: BackupConfig
   operator: OperatorConfig
   console: ConsoleConfig
   limits: LimitsConfig
@@ -95,6 +96,26 @@ export interface DeliveryConfig {
   allowPrivate: string[]
   /** Certificates (PEM) that are trusted beside the system's. */
   ca: string | null
+}
+
+/** Backups that leave the box (contract-box section 12). */
+export interface BackupConfig {
+  /** URLs of folders (`file:///…`) and S3 buckets (`s3://BUCKET/PREFIX`), without a slash at the end. */
+  to: string[]
+  /** Milliseconds. */
+  baseEvery: number
+  /** Milliseconds; 0: no increments. */
+  incrementEvery: number
+  /** Milliseconds. */
+  keep: number
+  /** Public keys of age. */
+  recipients: string[]
+  /** `null`: that of the region at AWS. All `s3…` are `null` without a target there. */
+  s3Endpoint: string | null
+  s3Region: string | null
+  s3AccessKey: string | null
+  /** A secret. */
+  s3SecretKey: string | null
 }
 
 /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */

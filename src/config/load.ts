@@ -6,7 +6,9 @@ import { decodeTable } from '../lib/toml/decode.ts'
 import { statedFault, type TomlFault } from '../lib/toml/fault.ts'
 import { parseToml } from '../lib/toml/parse.ts'
 import { emptyTable, type TomlTable } from '../lib/toml/value.ts'
+import { backupOf } from './backup.ts'
 import {
+  type BackupConfig,
   type Config,
   configBytesMax,
   type DeliveryConfig,
@@ -48,9 +50,16 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const https = httpsOf(value.https, place)
   const mail = mailOf(value.mail, place)
   const delivery = deliveryOf(value.delivery, place)
-  const wrong = [...https.faults, ...mail.faults, ...delivery.faults]
+  const backup = backupOf(value.backup, place, resolve(folder, value.data_dir))
+  const wrong = [...https.faults, ...mail.faults, ...delivery.faults, ...backup.faults]
   if (wrong.length > 0) throw unusable(wrong.map((fault) => faultLine(fault, file, variables)))
-  const config = configOf(value, { https: https.value, mail: mail.value, delivery: delivery.value, folder })
+  const config = configOf(value, {
+    https: https.value,
+    mail: mail.value,
+    delivery: delivery.value,
+    backup: backup.value,
+    folder,
+  })
   if (isSilent(config)) throw unusable(['server.listen is "" and https.mode is "off": nothing would listen'])
   if (isOneAddress(config.operator.listen, config.server.listen)) {
     const place = { key: 'operator.listen', line: null }
@@ -118,10 +127,11 @@ interface CheckedParts {
   https: HttpsConfig
   mail: MailConfig
   delivery: DeliveryConfig
+  backup: BackupConfig
   folder: string
 }
 
-function configOf(written: WrittenConfig, { https, mail, delivery, folder }: CheckedParts): Config {
+function configOf(written: WrittenConfig, { https, mail, delivery, backup, folder }: CheckedParts): Config {
   const { server, limits } = written
   return {
     dataDir: resolve(folder, written.data_dir),
@@ -134,6 +144,7 @@ function configOf(written: WrittenConfig, { https, mail, delivery, folder }: Che
     https,
     mail,
     delivery,
+    backup,
     operator: written.operator,
     console: written.console,
     limits: {

@@ -12,6 +12,7 @@ import {
   table,
   withDefault,
 } from '../lib/toml/shape.ts'
+import { backupSchema } from './backup.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { consoleSchema } from './console.ts'
 import { deliverySchema } from './delivery.ts'
@@ -33,6 +34,7 @@ export const configSchema = table({
   https: httpsSchema,
   mail: mailSchema,
   delivery: deliverySchema,
+  backup: backupSchema,
   operator: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), operatorListenByDefault),
   }),

@@ -26,7 +26,7 @@ describe('config.example.toml', () => {
 
   test.each(paths.map((path) => environmentName(path)))('names %s right above the key', (name) => {
     const key = name.toLowerCase().split('_').at(-1) ?? ''
-    expect(exampleConfig).toMatch(new RegExp(`# ${name}\\n[a-z_]*${key} = `))
+    expect(exampleConfig).toMatch(new RegExp(`# ${name}\\n[a-z0-9_]*${key} = `))
   })
 })
 

@@ -65,6 +65,17 @@ describe('without a file', () => {
         },
         mail: { host: null, port: 587, security: 'starttls', user: null, password: null, from: null, ca: null },
         delivery: { allowPrivate: [], ca: null },
+        backup: {
+          to: [],
+          baseEvery: 86_400_000,
+          incrementEvery: 10_000,
+          keep: 2_592_000_000,
+          recipients: [],
+          s3Endpoint: null,
+          s3Region: null,
+          s3AccessKey: null,
+          s3SecretKey: null,
+        },
         operator: { listen: { host: '127.0.0.1', port: 9180 } },
         console: { host: null, listen: { host: '127.0.0.1', port: 8081 }, origins: [] },
         limits: {
