@@ -10,7 +10,8 @@ Usage: ./install.sh [--dev]
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
   --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign and systemd's own checks of
-           a unit (by apt-get, where it can), and a certificate authority for tests (pebble, built with Go)
+           a unit (by apt-get, where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw),
+           both built with Go
   --help   this text
 TEXT
 }
@@ -21,6 +22,7 @@ bun_home=${BUN_INSTALL:-$HOME/.bun}
 # Where Bun goes when the home folder takes nothing, as that of a service user.
 local_home=$root/gen/bun
 pebble_version=2.10.1
+versitygw_version=1.8.0
 go_version=1.27.3
 users_path=$PATH
 dev=no
@@ -278,7 +280,10 @@ add_dev_tools() {
     add_missing_tools
   fi
   add_headless_shell
-  add_pebble
+  # Debian's pebble is too old for what is tested.
+  add_go_tool pebble "$pebble_version" github.com/letsencrypt/pebble/v2/cmd 'pebble pebble-challtestsrv' \
+    'tests of certificates fail'
+  add_go_tool versitygw "$versitygw_version" github.com/versity/versitygw/cmd versitygw 'tests of backups in a bucket fail'
 }
 
 add_missing_tools() {
@@ -298,54 +303,56 @@ add_headless_shell() {
   fi
 }
 
-# A certificate authority for tests, and its DNS server. Debian's is too old for what is tested.
-add_pebble() {
-  pebble_home=${XDG_CACHE_HOME:-$HOME/.cache}/capture
-  for place in "$pebble_home" "$root/gen"; do
-    if has_pebble "$place"; then
-      say "Tools for tests: pebble $pebble_version is here"
+# A tool for tests, built once of one version. Go checks the sources against the public checksum database.
+# $1: its name; $2: its version; $3: the module path of its programs; $4: their names; $5: what its lack means
+add_go_tool() {
+  tool=$1-$2
+  modules=$3
+  version_of_tool=$2
+  programs=$4
+  tools_home=${XDG_CACHE_HOME:-$HOME/.cache}/capture
+  for place in "$tools_home" "$root/gen"; do
+    if has_tool "$place"; then
+      say "Tools for tests: $1 $2 is here"
       return 0
     fi
   done
-  say "Tools for tests: building pebble $pebble_version"
-  build_pebble "$(command -v go || true)" || { fetch_go && build_pebble "$go"; } || {
-    remains "pebble $pebble_version was not built, so tests of certificates fail. What was tried:
-${tried}Install Go 1.24 or later, then run this again."
+  say "Tools for tests: building $1 $2"
+  build_tool "$(command -v go || true)" || { { [ -n "${go:-}" ] || fetch_go; } && build_tool "$go"; } || {
+    remains "$1 $2 was not built, so $5. What was tried:
+${tried}Install Go 1.25 or later, then run this again."
     return 0
   }
-  say "Tools for tests: pebble $pebble_version is in $place"
+  say "Tools for tests: $1 $2 is in $place"
 }
 
-pebble_programs='pebble pebble-challtestsrv'
-
-has_pebble() {
-  for name in $pebble_programs; do [ -x "$1/pebble-$pebble_version/$name" ] || return 1; done
+has_tool() {
+  for name in $programs; do [ -x "$1/$tool/$name" ] || return 1; done
 }
 
 # $1: the Go to build it with; empty: there is none.
-build_pebble() {
+build_tool() {
   [ -n "$1" ] || {
     note 'go: not installed'
     return 1
   }
   folder=$(new_folder)
-  for name in $pebble_programs; do
-    CGO_ENABLED=0 GOBIN=$folder "$1" install \
-      "github.com/letsencrypt/pebble/v2/cmd/$name@v$pebble_version" >"$scratch/go" 2>&1 </dev/null || {
+  for name in $programs; do
+    CGO_ENABLED=0 GOBIN=$folder "$1" install "$modules/$name@v$version_of_tool" >"$scratch/go" 2>&1 </dev/null || {
       note "$1 install: $(last_line "$scratch/go")"
       return 1
     }
   done
-  for place in "$pebble_home" "$root/gen"; do
-    if place_pebble "$folder" "$place" 2>"$scratch/keep"; then return 0; fi
+  for place in "$tools_home" "$root/gen"; do
+    if place_tool "$folder" "$place" 2>"$scratch/keep"; then return 0; fi
   done
-  note "cannot write to $pebble_home, nor to $root/gen ($(last_line "$scratch/keep"))"
+  note "cannot write to $tools_home, nor to $root/gen ($(last_line "$scratch/keep"))"
   return 1
 }
 
-place_pebble() {
-  mkdir -p "$2/pebble-$pebble_version" || return 1
-  for name in $pebble_programs; do mv -f "$1/$name" "$2/pebble-$pebble_version/$name" || return 1; done
+place_tool() {
+  mkdir -p "$2/$tool" || return 1
+  for name in $programs; do mv -f "$1/$name" "$2/$tool/$name" || return 1; done
 }
 
 # Go for this build alone, gone after it: from the Python registry, else as an archive.

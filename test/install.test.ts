@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readlink, rm, symlink } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pebbleVersion } from './harness/pebble-programs.ts'
+import { versitygwVersion } from './harness/s3-server.ts'
 
 // install.sh on a machine that holds only what a test puts there: its PATH is a folder of links, its npm a script.
 
@@ -134,7 +135,7 @@ test('--dev without root names the packages that are missing, and goes on', asyn
   expect(output).toContain('apt-get install chromium wrk curl systemd minisign')
 })
 
-test('--dev builds pebble once, with the Go that is here, for tests to find it below the home folder', async () => {
+test('--dev builds pebble and versitygw once, with the Go that is here, for tests to find it below the home folder', async () => {
   await script('other/bun', fakeBun(version))
   await script(
     'other/go',
@@ -143,9 +144,11 @@ test('--dev builds pebble once, with the Go that is here, for tests to find it b
   await install(['other'], '--dev')
   const again = await install(['other'], '--dev')
   expect(again.output).toContain(`pebble ${pebbleVersion} is here`)
+  expect(again.output).toContain(`versitygw ${versitygwVersion} is here`)
   expect((await Bun.file(at('built')).text()).split('\n')).toEqual([
     `install github.com/letsencrypt/pebble/v2/cmd/pebble@v${pebbleVersion}`,
     `install github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v${pebbleVersion}`,
+    `install github.com/versity/versitygw/cmd/versitygw@v${versitygwVersion}`,
     '',
   ])
   expect(existsSync(at(`home/.cache/capture/pebble-${pebbleVersion}/pebble`))).toBe(true)
@@ -157,6 +160,7 @@ test('--dev where pebble cannot be built says why and what fails then, and goes 
   const { status, output } = await install(['other'], '--dev')
   expect(status).toBe(0)
   expect(output).toContain('tests of certificates fail')
+  expect(output).toContain('tests of backups in a bucket fail')
   expect(output).toContain(`${at('other/go')} install: go: module lookup disabled`)
 })
 

@@ -33,11 +33,11 @@ function secretKeys<N extends 's3_access_key' | 's3_secret_key'>(name: N) {
     Record<`${N}_file` | `${N}_env`, typeof place>
 }
 
-export type WrittenBackup = Static<typeof backupSchema>
+type WrittenKeys = Static<typeof backupSchema>
 
 /** Checks the keys together and reads the secrets. Those of S3 are ignored without a target there. */
 export function backupOf(
-  written: WrittenBackup,
+  written: WrittenKeys,
   place: ConfigPlace,
   dataDir: string,
 ): { value: BackupConfig; faults: TomlFault[] } {
@@ -68,14 +68,14 @@ export function backupOf(
 
 const noS3 = { s3Endpoint: null, s3Region: null, s3AccessKey: null, s3SecretKey: null }
 
-export const isFileTarget = (url: string): boolean => url.startsWith('file:')
+const isFileTarget = (url: string): boolean => url.startsWith('file:')
 
 function isWithin(folder: string, path: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way === '' || !(way.startsWith('..') || isAbsolute(way))
 }
 
-function s3Keys(written: WrittenBackup, place: ConfigPlace, fault: KeyFault) {
+function s3Keys(written: WrittenKeys, place: ConfigPlace, fault: KeyFault) {
   const [s3AccessKey, s3SecretKey] = (['s3_access_key', 's3_secret_key'] as const).map((name) => {
     const { key, text } = readSecret(name, written, place, fault)
     if (key === null) return fault(name, `is missing: set it, ${name}_file or ${name}_env`)

@@ -108,7 +108,9 @@ export class S3Target implements BackupTarget {
         ...(headers === undefined ? {} : { headers }),
       })
       const bytes = await bodyWithin(response)
-      if (!response.ok && !expected.includes(response.status)) throw statusFault(response.status, bytes)
+      // A bucket that is missing must not pass for an empty one.
+      const isExpected = expected.includes(response.status) && errorCode(bytes) !== 'NoSuchBucket'
+      if (!response.ok && !isExpected) throw statusFault(response.status, bytes)
       return { status: response.status, bytes }
     } catch (error) {
       throw requestFault(error)
