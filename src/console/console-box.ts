@@ -2,6 +2,9 @@ import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { Examination } from './examination.ts'
+import type { InboxStates } from './inbox/inbox-state.ts'
+import type { Notes } from './inbox/notes.ts'
+import type { SavedFilters } from './inbox/saved-filters.ts'
 import type { SessionStore } from './session/session.ts'
 import type { ReportShares } from './share/report-share.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
@@ -18,6 +21,9 @@ export interface ConsoleStores {
   audit: AuditLog
   idempotency: IdempotencyStore
   shares: ReportShares
+  inboxStates: InboxStates
+  notes: Notes
+  savedFilters: SavedFilters
 }
 
 /** What the console works with: the ports of every operation, and its own. */

@@ -22,16 +22,29 @@ export class ConsoleVisitor {
   constructor(private readonly box: Box) {}
 
   /** @param headers sent beside those of a browser on the console's own pages */
-  async send(
+  send(
     method: string,
     path: string,
     fields: Record<string, string> | null = null,
     headers: Record<string, string> = {},
   ): Promise<ConsoleAnswer> {
+    return this.request(method, path, { body: fields === null ? null : new URLSearchParams(fields), headers })
+  }
+
+  /** Calls the API with a body. */
+  sendJson(method: string, path: string, body: object): Promise<ConsoleAnswer> {
+    return this.request(method, path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  }
+
+  private async request(
+    method: string,
+    path: string,
+    { body, headers }: { body: URLSearchParams | string | null; headers: Record<string, string> },
+  ): Promise<ConsoleAnswer> {
     const response = await fetch(`http://127.0.0.1:${this.box.consolePort}${path}`, {
       method,
       headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: this.cookie, ...headers },
-      body: fields === null ? null : new URLSearchParams(fields),
+      body,
       redirect: 'manual',
     })
     const [cookie] = (response.headers.get('set-cookie') ?? '').split(';')

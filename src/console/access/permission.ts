@@ -42,6 +42,10 @@ function permissionOfUser(
   return part.seesPersonalFields ? 'whole' : 'masked'
 }
 
+/** Whether the caller reads as those do who work with the account: clients see neither states nor notes. */
+export const isStaff = (accountId: string, caller: Caller): boolean =>
+  permissionOn(accountId, caller, { scope: 'read', clients: 'nothing' }) === 'whole'
+
 /** Whether the caller may do what concerns the whole box: owners, and tokens of the box. */
 export function permissionOnBox(caller: Caller, scope: Scope): 'whole' | 'lacking' {
   const isAllowed = caller.kind === 'user' ? caller.isOwner : caller.accountId === null && caller.scopes.has(scope)

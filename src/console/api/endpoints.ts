@@ -38,6 +38,8 @@ import { endSession, listSessions } from './session/sessions.ts'
 import { listSubmissionsEndpoint } from './submission/list-submissions.ts'
 import { releaseSubmissionEndpoint } from './submission/release-submission.ts'
 import { showSubmissionEndpoint } from './submission/show-submission.ts'
+import { addNoteEndpoint, listNotesEndpoint, removeNoteEndpoint } from './submission/submission-notes.ts'
+import { setStateEndpoint, showStateEndpoint } from './submission/submission-state.ts'
 import { createTokenEndpoint } from './token/create-token.ts'
 import { listTokens } from './token/list-tokens.ts'
 import { revokeToken } from './token/revoke-token.ts'
@@ -61,6 +63,11 @@ export const endpoints: readonly ApiEndpoint[] = [
   listSubmissionsEndpoint,
   showSubmissionEndpoint,
   releaseSubmissionEndpoint,
+  showStateEndpoint,
+  setStateEndpoint,
+  listNotesEndpoint,
+  addNoteEndpoint,
+  removeNoteEndpoint,
   showReport,
   shareReportEndpoint,
   listSharesEndpoint,

@@ -18,6 +18,8 @@ export interface SubmissionsWanted extends Pick<SubmissionQuery, 'which' | 'sinc
   shown?: (record: SubmissionRecord) => SubmissionRecord
   /** Of one form alone. */
   form?: string | undefined
+  /** Which of these are wanted, by what the caller keeps about submissions. */
+  chosen?: (submissionIds: readonly string[]) => Promise<(submissionId: string) => boolean>
 }
 
 export interface ListedSubmissions {
@@ -26,6 +28,8 @@ export interface ListedSubmissions {
   records: SubmissionRecord[]
   /** Where the next page begins; `null`: this is the last. */
   next: SubmissionPlace | null
+  /** How far a search looked, if it stopped before it found a whole page; `null`: it did not stop. */
+  stopped: { looked: number; backTo: number } | null
   /** Advice for each check that refused one of them. */
   advice: { check: string; advice: string }[]
 }
@@ -57,8 +61,7 @@ export async function listSubmissions(
         : [],
     )
   })
-  const { records, next } = found
-  return { account: account.handle, records, next, advice: adviceFor(records, account) }
+  return { account: account.handle, ...found, advice: adviceFor(found.records, account) }
 }
 
 interface Placed {
@@ -72,27 +75,30 @@ const searchedAtOnce = 250
 
 /** A page of a search may be empty and have a next one: it ends when enough was looked through. */
 async function matching(
-  { q, form, limit, behind = null, shown = (record) => record }: Omit<SubmissionsWanted, 'account'>,
+  query: Omit<SubmissionsWanted, 'account'>,
   read: (behind: SubmissionPlace | null, limit: number) => Promise<Placed[]>,
-): Promise<Pick<ListedSubmissions, 'records' | 'next'>> {
-  const isSearch = q !== undefined || form !== undefined
+): Promise<Pick<ListedSubmissions, 'records' | 'next' | 'stopped'>> {
+  const { q, form, chosen, limit, behind = null, shown = (record) => record } = query
+  const isSearch = q !== undefined || form !== undefined || chosen !== undefined
   const atOnce = isSearch ? searchedAtOnce : limit
   const records: SubmissionRecord[] = []
   let last = behind
-  for (let searched = 0; searched < searchedMax; searched += atOnce) {
+  let looked = 0
+  for (; looked < searchedMax; looked += atOnce) {
     const rows = await read(last, atOnce)
+    const isChosen = await chosen?.(rows.map(({ record }) => record.submissionId))
     for (const { record: whole, place } of rows) {
       last = place
       const record = shown(whole)
-      if (isWanted(record, { q, form })) records.push(record)
-      if (records.length === limit) return { records, next: last }
+      if (isWanted(record, { q, form }) && isChosen?.(record.submissionId) !== false) records.push(record)
+      if (records.length === limit) return { records, next: last, stopped: null }
     }
-    if (rows.length < atOnce) return { records, next: null }
+    if (rows.length < atOnce) return { records, next: null, stopped: null }
   }
-  return { records, next: last }
+  return { records, next: last, stopped: last && { looked, backTo: last.receivedAt } }
 }
 
-function isWanted(record: SubmissionRecord, { q, form }: { q: string | undefined; form: string | undefined }): boolean {
+function isWanted(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
   if (form !== undefined && record.formId !== form) return false
   return q === undefined || JSON.stringify(record).toLowerCase().includes(q.toLowerCase())
 }

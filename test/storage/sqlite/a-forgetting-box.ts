@@ -66,7 +66,12 @@ export class AForgettingBox implements AsyncDisposable {
       `UPDATE account SET settings = json_set(settings, '$.retention', json(?)) WHERE id = 'account-a'`,
       [JSON.stringify({ submissionsDays: null, eventsDays: 1, refusedDays: 3650 })],
     )
-    const clock = { now: () => before + dayMs, monotonicMs: systemClock.monotonicMs }
+    this.sweep(before + dayMs)
+  }
+
+  /** Runs a sweep of retention at an instant, by the terms that the accounts have. */
+  sweep(now: number): void {
+    const clock = { now: () => now, monotonicMs: systemClock.monotonicMs }
     const steps = new RetentionSteps(this.connection, clock, { guard: unguarded(clock) })
     for (let step = 0; steps.run(1000) === 'more'; step++) if (step > stepsMax) throw new Error('it never ends')
     this.refold()

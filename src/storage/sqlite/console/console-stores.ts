@@ -2,7 +2,10 @@ import type { ConsoleStores } from '../../../console/console-box.ts'
 import type { Connection } from '../database/connection.ts'
 import { SqliteAuditLog } from './audit-log.ts'
 import { SqliteIdempotencyStore } from './idempotency-store.ts'
+import { SqliteInboxStates } from './inbox-states.ts'
+import { SqliteNotes } from './notes.ts'
 import { SqliteReportShares } from './report-shares.ts'
+import { SqliteSavedFilters } from './saved-filters.ts'
 import { SqliteSessionStore } from './session-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
 import { SqliteUserStore } from './user-store.ts'
@@ -15,4 +18,7 @@ export const sqliteConsoleStores = (connection: Connection): ConsoleStores => ({
   audit: new SqliteAuditLog(connection),
   idempotency: new SqliteIdempotencyStore(connection),
   shares: new SqliteReportShares(connection),
+  inboxStates: new SqliteInboxStates(connection),
+  notes: new SqliteNotes(connection),
+  savedFilters: new SqliteSavedFilters(connection),
 })

@@ -21,6 +21,7 @@ import { ExpiredOrigins } from './expired-origins.ts'
 import { type Found, foundOf, personNamed } from './found.ts'
 import { hasLeftovers } from './leftovers.ts'
 import { type Mentions, mentionsOf } from './mentions.ts'
+import { removeWords } from './operators-words.ts'
 import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
 import { emptyLog } from './write-ahead-log.ts'
@@ -75,6 +76,7 @@ export class SqliteErasure implements Erasure {
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     await removeInSteps(this.removal, mentions.theirs, taken)
+    await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
     taken.log.end()
     await refoldEverything(this.connection, this.clock)
     const { counts } = taken

@@ -9,13 +9,15 @@ import { cellBytesOf, childPages, fitsLocally, gapOf, type LeafPage, leafPage, v
  * `secure_delete` does not see to. Where the row itself is erased, they have to go too.
  */
 
-/** Tables that hold what visitors sent, each with a text column that is in no index. */
+/** Tables that hold what visitors sent, or what users of the console wrote about it, each with a text column that is in no index. */
 const tables = [
   { name: 'ledger', column: 'record' },
   { name: 'person', column: 'traits' },
   { name: 'device_traits', column: 'traits' },
   { name: 'submission_fact', column: 'page_slug' },
   { name: 'click_fact', column: 'url' },
+  { name: 'submission_note', column: 'text' },
+  { name: 'saved_filter', column: 'query' },
 ] as const
 type Table = (typeof tables)[number]
 

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { NotThere } from '../../../lib/operator-error.ts'
+import { submissionNamed } from '../../../operations/submission/submission-named.ts'
+import { inboxStates, newState, type StateOfSubmission } from '../../inbox/inbox-state.ts'
+import { actorOf } from '../audited-call.ts'
+import { accountEndpoint } from '../endpoint.ts'
+import { actorSchema } from './actor-schema.ts'
+
+const path = '/accounts/:account/submissions/:submission/state'
+
+export const stateChoice = Type.Union(inboxStates.map((state) => Type.Literal(state)))
+
+const stateSchema = Type.Object({
+  submissionId: Type.String(),
+  state: stateChoice,
+  at: Type.Union([Type.String(), Type.Null()]),
+  by: Type.Union([actorSchema, Type.Null()]),
+})
+
+export const showStateEndpoint = accountEndpoint({
+  method: 'GET',
+  path,
+  summary: 'Read how far people have come with a submission: new, seen or done',
+  scope: 'read',
+  clients: 'nothing',
+  answer: stateSchema,
+  async run({ account, params }, box) {
+    const { submission } = await submissionNamed(box.submissions, account, params.submission ?? '')
+    const states = await box.inboxStates.of(account.id, [submission.id])
+    return { value: stateJson(submission.id, states.get(submission.id) ?? newState) }
+  },
+})
+
+export const setStateEndpoint = accountEndpoint({
+  method: 'PUT',
+  path,
+  summary: 'Make a submission new, seen or done',
+  scope: 'release',
+  clients: 'nothing',
+  audited: 'submission.state',
+  body: Type.Object({ state: stateChoice }, { additionalProperties: false }),
+  answer: stateSchema,
+  async run({ account, params, body, caller }, box) {
+    const id = (params.submission ?? '').toLowerCase()
+    const given = { state: body.state, at: box.clock.now(), by: actorOf(caller) }
+    if (!(await box.inboxStates.set(account.id, id, given))) throw new NotThere(`There is no submission "${id}".`)
+    return { value: stateJson(id, body.state === 'new' ? newState : given) }
+  },
+})
+
+const stateJson = (submissionId: string, { state, at, by }: StateOfSubmission) => ({
+  submissionId,
+  state,
+  at: at === null ? null : new Date(at).toISOString(),
+  by,
+})

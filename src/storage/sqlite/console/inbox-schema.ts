@@ -1,0 +1,65 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Actor } from '../../../console/audit/audit-log.ts'
+import type { InboxState } from '../../../console/inbox/inbox-state.ts'
+import { account } from '../account/account-schema.ts'
+import { ledger } from '../ledger/ledger-schema.ts'
+import { consoleUser } from './console-schema.ts'
+
+const by = () => text('by', { mode: 'json' }).$type<Actor>().notNull()
+
+/** How far people have come with a submission; one without a row is new. */
+export const submissionState = sqliteTable(
+  'submission_state',
+  {
+    /** The submission, with which the row goes. */
+    sequence: integer('sequence')
+      .primaryKey()
+      .references(() => ledger.sequence, { onDelete: 'cascade' }),
+    accountRow: integer('account_row').notNull(),
+    state: text('state').$type<Exclude<InboxState, 'new'>>().notNull(),
+    at: integer('at').notNull(),
+    by: by(),
+  },
+  (table) => [index('submission_state_by_account').on(table.accountRow)],
+)
+
+/** What people wrote about submissions. The text is in no index (forgetting/residue.ts). */
+export const submissionNote = sqliteTable(
+  'submission_note',
+  {
+    row: integer('row').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull(),
+    sequence: integer('sequence')
+      .notNull()
+      .references(() => ledger.sequence, { onDelete: 'cascade' }),
+    accountRow: integer('account_row').notNull(),
+    at: integer('at').notNull(),
+    by: by(),
+    text: text('text').notNull(),
+  },
+  (table) => [
+    index('submission_note_by_submission').on(table.sequence),
+    index('submission_note_by_account').on(table.accountRow),
+  ],
+)
+
+/** Choices of the inbox that users come back to. A search may be for an address: neither it nor the name is in an index. */
+export const savedFilter = sqliteTable(
+  'saved_filter',
+  {
+    row: integer('row').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => consoleUser.id, { onDelete: 'cascade' }),
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    query: text('query').notNull(),
+  },
+  (table) => [
+    index('saved_filter_by_user').on(table.userId, table.accountRow),
+    index('saved_filter_by_account').on(table.accountRow),
+  ],
+)

@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { account } from '../account/account-schema.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
+
+/** Where a submission of an account is stored. */
+export interface StoredAt {
+  accountRow: number
+  sequence: number
+}
+
+/** `null`: the account has no such submission. The kind is written out, as the index by id is a partial one. */
+export const submissionPlace = (
+  { raw }: Pick<Connection, 'raw'>,
+  accountId: string,
+  submissionId: string,
+): StoredAt | null =>
+  raw
+    .query<StoredAt, [string, string]>(
+      `SELECT account_row AS accountRow, sequence FROM ledger
+       WHERE account_row = (SELECT row FROM account WHERE id = ? AND removed_at IS NULL)
+         AND kind = ${entryKinds.submission} AND id = ?`,
+    )
+    .get(accountId, submissionId.toLowerCase())
+
+/** `null`: there is no such account. */
+export const accountRowOf = ({ db }: Pick<Connection, 'db'>, accountId: string): number | null =>
+  db
+    .select({ row: account.row })
+    .from(account)
+    .where(and(eq(account.id, accountId), isNull(account.removedAt)))
+    .get()?.row ?? null
