@@ -22,9 +22,16 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       aForm({ name: 'Contact' }),
       aForm({ id: 'contact2', name: 'A form whose name goes on and on and on' }),
     ]
-    box = await Box.start([aSite({ forms }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })], {
-      console: { listen: '127.0.0.1:0' },
-    })
+    const deliveries = [
+      { name: 'sales', kind: 'mail', to: ['sales@acme.example'] },
+      { name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:9/hook' },
+    ]
+    box = await Box.start(
+      [aSite({ forms, deliveries }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })],
+      {
+        console: { listen: '127.0.0.1:0' },
+      },
+    )
     owner = await ConsoleVisitor.owner(box)
     for (const name of ['Ada', 'x'.repeat(200), 'مرحبا بالعالم']) {
       const fields = { name, email: 'ada@example.test', message: `${name} wrote something longer than a word or two` }
@@ -64,6 +71,11 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['submission', () => `/a/acme/s/${submission}`],
     ['report', () => '/a/acme/report'],
     ['report-of-days', () => '/a/acme/report?from=2026-03-02&to=2026-03-01'],
+    ['deliveries', () => '/a/acme/deliveries'],
+    ['no-deliveries', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/deliveries'],
+    ['domains', () => '/a/acme/domains'],
+    ['refusals', () => '/a/acme/refusals'],
+    ['keys', () => '/a/acme/keys'],
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(

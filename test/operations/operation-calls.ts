@@ -71,7 +71,7 @@ export const calls: Record<string, Call> = {
   },
   listAccounts: (box) => listAccounts(box),
   showAccount: (box, { account }) => showAccount(box, account),
-  listDomains: (box) => listDomains(box, null),
+  listDomains: (box) => listDomains(box, { account: null, asksAuthority: true }),
   checkDomain: async (box, { account }) => {
     const { domains } = (await showAccount(box, account)).settings
     return checkDomain(box, { host: domains[0] ?? '', account, isNow: true })

@@ -1,4 +1,3 @@
-import { accountNamed } from '../../operations/account/account-named.ts'
 import { domainJson } from '../../operations/domain/domain-json.ts'
 import { listDomains } from '../../operations/domain/list-domains.ts'
 import type { ExitStatus } from '../command.ts'
@@ -16,8 +15,7 @@ export async function runDomainList(
   session: Session,
 ): Promise<ExitStatus> {
   const { list, stale } = await withBox(session, async (box) => {
-    if (account !== undefined) await accountNamed(box.accounts, account)
-    const list = await listDomains(box, account ?? null)
+    const list = await listDomains(box, { account: account ?? null, asksAuthority: true })
     const circumstances = { isRunning: box.isServed(), now: session.clock.now() }
     return { list, stale: box.config.https.mode === 'auto' ? staleness(list.domains, circumstances) : null }
   })

@@ -1,9 +1,9 @@
 import { count, plural } from '../../lib/quantities.ts'
+import { refusalReason } from '../../operations/refusals/refusal-reason.ts'
 import type { FiguresReport } from '../../report/figures.ts'
 import { printable } from '../output/printable.ts'
 import { type Cell, type TextTable, tableText, widthOf } from '../output/table.ts'
 import { daysText, type Layout } from './days-text.ts'
-import { refusalReason } from './refusal-reason.ts'
 
 interface ReportedAccount {
   handle: string

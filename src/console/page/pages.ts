@@ -2,11 +2,15 @@ import { auditPage } from './box/audit-page.ts'
 import { overviewPage } from './box/overview-page.ts'
 import { tokensPage } from './box/tokens-page.ts'
 import { usersPage } from './box/users-page.ts'
+import { deliveriesPage } from './delivery/deliveries-page.ts'
+import { deliveryPage } from './delivery/delivery-page.ts'
+import { domainsPage } from './domain/domains-page.ts'
 import { invitationPage } from './entry/invitation-page.ts'
 import type { OpenPage } from './entry/open-page.ts'
 import { passkeySignIn, passkeySignInOptions } from './entry/passkey-sign-in.ts'
 import { signInPage } from './entry/sign-in-page.ts'
 import { signOutPage } from './entry/sign-out-page.ts'
+import { keysPage } from './key/keys-page.ts'
 import { authenticatorPage } from './me/authenticator-page.ts'
 import { mePage } from './me/me-page.ts'
 import { newPasskey, newPasskeyOptions } from './me/passkey-pages.ts'
@@ -15,6 +19,7 @@ import { proveByPasskey } from './me/prove-by-passkey.ts'
 import { provePage } from './me/prove-page.ts'
 import { recoveryCodesPage } from './me/recovery-codes-page.ts'
 import type { Page } from './page.ts'
+import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage } from './report/chart-file-page.ts'
 import { reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shared-report-page.ts'
@@ -36,6 +41,11 @@ export const pages: readonly Page[] = [
   submissionPage,
   reportPage,
   chartFilePage,
+  deliveriesPage,
+  deliveryPage,
+  domainsPage,
+  refusalsPage,
+  keysPage,
 ]
 
 /** Every page before it. */

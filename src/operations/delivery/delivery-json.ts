@@ -24,3 +24,5 @@ export const shownDeliveryJson = ({ exchanges, ...row }: ShownDelivery) => ({
   ...deliveryJson(row),
   exchanges: exchanges.map(({ at, ...exchange }) => ({ ...exchange, at: instant(at) })),
 })
+
+export type ShownDeliveryJson = ReturnType<typeof shownDeliveryJson>

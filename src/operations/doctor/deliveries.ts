@@ -1,6 +1,7 @@
 import type { DestinationKind } from '../../account/destination.ts'
 import type { PauseReason } from '../../delivery/destination-state.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import { pauseWords } from '../delivery/pause-words.ts'
 import { type CheckResult, warning } from './check-result.ts'
 
 /** A destination that is paused or fails, or has deliveries that failed. */
@@ -59,10 +60,4 @@ function resultOf(destination: AilingDestination): CheckResult {
     `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
   )
-}
-
-const pauseWords: Readonly<Record<PauseReason, string>> = {
-  hand: 'an operator has paused it',
-  gone: 'it answered 410, which says that it wants no more',
-  failing: 'nothing but failure came of it for five days',
 }

@@ -14,15 +14,20 @@ export interface MetAuthority {
 /** Limits the request for an unknown authority's directory. */
 const offerMsMax = 5000
 
-/** Requests the CAA names of an unknown authority. An authority that does not answer counts as having none. */
+/**
+ * The authority of the box. One that is not built in is asked for its CAA names, unless `isAsked` is false: who waits for a page
+ * must not wait for it. An authority that does not answer counts as having none.
+ */
 export async function authorityOf(
   https: Pick<HttpsConfig, 'mode' | 'directory' | 'caFile'>,
   certificates: Pick<CertificateStore, 'account'>,
+  isAsked = true,
 ): Promise<MetAuthority> {
   if (https.mode !== 'auto') return { caaIdentities: [], accountUrl: null }
   const url = directoryUrl(https.directory)
   const account = await certificates.account(url)
-  const caaIdentities = knownDirectoryAt(url)?.caaIdentities ?? (await offeredIdentities(url, https.caFile))
+  const caaIdentities =
+    knownDirectoryAt(url)?.caaIdentities ?? (isAsked ? await offeredIdentities(url, https.caFile) : [])
   return { caaIdentities, accountUrl: account?.url ?? null }
 }
 

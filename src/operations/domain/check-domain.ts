@@ -4,7 +4,7 @@ import { NotThere } from '../../lib/operator-error.ts'
 import { nearest } from '../../lib/suggestion.ts'
 import type { Box } from '../box.ts'
 import { authorityOf, type MetAuthority } from './authority.ts'
-import { configuredDomains } from './configured-domains.ts'
+import { configuredDomains, domainsOfAccount } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { type LookSources, lookAtWorld } from './look-at-world.ts'
 import { type PersistRecord, persistRecords } from './persist-record.ts'
@@ -66,8 +66,7 @@ async function domainNamed(
   box: Pick<Box, 'accounts' | 'config'>,
   { host: typed, account }: Pick<DomainWanted, 'host' | 'account'>,
 ) {
-  const all = await configuredDomains(box)
-  const domains = account === null ? all : all.filter((domain) => domain.account === account)
+  const domains = account === null ? await configuredDomains(box) : await domainsOfAccount(box, account)
   const reading = readHostname(typed)
   const host = 'hostname' in reading ? reading.hostname : typed
   const found = domains.find((domain) => domain.host === host)

@@ -1,7 +1,7 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
 import { authorityOf } from './authority.ts'
-import { configuredDomains } from './configured-domains.ts'
+import { configuredDomains, domainsOfAccount } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { isWithout, type PersistRecord, persistRecords } from './persist-record.ts'
 
@@ -11,13 +11,21 @@ export interface DomainList {
   persistRecords: Map<string, PersistRecord>
 }
 
-/** @param account the handle of the account to list; `null`: all names of the box */
+export interface DomainsWanted {
+  /** Its handle; `null`: all names of the box. */
+  account: string | null
+  /** Whether to ask an authority that is not built in for its names, which may take five seconds. */
+  asksAuthority: boolean
+}
+
+/** @throws OperatorError when there is no account of that handle */
 export async function listDomains(
   box: StatusSources & Pick<Box, 'accounts'>,
-  account: string | null,
+  { account, asksAuthority }: DomainsWanted,
 ): Promise<DomainList> {
-  const all = await configuredDomains(box)
-  const domains = await domainStatuses(account === null ? all : all.filter((domain) => domain.account === account), box)
+  const configured = account === null ? await configuredDomains(box) : await domainsOfAccount(box, account)
+  const domains = await domainStatuses(configured, box)
   if (!domains.some(isWithout)) return { domains, persistRecords: new Map() }
-  return { domains, persistRecords: persistRecords(domains, await authorityOf(box.config.https, box.certificates)) }
+  const authority = await authorityOf(box.config.https, box.certificates, asksAuthority)
+  return { domains, persistRecords: persistRecords(domains, authority) }
 }

@@ -60,6 +60,8 @@ function budgetAdvice(endpoint: RefusingEndpoint): string {
 }
 
 function originAdvice(origin: string, { origins, domains }: AccountSettings): string {
+  const line = originsLine(origin, { origins, domains })
+  if (line !== null) return `If that is your page, set in site.toml: ${line} and apply.`
   if (origin === '*') return 'More than fifty other origins posted too: probably strangers, and nothing to do.'
   if (origin === 'null') {
     return 'A page without an origin of its own (opened from a file, or in a sandboxed frame) can never post: serve it from a web server.'
@@ -68,8 +70,16 @@ function originAdvice(origin: string, { origins, domains }: AccountSettings): st
     return 'No page has such an origin: somebody made it up, and there is nothing to do.'
   if (compileOriginAllowlist(origins).allows(origin))
     return 'The origin is allowed now: these requests came before, and there is nothing to do.'
-  if (domains.includes(URL.parse(origin)?.hostname ?? '')) {
-    return 'That is one of the account’s own domains under another scheme or port than this box sees. Behind a TLS proxy: list the proxy in [server] trusted_proxies of capture.toml, and have it forward Host and X-Forwarded-Proto; otherwise post to the address that the page itself came from.'
-  }
-  return `If that is your page, set in site.toml: origins = ${JSON.stringify([...origins, origin])} and apply.`
+  return 'That is one of the account’s own domains under another scheme or port than this box sees. Behind a TLS proxy: list the proxy in [server] trusted_proxies of capture.toml, and have it forward Host and X-Forwarded-Proto; otherwise post to the address that the page itself came from.'
+}
+
+/** The line of `site.toml` that allows an origin beside those of now; `null`: it is allowed, or nothing would allow it. */
+export function originsLine(
+  origin: string,
+  { origins, domains }: Pick<AccountSettings, 'origins' | 'domains'>,
+): string | null {
+  const isPage = origin !== '*' && origin !== 'null' && originPatternFault(origin) === null
+  if (!isPage || compileOriginAllowlist(origins).allows(origin)) return null
+  const isOwn = domains.includes(URL.parse(origin)?.hostname ?? '')
+  return isOwn ? null : `origins = ${JSON.stringify([...origins, origin])}`
 }

@@ -28,7 +28,7 @@ export const listBoxDomains = boxEndpoint({
 })
 
 async function domains({ query, request }: ApiCall<ListQuery>, account: string | null, box: ConsoleBox) {
-  const { domains, persistRecords } = await listDomains(box, account)
+  const { domains, persistRecords } = await listDomains(box, { account, asksAuthority: true })
   const all = domains
     .map((domain) => domainJson(domain, persistRecords.get(domain.host) ?? null))
     .sort((one, other) => (one.host < other.host ? -1 : 1))

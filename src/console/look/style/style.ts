@@ -5,10 +5,23 @@ import cards from './cards.css' with { type: 'text' }
 import controls from './controls.css' with { type: 'text' }
 import copy from './copy.css' with { type: 'text' }
 import inbox from './inbox.css' with { type: 'text' }
+import operations from './operations.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 import shell from './shell.css' with { type: 'text' }
 import submission from './submission.css' with { type: 'text' }
 import tables from './tables.css' with { type: 'text' }
 
 /** The look of the console, a file a subject. Later ones win over earlier ones. */
-export const style = [base, shell, controls, copy, tables, cards, inbox, submission, reportPartsStyle, report].join('')
+export const style = [
+  base,
+  shell,
+  controls,
+  copy,
+  tables,
+  cards,
+  inbox,
+  submission,
+  reportPartsStyle,
+  report,
+  operations,
+].join('')

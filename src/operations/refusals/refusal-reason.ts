@@ -1,4 +1,4 @@
-import type { CountedCheck } from '../../operations/refusals/refusal-advice.ts'
+import type { CountedCheck } from './refusal-advice.ts'
 
 /** Each check in a few words, for readers who do not know the table of refusals. */
 const reasons: Record<CountedCheck, string> = {

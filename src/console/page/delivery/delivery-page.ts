@@ -1,0 +1,69 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { type ShownDeliveryJson, shownDeliveryJson } from '../../../operations/delivery/delivery-json.ts'
+import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
+import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
+import { captured } from '../captured.ts'
+import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
+import { messagePage } from '../message-page.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+import { notePageAct } from '../page-audit.ts'
+import { deliveryState } from './delivery-table.ts'
+import { exchangeText } from './exchange-text.ts'
+
+/** `/a/ACCOUNT/deliveries/DELIVERY`: one delivery with the exchange of each try; a button tries it again. */
+export const deliveryPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/deliveries/:delivery',
+  scope: 'read',
+  clients: 'nothing',
+  async show(call, box) {
+    const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
+    return {
+      title: `Delivery to ${delivery.destination}`,
+      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery) : null}<h2>As it happened</h2>${exchanges(delivery, call)}
+<p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
+    }
+  },
+  async act(call, box) {
+    if (!may(call, 'admin')) return messagePage('notAllowed')
+    await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
+    await notePageAct(call, { action: 'delivery.retry', subject: call.params.delivery ?? '', box })
+    return seeOther(call.url.pathname)
+  },
+}
+
+const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.delivery ?? '' })
+
+function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: AccountPageCall): Markup {
+  const { kind, submissionId, attempts, createdAt, lastError, id } = delivery
+  const rows: [string, Markup | string | number][] = [
+    ['State', deliveryState(delivery, settings.timezone)],
+    ['Kind', kind],
+    [
+      'What',
+      submissionId === null ? 'a report' : html`<a href="/a/${handle}/s/${submissionId}">the lead ${submissionId}</a>`,
+    ],
+    ['Made', localTime(createdAt, settings.timezone)],
+    ['Tries', attempts],
+    ...(lastError === null ? [] : [['Last answer', captured(lastError)] as [string, Markup]]),
+    ['Id', html`<code class="wrap">${id}</code>`],
+  ]
+  return html`<table class="facts">${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`
+}
+
+const retryForm = ({ state }: ShownDeliveryJson): Markup =>
+  html`<form method="post"><p class="do"><button>${state === 'delivered' ? 'Send once more' : 'Try again now'}</button></p></form>`
+
+/** The tries that are kept, and the dialogue of one of them: all at once would be a page without end. */
+function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {
+  const chosen = exchanges.find(({ number }) => String(number) === url.searchParams.get('try')) ?? exchanges.at(-1)
+  if (chosen === undefined)
+    return html`<p>No exchange is kept: none was made yet, or the last is more than 30 days old.</p>`
+  const links = exchanges.map(({ number, at, status, error }) => {
+    const current = number === chosen.number ? html` aria-current="true"` : null
+    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> ${localTime(at, settings.timezone)} · ${captured(error ?? status)}</li>`
+  })
+  return html`<ol class="tries">${links}</ol><h3>Try ${chosen.number}</h3>${exchangeText(chosen.exchange)}`
+}

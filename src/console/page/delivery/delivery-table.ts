@@ -1,0 +1,43 @@
+import type { StoredAccount } from '../../../account/account.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import type { DeliveryJson } from '../../../operations/delivery/delivery-json.ts'
+import { mark } from '../../look/mark.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { captured } from '../captured.ts'
+import { localTime } from '../local-time.ts'
+
+interface Shown {
+  account: StoredAccount
+  /** Whether a part of all is shown. */
+  isSearch: boolean
+}
+
+/** Deliveries, the latest first; each leads to its exchanges. */
+export function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch }: Shown): Markup {
+  if (deliveries.length === 0)
+    return isSearch
+      ? html`<p>Nothing found among what was looked through.</p>`
+      : html`<p>Nothing was sent yet. Each lead that counts is sent within seconds.</p>`
+  return html`<div class="stacks">${wideTable(
+    'Deliveries',
+    html`<thead><tr><th>Made</th><th>To</th><th>What</th><th>State</th><th class="number">Tries</th><th>Last answer</th></tr></thead>
+<tbody>${deliveries.map((delivery) => row(delivery, account))}</tbody>`,
+  )}</div>`
+}
+
+function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Markup {
+  const { id, destination, submissionId, attempts, createdAt, lastStatus, lastError } = delivery
+  const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
+  return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
+<td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number">${attempts}</td>
+<td>${captured(lastError ?? (lastStatus === null ? '' : String(lastStatus)))}</td></tr>`
+}
+
+/** The state in words, with the next try of one that waits. */
+export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {
+  if (state === 'delivered') return mark('delivered', 'good')
+  if (state === 'failed') return mark('failed', 'bad')
+  if (paused) return mark('paused', 'doubtful')
+  const next = nextAt === null ? null : html` next try ${localTime(nextAt, timezone)}`
+  return html`${mark('waiting')}${next}`
+}

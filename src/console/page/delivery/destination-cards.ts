@@ -1,0 +1,74 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import type { ListedDestination } from '../../../operations/delivery/list-destinations.ts'
+import { pauseWords } from '../../../operations/delivery/pause-words.ts'
+import { type MarkTone, mark } from '../../look/mark.ts'
+import { localTime } from '../local-time.ts'
+
+interface Shown {
+  timezone: string
+  /** Whether who looks may pause, test and so on. */
+  isActed: boolean
+}
+
+/** The destinations of an account, those first that need somebody. */
+export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
+  if (destinations.length === 0)
+    return html`<p class="said">Leads are sent nowhere yet. A <code>[[deliveries]]</code> in <code>site.toml</code> sends each one by mail, to a webhook or into a chat.</p>`
+  const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
+  return html`<ul class="places beside" aria-label="Destinations">${inOrder.map((destination) => card(destination, shown))}</ul>`
+}
+
+const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }
+const urgency = (destination: ListedDestination): number => urgencies[stateOf(destination).tone]
+
+interface State {
+  word: string
+  tone: MarkTone
+}
+
+/** A reply that fails says something of one visitor's address, and nothing of the destination. */
+function stateOf({ kind, pauseReason, failingSince, failed }: ListedDestination): State {
+  if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
+  if (kind === 'reply') return { word: 'sends', tone: 'good' }
+  if (failingSince !== null) return { word: 'fails', tone: 'bad' }
+  return failed > 0 ? { word: 'some failed', tone: 'doubtful' } : { word: 'sends', tone: 'good' }
+}
+
+function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
+  const { name, kind, to, forms } = destination
+  const { word, tone } = stateOf(destination)
+  const which = kind === 'report' || kind === 'reply' ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
+  return html`<li class="place ${tone}"><h3>${name} ${mark(word, tone)}</h3>
+<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${to}</bdi>`}${which}</p>
+<p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
+}
+
+const kindWords: Record<ListedDestination['kind'], string> = {
+  mail: 'Mail',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Teams',
+  report: 'Report',
+  reply: 'Reply to the visitor',
+}
+
+function sentence({ kind, pauseReason, pausedAt, failingSince, waiting, failed }: ListedDestination, timezone: string) {
+  const since = (iso: string | null) => (iso === null ? null : html` since ${localTime(iso, timezone)}`)
+  const counts = [
+    waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
+    failed === 0 ? null : ` ${count(failed)} could not be made.`,
+  ]
+  if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
+  if (failingSince !== null && kind !== 'reply') return html`Nothing but failure${since(failingSince)}. ${counts}`
+  return waiting + failed === 0 ? 'Nothing waits.' : html`${counts}`
+}
+
+function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): Markup {
+  const button = (act: string, text: string): Markup =>
+    html`<button class="quiet" name="act" value="${act}">${text}<span class="unseen"> ${name}</span></button>`
+  return html`<form method="post" class="acts"><input type="hidden" name="destination" value="${name}">
+${kind === 'reply' ? null : button('test', 'Send a test')}${pauseReason === null ? button('pause', 'Pause') : button('resume', 'Resume')}
+${waiting + failed === 0 ? null : button('retry', 'Try again now')}${kind === 'webhook' ? button('secret', 'New secret') : null}</form>`
+}

@@ -1,0 +1,82 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { DnsRecords } from '../../../operations/domain/dns-records.ts'
+import type { DomainJson } from '../../../operations/domain/domain-json.ts'
+import { copyField } from '../../look/copy.ts'
+import { inWords } from '../../look/in-words.ts'
+import { type MarkTone, mark } from '../../look/mark.ts'
+import { localTime } from '../local-time.ts'
+
+interface Shown {
+  /** `null`: the name is never looked up in the DNS. */
+  records: DnsRecords | null
+  timezone: string
+  /** Whether who looks may have it checked. */
+  isActed: boolean
+}
+
+const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
+  active: ['has its certificate', 'good'],
+  waiting: ['waits for its certificate', 'doubtful'],
+  failing: ['gets no certificate', 'bad'],
+  off: ['no certificate is ordered', 'plain'],
+}
+
+/** A domain as people need to know it: its state, what was seen of it, and the records to set. */
+export function domainCard(domain: DomainJson, { records, timezone, isActed }: Shown): Markup {
+  const { host, state, reason, nextTryAt } = domain
+  const [word, tone] = states[state]
+  const next = nextTryAt === null ? null : html`<p class="hint">Next try ${localTime(nextTryAt, timezone)}.</p>`
+  const check = html`<form method="post" class="acts"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
+  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${reason === '' ? null : html`<p>${inWords(reason)}</p>`}
+${certificate(domain, timezone)}${seen(domain)}${next}${isActed && state !== 'off' ? check : null}${recordFields(domain, records)}</li>`
+}
+
+function certificate({ certificate }: DomainJson, timezone: string): Markup | null {
+  if (certificate === null) return null
+  const { issuer, notAfter, renewAt } = certificate
+  const renewal = renewAt === null ? null : html`, renewed from ${localTime(renewAt, timezone)} on`
+  return html`<p class="hint">${issuer}, valid until ${localTime(notAfter, timezone)}${renewal}.</p>`
+}
+
+const answers: Record<DomainJson['observed']['http'], string | null> = {
+  ours: 'port 80 leads to this box',
+  other: 'another server answers on port 80',
+  none: 'nobody answers on port 80',
+  unknown: null,
+}
+
+/** What the box saw of the name from outside. */
+function seen({ observed: { a, aaaa, cname, caa, http } }: DomainJson): Markup | null {
+  const parts = [
+    ...a.map((address) => `A ${address}`),
+    ...aaaa.map((address) => `AAAA ${address}`),
+    cname === null ? null : `CNAME ${cname}`,
+    ...caa.map((record) => `CAA ${record}`),
+    answers[http],
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : html`<p class="hint">Seen: ${parts.join(' · ')}.</p>`
+}
+
+/** Open while they are needed. */
+function recordFields({ host, state, persistRecord }: DomainJson, records: DnsRecords | null): Markup | null {
+  if (records === null) return null
+  const fields = records.records.map(({ type, value }) =>
+    value === null
+      ? html`<p>${type} record of ${host}: the public ${type === 'A' ? 'IPv4' : 'IPv6'} address of this box, which it does not know itself.</p>`
+      : copyField({ id: `${type}-${host}`, label: `${type} record of ${host}`, text: value }),
+  )
+  const alias =
+    records.cname === null
+      ? null
+      : copyField({ id: `cname-${host}`, label: `or, instead of them, a CNAME record of ${host}`, text: records.cname })
+  const persist =
+    persistRecord === undefined
+      ? null
+      : copyField({
+          id: `txt-${host}`,
+          label: `Without port 80: TXT record of ${persistRecord.name}`,
+          text: persistRecord.value,
+        })
+  const isOpen = state === 'waiting' || state === 'failing'
+  return html`<details${isOpen ? html` open` : null}><summary>DNS records to set<span class="unseen"> for ${host}</span></summary><div class="records">${fields}${alias}${persist}</div></details>`
+}

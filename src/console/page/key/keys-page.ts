@@ -1,0 +1,103 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { listTrackingKeys } from '../../../operations/key/list-tracking-keys.ts'
+import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys.ts'
+import { type RotatedTrackingKey, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
+import { scriptTag } from '../../../operations/key/script-tag.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { copyField } from '../../look/copy.ts'
+import { mark } from '../../look/mark.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { isProved } from '../../session/session.ts'
+import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
+import { messagePage } from '../message-page.ts'
+import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+import { notePageAct } from '../page-audit.ts'
+
+const dayMs = 86_400_000
+const overlaps: readonly (readonly [days: number, text: string])[] = [
+  [7, 'for 7 more days'],
+  [30, 'for 30 more days'],
+  [1, 'for one more day'],
+  [0, 'no more from now on'],
+]
+
+/** `/a/ACCOUNT/keys`: the tracking key, the tag that carries it, and forms to replace and to revoke it. */
+export const keysPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/keys',
+  link: { group: 'Behind it', text: 'Tracking key' },
+  scope: 'read',
+  clients: 'nothing',
+  show: (call, box) => content(call, box, null),
+  async act(call, box) {
+    if (!may(call, 'admin')) return messagePage('notAllowed')
+    const { account, caller, fields, url } = call
+    if (!isProved(caller, box.clock.now())) return seeOther(`/prove?to=${url.pathname}`)
+    if (fields.get('act') === 'revoke') {
+      if (!fields.has('sure')) return seeOther(url.pathname)
+      await revokeTrackingKeys(box, account.handle)
+      await notePageAct(call, { action: 'key.revoke', subject: account.handle, box })
+      return seeOther(url.pathname)
+    }
+    const [days] = overlaps.find(([days]) => String(days) === fields.get('overlap')) ?? [0]
+    const rotated = await rotateTrackingKey(box, {
+      account: account.handle,
+      overlapMs: days === 0 ? null : days * dayMs,
+    })
+    await notePageAct(call, { action: 'key.rotate', subject: account.handle, box })
+    return content(call, box, rotated)
+  },
+}
+
+/** @param rotated the key that was made just now, shown this once */
+async function content(
+  call: AccountPageCall,
+  box: ConsoleBox,
+  rotated: RotatedTrackingKey | null,
+): Promise<PageContent> {
+  const { account } = call
+  const keys = await listTrackingKeys(box, account.handle)
+  const isActed = may(call, 'admin')
+  return {
+    title: 'Tracking key',
+    body: html`<p class="said">Pages that send events carry this key in their script tag. It is no secret: it says which account events are for.</p>
+${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
+${rotated === null ? null : newKey(rotated)}${table(keys, account.settings.timezone)}
+${tagToPaste(call, box, rotated)}
+${isActed ? html`${rotateForm}${keys.length === 0 ? null : revokeForm}` : null}
+<p class="more"><a href="/api/v1/accounts/${account.handle}/keys?format=csv">As CSV</a></p>`,
+  }
+}
+
+function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: RotatedTrackingKey | null): Markup | null {
+  const [domain] = account.settings.domains
+  if (domain === undefined) return null
+  const text = scriptTag(box, domain, rotated?.trackingKey ?? 'YOUR-TRACKING-KEY')
+  return html`<h2>The tag to paste</h2>${copyField({ id: 'tag', label: 'Into the head of each page', text, rows: 2 })}
+${rotated === null ? html`<p class="hint">The box keeps a fingerprint alone. The key stands in <code>site.toml</code>, or in the pages that carry it; a new one is shown once.</p>` : null}`
+}
+
+const newKey = ({ trackingKey, siteToml }: RotatedTrackingKey): Markup =>
+  html`<div class="note" role="status"><p>This is the new key. It is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
+<p>Where <code>site.toml</code> names a key, change it, or the next apply puts the old one back in force:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}</div>`
+
+const table = (keys: Awaited<ReturnType<typeof listTrackingKeys>>, timezone: string): Markup =>
+  keys.length === 0
+    ? html`<p>No key is in force: every event is refused until you make one.</p>`
+    : wideTable(
+        'Keys in force',
+        html`<thead><tr><th>Fingerprint</th><th>State</th></tr></thead><tbody>${keys.map(
+          ({ fingerprint, validUntil }) =>
+            html`<tr><td><code>${fingerprint}…</code></td><td>${validUntil === null ? mark('in force', 'good') : html`${mark('old', 'doubtful')} until ${localTime(validUntil, timezone)}`}</td></tr>`,
+        )}</tbody>`,
+      )
+
+const rotateForm = html`<h2>Replace the key</h2><form class="narrow" method="post"><input type="hidden" name="act" value="rotate">
+<label for="overlap">The present key works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => html`<option value="${days}">${text}</option>`)}</select>
+<p class="do"><button>Make a new key</button></p></form>`
+
+const revokeForm = html`<h2>Revoke all keys</h2><p class="said">From then on every event is refused, until there is a new key. Forms go on as before.</p>
+<form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required> Events may be refused from now on</label></p>
+<p class="do"><button class="danger">Revoke</button></p></form>`

@@ -1,0 +1,81 @@
+import type { AccountSettings } from '../../../account/account.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { count, plural } from '../../../lib/quantities.ts'
+import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
+import { originsLine } from '../../../operations/refusals/refusal-advice.ts'
+import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
+import { copyField } from '../../look/copy.ts'
+import { inWords } from '../../look/in-words.ts'
+import { captured } from '../captured.ts'
+import type { AccountPage } from '../page.ts'
+
+const dayMs = 86_400_000
+/** Kinds of refusals on a page, the most frequent first; CSV has all. */
+const shownMax = 40
+
+const periods: readonly (readonly [days: number, text: string])[] = [
+  [1, 'Last 24 hours'],
+  [7, '7 days'],
+  [90, '90 days'],
+]
+
+/** `/a/ACCOUNT/refusals?days`: why nothing arrives, with what to do. */
+export const refusalsPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/refusals',
+  link: { group: 'Behind it', text: 'Refusals' },
+  scope: 'read',
+  clients: 'nothing',
+  async show({ account, url }, box) {
+    const [days = 1] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? []
+    const since = { at: box.clock.now() - days * dayMs }
+    const { refusals, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
+    const proxy =
+      untrustedProxy &&
+      html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one budget. ${inWords(untrustedProxy.advice)}</p></div>`
+    return {
+      title: 'Why nothing arrives',
+      body: html`<p class="said">Each request that was refused is counted here by its reason and the website that sent it, with what to do about it.</p>
+${proxy}${tabs(url, days)}${list(refusals, account.settings)}${more(account.handle, days)}`,
+    }
+  },
+}
+
+const tabs = ({ pathname }: URL, current: number): Markup =>
+  html`<nav class="tabs" aria-label="Since when"><ul>${periods.map(([days, text]) => html`<li><a href="${pathname}?days=${days}"${days === current ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul></nav>`
+
+function list(refusals: readonly AdvisedRefusal[], settings: AccountSettings): Markup {
+  if (refusals.length === 0)
+    return html`<p>Nothing was refused. If leads are missing all the same, the form’s page does not reach this box: see that the script tag is on it, and try the hosted test page.</p>`
+  const shown = refusals.slice(0, shownMax)
+  const rest = refusals.length - shown.length
+  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, settings, index))}</ol>${rest > 0 ? html`<p class="hint">${plural(rest, 'rarer kind')} more in the CSV.</p>` : null}`
+}
+
+function row(
+  { endpoint, check, origin, count: times, advice }: AdvisedRefusal,
+  settings: AccountSettings,
+  index: number,
+): Markup {
+  const line = check === 'origin' ? originsLine(origin ?? '', settings) : null
+  return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
+<p class="hint">${from(origin)} · check <code>${check}</code></p>
+<p>${line === null ? inWords(advice) : 'If that is your page, put this line into site.toml and apply; otherwise there is nothing to do.'}</p>
+${line === null ? null : copyField({ id: `line-${index}`, label: 'Line for site.toml', text: line })}</li>`
+}
+
+const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
+  form: 'forms',
+  event: 'events',
+  click: 'clicks',
+  page: 'page views',
+  download: 'downloads',
+}
+
+function from(origin: string | null): Markup | string {
+  if (origin === null) return 'from no named website'
+  return origin === '*' ? 'from other websites' : html`from ${captured(origin)}`
+}
+
+const more = (handle: string, days: number): Markup =>
+  html`<p class="more"><a href="/api/v1/accounts/${handle}/refusals?since=${days}d&amp;format=csv&amp;limit=1000">As CSV</a></p>`

@@ -1,0 +1,8 @@
+import type { PauseReason } from '../../delivery/destination-state.ts'
+
+/** Why nothing is sent to a destination. */
+export const pauseWords: Readonly<Record<PauseReason, string>> = {
+  hand: 'an operator has paused it',
+  gone: 'it answered 410, which says that it wants no more',
+  failing: 'nothing but failure came of it for five days',
+}

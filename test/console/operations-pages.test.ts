@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+import { Receiver } from '../harness/receiver.ts'
+
+const hostile = '<script>alert(1)</script>\u202e"><img src=x onerror=alert(2)>'
+
+let box: Box
+let owner: ConsoleVisitor
+let viewer: ConsoleVisitor
+let client: ConsoleVisitor
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = new Receiver({ answer: () => new Response(hostile, { status: 500 }) })
+  const deliveries = [
+    { name: 'aaa', kind: 'webhook', url: receiver.url('/well') },
+    { name: 'crm', kind: 'webhook', url: receiver.url() },
+  ]
+  box = await Box.start([aSite({ deliveries, domains: ['go.acme.test', 'www.acme-studio.dev'] })], {
+    console: { listen: '127.0.0.1:0' },
+    delivery: { allow_private: ['127.0.0.0/8'] },
+    https: {
+      mode: 'files',
+      folder: './certificates',
+      addresses: ['203.0.113.7'],
+      listen: '127.0.0.1:0',
+      http_listen: '',
+    },
+  })
+  owner = await ConsoleVisitor.owner(box)
+  viewer = await asUser('viewer')
+  client = await asUser('client')
+  receiver.answer = ({ path }) => (path === '/well' ? new Response('ok') : new Response(hostile, { status: 500 }))
+  await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
+  await box.send(formRequest({ headers: { origin: 'https://new.acme.test' } }))
+  await box.send(formRequest({ headers: { origin: `https://${hostile.slice(0, 25)}.example` } }))
+  await eventually('the receivers have answered', async () => {
+    const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries')).text)
+    return items.length === 2 && items.every(({ attempts }: { attempts: number }) => attempts > 0)
+  })
+  await eventually('refusals are counted', async () =>
+    (await owner.get('/a/acme/refusals')).text.includes('new.acme.test'),
+  )
+}, boxStartMsMax)
+afterAll(async () => {
+  await box.stop()
+  await receiver[Symbol.asyncDispose]()
+})
+
+async function asUser(role: string): Promise<ConsoleVisitor> {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(
+    await ConsoleVisitor.invite(box, [`${role}@agency.example`, '--account', 'acme', '--role', role]),
+  )
+  return visitor
+}
+
+const paths = ['deliveries', 'domains', 'refusals', 'keys']
+const act = (path: string, fields: Record<string, string>, visitor = owner) =>
+  visitor.send('POST', `/a/acme/${path}`, fields)
+const destination = async (name: string) =>
+  JSON.parse((await owner.get(`/api/v1/accounts/acme/destinations?q=${name}`)).text).items[0]
+
+describe('who may', () => {
+  test.each(paths)('%s is read by viewers, and neither read nor linked for clients', async (path) => {
+    expect((await viewer.get(`/a/acme/${path}`)).status).toBe(200)
+    expect((await client.get(`/a/acme/${path}`)).status).toBe(403)
+    expect((await client.get('/a/acme')).text).not.toContain(`/a/acme/${path}`)
+  })
+
+  test.each([
+    ['deliveries', { act: 'pause', destination: 'crm' }],
+    ['domains', { host: 'go.acme.test' }],
+    ['keys', { act: 'revoke', sure: '1' }],
+  ])('%s is changed by no viewer, who sees no button for it', async (path, fields) => {
+    expect((await act(path, fields, viewer)).status).toBe(403)
+    expect((await viewer.get(`/a/acme/${path}`)).text).not.toMatch(/<main.*method="post"/s)
+    expect((await owner.get(`/a/acme/${path}`)).text).toMatch(/<main.*method="post"/s)
+  })
+})
+
+describe('the page of deliveries', () => {
+  test('has destinations that fail before those that do not', async () => {
+    const { text } = await owner.get('/a/acme/deliveries')
+    expect(text.indexOf('<h3>crm')).toBeGreaterThan(0)
+    expect(text.indexOf('<h3>crm')).toBeLessThan(text.indexOf('<h3>aaa'))
+  })
+
+  test('shows what a receiver answered as text', async () => {
+    const { items } = JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries?q=crm')).text)
+    for (const page of [
+      await owner.get(`/a/acme/deliveries/${items[0].id}`),
+      await act('deliveries', { act: 'test', destination: 'crm' }),
+    ]) {
+      expect(page.text).toContain('&lt;script&gt;alert(1)')
+      expect(page.text).not.toContain('<script>alert')
+      // It would turn the text behind it around.
+      expect(page.text).not.toContain('\u202e')
+    }
+  })
+
+  test('pauses, resumes and tries again', async () => {
+    expect((await act('deliveries', { act: 'pause', destination: 'crm' })).status).toBe(303)
+    expect(await destination('crm')).toMatchObject({ paused: true })
+    expect((await act('deliveries', { act: 'retry', destination: 'crm' })).status).toBe(303)
+    expect((await act('deliveries', { act: 'resume', destination: 'crm' })).status).toBe(303)
+    expect(await destination('crm')).toMatchObject({ paused: false })
+  })
+
+  test('shows a new secret once', async () => {
+    const [secret = ''] =
+      /whsec_[\w+/=]+/.exec((await act('deliveries', { act: 'secret', destination: 'aaa' })).text) ?? []
+    expect(secret).not.toBe('')
+    expect((await owner.get('/a/acme/deliveries')).text).not.toContain(secret)
+  })
+
+  test('finds deliveries by state and words, and offers them as CSV', async () => {
+    const { text } = await owner.get('/a/acme/deliveries?state=delivered&q=aaa')
+    expect(text.match(/<tbody>/g)).toHaveLength(1)
+    expect(text).toContain('/api/v1/accounts/acme/deliveries?format=csv&amp;limit=1000&amp;state=delivered&amp;q=aaa')
+    expect((await owner.get('/a/acme/deliveries?q=nowhere')).text).toContain('Nothing found')
+  })
+
+  test('leads nowhere for an id or a destination that is not there', async () => {
+    expect((await owner.get('/a/acme/deliveries/0190b7a0-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await act('deliveries', { act: 'pause', destination: 'nowhere' })).status).toBe(404)
+  })
+})
+
+describe('the page of domains', () => {
+  test('says the state of each, and the records to set', async () => {
+    const { text } = await owner.get('/a/acme/domains')
+    expect(text).toContain('waits for its certificate')
+    expect(text).toContain('no certificate is ordered')
+    expect(text).toMatch(/A record of www\.acme-studio\.dev<\/label><input[^>]* value="203\.0\.113\.7"/)
+  })
+
+  test('looks at a name of the account at once, and at no other', async () => {
+    expect((await act('domains', { host: 'go.acme.test' })).text).toContain('Looked at go.acme.test just now')
+    expect((await act('domains', { host: 'elsewhere.example' })).status).toBe(404)
+  })
+})
+
+describe('the page of refusals', () => {
+  test('gives the line that allows an origin', async () => {
+    const { text } = await owner.get('/a/acme/refusals')
+    const line = 'origins = [&quot;https://www.acme.test&quot;,&quot;https://new.acme.test&quot;]'
+    expect(text).toContain(`value="${line}"`)
+  })
+
+  test('shows an origin that somebody made up as text, without such a line', async () => {
+    const { text } = await owner.get('/a/acme/refusals')
+    expect(text).toContain('&lt;script&gt;alert(1)')
+    expect(text).not.toContain('<script>alert')
+    expect(text.match(/id="line-/g)).toHaveLength(1)
+  })
+})
+
+describe('the page of the tracking key', () => {
+  test('shows a new key once, with the tag that carries it', async () => {
+    const { text } = await act('keys', { act: 'rotate', overlap: '7' })
+    const [key = ''] = /svc_tk_\w+/.exec(text) ?? []
+    expect(text).toContain(`data-site-key=&quot;${key}&quot;`)
+    const after = (await owner.get('/a/acme/keys')).text
+    expect(after).not.toContain(key)
+    expect(after).toContain('until')
+  })
+
+  test('revokes only what somebody is sure of', async () => {
+    await act('keys', { act: 'revoke' })
+    expect((await owner.get('/a/acme/keys')).text).toContain('in force')
+    await act('keys', { act: 'revoke', sure: '1' })
+    expect((await owner.get('/a/acme/keys')).text).toContain('No key is in force')
+  })
+})
+
+test('no page comes near 100 KB', async () => {
+  for (const path of paths) {
+    const { text } = await owner.get(`/a/acme/${path}`)
+    expect([path, Buffer.byteLength(text) < 50_000]).toEqual([path, true])
+  }
+})
