@@ -42,7 +42,7 @@ export async function answerCall(endpoint: ApiEndpoint, arrived: Arrived, box: C
   await assertUnchanged(endpoint, call, box)
   return once({ call, bytes: sent?.bytes ?? null }, box, async () => {
     const answer = await run(endpoint, call, box)
-    return answer instanceof Response ? answer : jsonAnswer(answer)
+    return answer instanceof Response ? answer : jsonAnswer(answer, endpoint.status)
   })
 }
 
@@ -102,7 +102,7 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
   }
 }
 
-const jsonAnswer = ({ value, status = 200, headers = {} }: Exclude<ApiAnswer<unknown>, Response>): Response =>
+const jsonAnswer = ({ value, headers = {} }: Exclude<ApiAnswer<unknown>, Response>, status = 200): Response =>
   // Captured numbers keep their digits, which Response.json would round.
   new Response(JSON.stringify(value), {
     status,

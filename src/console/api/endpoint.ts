@@ -27,7 +27,7 @@ export interface AccountCall<Q = unknown, B = unknown> extends ApiCall<Q, B> {
 }
 
 /** What an endpoint answers: a value that fits its schema, or bytes. */
-export type ApiAnswer<A> = { value: A; status?: 200 | 201 | 202; headers?: Record<string, string> } | Response
+export type ApiAnswer<A> = { value: A; headers?: Record<string, string> } | Response
 
 interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   method: Method
@@ -41,6 +41,8 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   /** The media types of a body that the endpoint reads itself. */
   takes?: readonly string[]
   answer: A
+  /** Of an answer: 201 where something was made that the answer names. 200 if absent. */
+  status?: 201
   /** The media type of an answer that is bytes or a stream; absent: JSON. */
   produces?: string
   /** Needs a proof of who the user is from the last ten minutes. */

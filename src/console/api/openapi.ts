@@ -44,13 +44,25 @@ function operationOf(endpoint: ApiEndpoint): object {
     ],
     ...(body === undefined ? {} : { requestBody: { required: !isOptional(body), ...contentOf(plain(body)) } }),
     ...(takes.length === 0 ? {} : { requestBody: { required: true, content: contentOfTypes(takes) } }),
-    responses: { '200': { description: 'Done.', ...contentOf(plain(answer), endpoint.produces) }, default: ends },
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'Done.',
+        content: { ...contentOf(plain(answer), endpoint.produces).content, ...csvOf(query) },
+      },
+      default: ends,
+    },
   }
 }
 
 /** `getAccountsAccountSubmissions`: of method and path, so that it never changes while they do not. */
 const operationId = ({ method, path }: ApiEndpoint): string =>
   method.toLowerCase() + (path.match(/\w+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+
+/** What `?format=csv` answers, where it may be asked for. */
+const csvOf = (query: TSchema | undefined): Media =>
+  JSON.stringify(query?.properties.format ?? {}).includes('"csv"')
+    ? contentOf({ type: 'string' }, 'text/csv').content
+    : {}
 
 /** A call without a body sends an empty object. */
 const isOptional = (body: TSchema): boolean => Value.Check(body, {})
@@ -62,7 +74,8 @@ const queryParameters = (query: TSchema | undefined): object[] =>
   Object.entries<TSchema>(query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: query?.required?.includes(name) ?? false,
+    // What has a default may be left out.
+    required: schema.default === undefined && (query?.required?.includes(name) ?? false),
     schema: plain(schema),
   }))
 
@@ -70,7 +83,11 @@ const ifMatch = { name: 'If-Match', in: 'header', required: true, schema: { type
 
 const contentOfTypes = (types: readonly string[]): object => Object.fromEntries(types.map((type) => [type, {}]))
 
-const contentOf = (schema: object, type = 'application/json'): object => ({ content: { [type]: { schema } } })
+type Media = Record<string, { schema: object }>
+
+const contentOf = (schema: object, type = 'application/json'): { content: Media } => ({
+  content: { [type]: { schema } },
+})
 
 /** As JSON, without what TypeBox keeps for itself under symbols. */
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema))

@@ -28,10 +28,11 @@ export const shareReportEndpoint = accountEndpoint({
     },
     { additionalProperties: false },
   ),
+  status: 201,
   answer: shareSchema,
   async run({ account, body: { expiresInDays = shareDaysDefault, ...period } }, box) {
     const value = await shareReport(box, account, { period, days: expiresInDays }).catch(unfitPeriod)
-    return { value, status: 201 }
+    return { value }
   },
 })
 

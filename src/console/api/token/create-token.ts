@@ -19,6 +19,7 @@ export const createTokenEndpoint = boxEndpoint({
     },
     { additionalProperties: false },
   ),
+  status: 201,
   answer: Type.Object({ id: Type.String(), token: Type.String(), expiresAt: Type.String() }),
   async run({ body }, box) {
     const account = body.account === undefined ? null : await box.accounts.find(body.account)
@@ -30,6 +31,6 @@ export const createTokenEndpoint = boxEndpoint({
       lifeMs: body.expiresInDays * 86_400_000,
     }
     const { token, stored } = await createToken(box, wanted)
-    return { value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() }, status: 201 }
+    return { value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() } }
   },
 })

@@ -24,13 +24,11 @@ export const inviteUserEndpoint = boxEndpoint({
       { additionalProperties: false },
     ),
   ]),
+  status: 201,
   answer: Type.Object({ link: Type.String(), expiresAt: Type.String() }),
-  async run({ body, request }, box) {
+  async run({ body }, box) {
     const { path, expiresAt } = await inviteUser(box, { email: body.email, invited: await invitedTo(body, box) })
-    return {
-      value: { link: new URL(path, request.url).href, expiresAt: new Date(expiresAt).toISOString() },
-      status: 201,
-    }
+    return { value: { link: box.address() + path, expiresAt: new Date(expiresAt).toISOString() } }
   },
 })
 
