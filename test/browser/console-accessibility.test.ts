@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ]
     const deliveries = [
       { name: 'sales', kind: 'mail', to: ['sales@acme.example'] },
-      { name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:9/hook' },
+      { name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' },
     ]
     box = await Box.start(
       [aSite({ forms, deliveries }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })],
