@@ -29,6 +29,8 @@ export type DeviceChange =
  * had the erased never been there. Entries come in the order in which they were processed, a part at a time.
  */
 export class DeviceRefold {
+  /** Days of which any entry is left. */
+  readonly recordedDays = new Set<number>()
   private readonly memory: DeviceMemory
   private readonly rules: RecalledRules
   /** What no later entry changes any more. */
@@ -57,6 +59,7 @@ export class DeviceRefold {
   private addEntry(remembered: RememberedEntry, fold: Fold): void {
     const { key, entry, account, touch, receipt, isReleased } = remembered
     this.rules.recall(remembered)
+    this.recordedDays.add(remembered.day)
     if (isReleased) this.memory.released.add(receipt.id)
     if (entry !== null) fold.add({ key, entry, account })
     else if (touch !== null) fold.state.touches.add(this.base.key, touch, receipt)

@@ -49,11 +49,10 @@ interface ClickRow {
   verdict: 'human' | 'suspected' | 'machine'
 }
 
-/** Longer than any day, and any time zone's distance from UTC. */
-const dayReachMs = 50 * 60 * 60_000
-const dayMs = 86_400_000
-
-/** Removes entries of the ledger with all that processing made of each; call in a transaction. */
+/**
+ * Removes entries of the ledger with all that processing made of each alone; call in a transaction. Days on which a device
+ * viewed something are left to the caller.
+ */
 export class EntryRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -93,15 +92,7 @@ export class EntryRemoval {
     if (deviceRow === null) return null
     this.statements.removeTouch.run(deviceRow, receivedAt, id)
     this.statements.removeTraits.run(deviceRow, receivedAt, id)
-    const hit = this.statements.removeHit.get(deviceRow, receivedAt, sequence)
-    if (hit !== null) this.forgetVisit(deviceRow, hit.day)
-    return hit
-  }
-
-  /** Unless a record is left by which the device was there on the day. */
-  private forgetVisit(deviceRow: number, day: number): void {
-    const around = day * dayMs
-    this.statements.forgetVisit.run(deviceRow, day, around - dayReachMs, around + dayReachMs)
+    return this.statements.removeHit.get(deviceRow, receivedAt, sequence)
   }
 
   private clickFigures(sequence: number): FigureChange[] {
@@ -143,10 +134,6 @@ function prepareStatements({ raw }: Connection) {
     ),
     removeHit: raw.query<HitRow, [number, number, number]>(
       `DELETE FROM device_entry WHERE device_row = ? AND received_at = ? AND sequence = ? RETURNING day, counted`,
-    ),
-    forgetVisit: raw.query<null, [number, number, number, number]>(
-      `DELETE FROM visitor_day WHERE device_row = ?1 AND day = ?2 AND NOT EXISTS (
-         SELECT 1 FROM device_entry WHERE device_row = ?1 AND received_at BETWEEN ?3 AND ?4 AND day = ?2)`,
     ),
     removeClick: raw.query<ClickRow, [number]>(
       'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',

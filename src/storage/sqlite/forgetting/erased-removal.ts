@@ -60,10 +60,11 @@ export class ErasedRemoval {
   }
 
   /** Takes what it alone added; what others would be without it is made anew (storage/sqlite/refolding). */
-  private unmake({ accountRow, deviceRow, receivedAt, figures }: RemovedEntry): void {
+  private unmake({ accountRow, deviceRow, kind, receivedAt, figures }: RemovedEntry): void {
     for (const figure of figures) this.figures.change(accountRow, figure)
     if (deviceRow === null) return
-    this.options.expired.forgetRecord(deviceRow, receivedAt)
+    // No submission tells where a visit came from; and a device may have thousands.
+    if (kind !== entryKinds.submission) this.options.expired.forgetRecord(deviceRow, receivedAt)
     this.marks.device(deviceRow)
   }
 }

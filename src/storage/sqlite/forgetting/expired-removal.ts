@@ -42,7 +42,20 @@ export class ExpiredRemoval {
     const removed = this.entries.remove(sequence)
     if (removed === null) return
     if (removed.personRow !== null) persons.add(removed.personRow)
-    if (removed.deviceRow !== null) this.leaveBehind(removed.deviceRow, removed, persons)
+    if (removed.deviceRow === null) return
+    if (removed.hit !== null) this.forgetVisit(removed.deviceRow, { sequence, ...removed, day: removed.hit.day })
+    this.leaveBehind(removed.deviceRow, removed, persons)
+  }
+
+  /**
+   * Forgets that the device viewed something on the day, unless it has a record of that day left. Days follow receipts, so
+   * that the neighbours of the removed record tell, however much the device has recorded.
+   */
+  private forgetVisit(
+    deviceRow: number,
+    { day, receivedAt, sequence }: { day: number; receivedAt: number; sequence: number },
+  ): void {
+    this.statements.forgetVisit.run(deviceRow, day, receivedAt, sequence)
   }
 
   private leaveBehind(deviceRow: number, removed: RemovedEntry, persons: Set<number>): void {
@@ -93,6 +106,13 @@ function prepareStatements({ raw }: Connection) {
       'SELECT DISTINCT device_row AS deviceRow FROM device_tie WHERE person_row = ?',
     ),
     anyEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
+    forgetVisit: raw.query<null, [number, number, number, number]>(
+      `DELETE FROM visitor_day WHERE device_row = ?1 AND day = ?2
+         AND ?2 IS NOT (SELECT day FROM device_entry WHERE device_row = ?1 AND (received_at, sequence) < (?3, ?4)
+           ORDER BY received_at DESC, sequence DESC LIMIT 1)
+         AND ?2 IS NOT (SELECT day FROM device_entry WHERE device_row = ?1 AND (received_at, sequence) > (?3, ?4)
+           ORDER BY received_at, sequence LIMIT 1)`,
+    ),
     base: raw.query<ReturnType<typeof advanced>, [number]>(
       `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_view_day AS viewDay FROM device WHERE row = ?`,
     ),

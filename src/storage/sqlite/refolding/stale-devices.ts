@@ -118,11 +118,17 @@ export class StaleDevices {
       const { hitAt, viewDay, page, awaitsLifeSince } = refold.device
       this.moveVisitor(accountRow, statements.viewDay.get(stale.row)?.viewDay ?? null, viewDay)
       statements.keep.run(hitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
-      const days = JSON.stringify([...refold.viewDays])
-      statements.forgetDays.run(stale.row, days, base.viewDay ?? -1)
+      this.forgetDays(stale.row, base, refold)
       if (!this.isBare(stale)) statements.end.run(stale.mark)
       return true
     })
+  }
+
+  /** Of a day up to the base, nothing tells any more whether it was viewed on: any entry that is left of it keeps it. */
+  private forgetDays(row: number, { viewDay }: DeviceBase, { viewDays, recordedDays }: DeviceRefold): void {
+    const expired = viewDay ?? -1
+    this.statements.forgetDays.run(row, 0, expired, JSON.stringify([...recordedDays]))
+    this.statements.forgetDays.run(row, expired + 1, Number.MAX_SAFE_INTEGER, JSON.stringify([...viewDays]))
   }
 
   /** A device without entries goes, and whose it was. What retention deleted of it stays counted. */
@@ -178,8 +184,9 @@ function prepareStatements({ raw }: Connection) {
       `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
        WHERE row = ?`,
     ),
-    forgetDays: raw.query<null, [number, string, number]>(
-      `DELETE FROM visitor_day WHERE device_row = ?1 AND day NOT IN (SELECT value FROM json_each(?2)) AND day > ?3`,
+    forgetDays: raw.query<null, [number, number, number, string]>(
+      `DELETE FROM visitor_day WHERE device_row = ? AND day BETWEEN ? AND ?
+         AND day NOT IN (SELECT value FROM json_each(?))`,
     ),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),
