@@ -23,6 +23,11 @@ export interface ErasureReceipt extends ErasureCounts {
   mentionedIn: string[]
   /** How many such records there are, also those that `mentionedIn` leaves out. */
   mentions: number
+  /**
+   * Devices of the account that could not be derived again without the erased records: their figures, and where submissions of
+   * theirs came from, are as they were.
+   */
+  notDerived: number
   /** Whether no byte of the database's files holds the address any more, but for those records; not where some are unreadable. */
   verified: boolean
 }

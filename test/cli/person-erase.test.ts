@@ -1,4 +1,5 @@
 // `capture person erase` in words (contract sections 1 and 8); what it erases is tested on the executable and on storage.
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,6 +50,27 @@ test('one that only others’ records name is not said to be named by none', asy
   const { stdout } = await folder.done(['person', 'erase', 'acme', 'ada@customer.example', '--yes'])
   expect(stdout).toStartWith('Erased from acme: nothing. Nobody is known by that address.\n')
   expect(stdout).toContain('1 record of other people that mention this address: ')
+})
+
+test('a device that could not be derived again is told, and what to do', async () => {
+  using folder = await ADataFolder.with()
+  const { id } = await folder.json(['account', 'show', 'acme'])
+  const file = join(folder.dataDir, 'capture.db')
+  const [kept, erased] = ['ben@customer.example', 'ada@customer.example']
+  storeEntries(
+    file,
+    [kept, erased].map((email) => submission({ id: email, accountId: String(id), email, fields: { email } })),
+  )
+  await folder.done(['person', 'show', 'acme', kept])
+  using database = new Database(file)
+  database.run(`CREATE TRIGGER refuse BEFORE UPDATE OF hit_at ON device BEGIN SELECT RAISE(ABORT, 'not now'); END`)
+  const erase = ['person', 'erase', 'acme', erased, '--yes']
+  const { status, stdout } = await folder.run(erase)
+  expect(stdout).toContain('\nNot finished: 1 device of other people could not be derived again')
+  expect(stdout).toContain('Run this again once `capture doctor` finds no damage.')
+  expect(status).toBe(1)
+  const again = await folder.run([...erase, '--json'])
+  expect(JSON.parse(again.stdout)).toMatchObject({ erased: false, notDerived: 1 })
 })
 
 test('the receipt says how many other records name the address, and which the first 100 are', async () => {

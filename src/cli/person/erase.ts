@@ -14,7 +14,7 @@ backup. It works beside a running server; interrupted, it is finished by running
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
-than 100 the first 100), "snapshots" and "movedAside". "destinations" are those that
+than 100 the first 100), "snapshots" and "movedAside"; "notDerived" counts devices that could not be derived again. "destinations" are those that
 deliveries have told of them, where there are any. "erased" is false where nothing was held of the address.
   capture person erase acme ada@customer.example --yes`,
   args: { account: { summary: "the account's handle" }, email: { summary: "the person's e-mail address" } },
@@ -39,7 +39,7 @@ deliveries have told of them, where there are any. "erased" is false where nothi
         },
       )
       await session.out.write(json ? toJson(erasureJson(receipt)) : receiptText(receipt))
-      return receipt.verified ? 0 : 1
+      return receipt.verified && receipt.notDerived === 0 ? 0 : 1
     }
     const { account, ...counts } = await withBox(session, (box) => erasable(box, person))
     const destinations = destinationText(counts).map((line) => `\n${line}`)
@@ -59,6 +59,7 @@ function receiptText(receipt: PersonErasure): string {
     receipt.verified
       ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
       : notVerified(receipt),
+    ...notDerivedText(receipt),
     ...mentionText(receipt),
     ...destinationText(receipt),
     'Out of reach: earlier backups and exports. Delete those that contain this person, or erase again after a restore.',
@@ -76,6 +77,13 @@ const notVerified = ({ unreadable }: ErasureReceipt): string =>
   unreadable === 0
     ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Run this again.'
     : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more; once a sound backup is restored, erase again.`
+
+const notDerivedText = ({ notDerived }: Pick<ErasureReceipt, 'notDerived'>): string[] =>
+  notDerived === 0
+    ? []
+    : [
+        `Not finished: ${plural(notDerived, 'device')} of other people could not be derived again without the erased records. Figures may still count these, and submissions may still say that they led there. Run this again once \`capture doctor\` finds no damage.`,
+      ]
 
 /** An unknown address is not a failure: it may be misspelt or already erased. */
 function erasedText(receipt: PersonErasure): string {

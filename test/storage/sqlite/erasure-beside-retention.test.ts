@@ -11,14 +11,15 @@ const testMsMax = 240_000
 
 /** No two records at the same time, so that the time of a touch names the record that told it. */
 const world: World = {
-  whats: ['view', 'view', 'script view', 'event', 'click', 'lead', 'repeat', 'refused', 'identify'],
-  devices: [0, 0, 1],
+  whats: ['view', 'view', 'script view', 'event', 'click', 'lead', 'lead', 'lead', 'repeat', 'refused', 'identify'],
+  devices: [0, 0, 0, 1],
   gapsMs: [minute, 10 * minute, 31 * minute, 26 * 60 * minute],
 }
 
 const touches = `
   SELECT device.id AS device, received_at AS at, entry_id AS entry, is_direct AS isDirect, touch
   FROM touch JOIN device ON device.row = device_row ORDER BY entry_id`
+const touchesOf = (box: AForgettingBox) => new Set(box.rows(touches).map((row) => JSON.stringify(row)))
 const lives = 'SELECT ledger.id, life_at AS lifeAt FROM click_fact JOIN ledger USING (sequence) ORDER BY ledger.id'
 const repeats = 'SELECT id, duplicate_of AS duplicateOf FROM submission_fact ORDER BY id'
 const visits = `
@@ -89,9 +90,8 @@ test(
           expect(box.ids()).toEqual(other.ids())
         }
         for (const query of [lives, repeats, visits]) expect(box.rows(query)).toEqual(once.rows(query))
-        const [left, asOnce, asNever] = [box, once, never].map(
-          (of) => new Set(of.rows(touches).map((row) => JSON.stringify(row))),
-        )
+        const left = touchesOf(box)
+        const [asOnce, asNever] = [touchesOf(once), touchesOf(never)]
         expect(left.isSubsetOf(asOnce.union(asNever))).toBe(true)
         expect(left.isSupersetOf(asOnce.intersection(asNever))).toBe(true)
         expect(box.rows(stale)).toEqual([{ marks: 0 }])

@@ -21,6 +21,7 @@ const none = {
   unreadable: 0,
   mentionedIn: [],
   mentions: 0,
+  notDerived: 0,
 }
 
 describe('an erasure takes', () => {
@@ -149,6 +150,23 @@ describe('an erasure takes', () => {
     expect(await box.erase('cleo@customer.example', { recipients: ['of-cleo'] })).toMatchObject({ clicks: 1 })
     const left = ['ledger', 'device', 'device_tie', 'touch']
     expect(left.map((table) => [table, box.count(table)])).toEqual(left.map((table) => [table, 0]))
+  })
+
+  test('what another device shares with it when it is run again, where the rules had failed on that device', async () => {
+    await using box = new AForgettingBox()
+    const campaign = { ...view('view-1', 'device-1', 1), attribution: { utm_source: 'of-ada' } }
+    box.capture(campaign, lead('lead-1', 'device-1', 2, ada), lead('lead-2', 'device-1', 3, ben))
+    const firstTouch = () => box.rows(`SELECT first_touch ->> '$.source' AS source FROM submission_fact`)
+    box.connection.raw.run(
+      `CREATE TRIGGER refuse BEFORE UPDATE OF first_touch ON submission_fact BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+    )
+    expect(await box.erase(ada)).toMatchObject({ submissions: 1, pageViews: 1, notDerived: 1 })
+    expect(firstTouch()).toEqual([{ source: 'of-ada' }])
+    box.capture()
+    expect(await box.erase(ada)).toMatchObject({ submissions: 0, notDerived: 1 })
+    box.connection.raw.run('DROP TRIGGER refuse')
+    expect(await box.erase(ada)).toEqual({ ...none, verified: true })
+    expect(firstTouch()).toEqual([{ source: null }])
   })
 
   test('nothing the second time', async () => {

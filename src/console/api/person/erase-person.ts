@@ -20,6 +20,7 @@ const erasureSchema = Type.Object({
   verified: Type.Optional(Type.Boolean()),
   mentions: Type.Optional(Type.Integer()),
   mentionedIn: Type.Optional(texts),
+  notDerived: Type.Optional(Type.Integer()),
   snapshots: Type.Optional(texts),
   movedAside: Type.Optional(texts),
   destinations: Type.Optional(texts),

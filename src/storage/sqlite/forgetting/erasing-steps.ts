@@ -3,6 +3,7 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { Folding } from '../processing/folding.ts'
 import { Refolding } from '../refolding/refolding.ts'
+import { retryGivenUp } from '../refolding/stale-marks.ts'
 import { passingDamage } from '../salvage/damage.ts'
 import type { ErasedRemoval, Taken } from './erased-removal.ts'
 import type { FoundRecord } from './own-records.ts'
@@ -29,8 +30,9 @@ export async function removeInSteps(
   }
 }
 
-/** Derives everything stale again, including what a killed erasure left stale. */
+/** Derives everything stale again, including what a killed erasure left stale, and what could not be derived before. */
 export async function refoldEverything(connection: Connection, clock: Clock): Promise<void> {
+  retryGivenUp(connection)
   const refolding = new Refolding({ connection, clock, folding: new Folding(connection), onGivenUp: () => {} })
   while (refolding.run(refoldMs) === 'more') await breath()
 }

@@ -188,7 +188,7 @@ function prepareStatements({ raw }: Connection) {
     cursor: raw.query<{ cursor: number }, []>('SELECT cursor FROM processing'),
     waiting: raw.query<Waiting, []>(
       `SELECT coalesce((SELECT max(sequence) FROM ledger), 0) > (SELECT cursor FROM processing) AS entries,
-         EXISTS (SELECT 1 FROM stale_device) OR EXISTS (SELECT 1 FROM stale_repeat)
+         EXISTS (SELECT 1 FROM stale_device WHERE given_up IS NULL) OR EXISTS (SELECT 1 FROM stale_repeat)
            OR EXISTS (SELECT 1 FROM stale_burst) AS stale`,
     ),
     newest: raw.query<{ sequence: number | null }, []>('SELECT max(sequence) AS sequence FROM ledger'),

@@ -17,8 +17,8 @@ interface RefoldingOptions {
 
 interface UnderWay {
   work: Generator<void, void>
-  /** Leaves it as it was made of all that there was. */
-  giveUp: () => void
+  /** Leaves it as it was made of all that there was, for that reason. */
+  giveUp: (reason: string) => void
 }
 
 /**
@@ -72,8 +72,9 @@ export class Refolding {
       if (work.next().done !== true) this.underWay = { work, giveUp }
     } catch (error) {
       if (isStorageFault(error) && !isDamage(error)) throw error
-      giveUp()
-      this.options.onGivenUp(faultReason(error))
+      const reason = faultReason(error)
+      giveUp(reason)
+      this.options.onGivenUp(reason)
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { DeviceKey } from '../../../processing/devices.ts'
-import { figureOfDevice } from '../../../processing/figures/hit-bits.ts'
 import type { DeviceBase } from '../../../processing/forgetting/device-base.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/forgetting/device-refold.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
@@ -8,6 +7,7 @@ import { pageColumns } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceChanges } from './device-changes.ts'
+import { DeviceDays } from './device-days.ts'
 import { Recordings } from './recordings.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import type { WorkTurn } from './work-turn.ts'
@@ -38,7 +38,7 @@ interface Refolded extends Stale {
 export class StaleDevices {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly rows: RememberedRows
-  private readonly figures: DayFigures
+  private readonly days: DeviceDays
   private readonly recordings: Recordings
   private readonly changes: DeviceChanges
 
@@ -50,14 +50,16 @@ export class StaleDevices {
     this.statements = prepareStatements(connection)
     this.rows = new RememberedRows(connection)
     this.recordings = new Recordings(connection)
-    this.figures = new DayFigures(connection)
-    this.changes = new DeviceChanges(connection, folding, this.figures)
+    const figures = new DayFigures(connection)
+    this.days = new DeviceDays(connection, figures)
+    this.changes = new DeviceChanges(connection, folding, figures)
   }
 
   /** Makes the first one anew, a part with each turn; `null`: none is stale. */
-  next(): { work: Generator<void, void>; giveUp: () => void } | null {
+  next(): { work: Generator<void, void>; giveUp: (reason: string) => void } | null {
     const stale = this.statements.first.get()
-    return stale && { work: this.refold(stale), giveUp: () => this.end(stale) }
+    const giveUp = (reason: string) => this.statements.giveUp.run(reason, stale?.mark ?? 0)
+    return stale && { work: this.refold(stale), giveUp }
   }
 
   private *refold(stale: Stale): Generator<void, void> {
@@ -116,19 +118,11 @@ export class StaleDevices {
     return this.whileMarked(stale, () => {
       if (this.recordings.anyAfter(cursor, stale.row)) return false
       const { hitAt, viewDay, page, awaitsLifeSince } = refold.device
-      this.moveVisitor(accountRow, statements.viewDay.get(stale.row)?.viewDay ?? null, viewDay)
+      this.days.keep({ row: stale.row, accountRow, base, refold })
       statements.keep.run(hitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
-      this.forgetDays(stale.row, base, refold)
       if (!this.isBare(stale)) statements.end.run(stale.mark)
       return true
     })
-  }
-
-  /** Of a day up to the base, nothing tells any more whether it was viewed on: any entry that is left of it keeps it. */
-  private forgetDays(row: number, { viewDay }: DeviceBase, { viewDays, recordedDays }: DeviceRefold): void {
-    const expired = viewDay ?? -1
-    this.statements.forgetDays.run(row, 0, expired, JSON.stringify([...recordedDays]))
-    this.statements.forgetDays.run(row, expired + 1, Number.MAX_SAFE_INTEGER, JSON.stringify([...viewDays]))
   }
 
   /** A device without entries goes, and whose it was. What retention deleted of it stays counted. */
@@ -150,13 +144,6 @@ export class StaleDevices {
     return false
   }
 
-  /** Moves the device from the one day's figure of those who viewed something last then to the other's. */
-  private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
-    const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
-    if (left) this.figures.change(accountRow, { ...left, name: '', count: -1 })
-    if (entered) this.figures.change(accountRow, { ...entered, name: '', count: 1 })
-  }
-
   private isBare({ row }: Stale): boolean {
     return this.statements.hasEntry.get(row) === null
   }
@@ -176,17 +163,15 @@ export class StaleDevices {
 
 function prepareStatements({ raw }: Connection) {
   return {
-    first: raw.query<Stale, []>('SELECT mark, device_row AS row FROM stale_device ORDER BY mark LIMIT 1'),
+    first: raw.query<Stale, []>(
+      'SELECT mark, device_row AS row FROM stale_device WHERE given_up IS NULL ORDER BY mark LIMIT 1',
+    ),
+    giveUp: raw.query<null, [string, number]>('UPDATE stale_device SET given_up = ? WHERE mark = ?'),
     isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
     end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
-    viewDay: raw.query<{ viewDay: number | null }, [number]>('SELECT view_day AS viewDay FROM device WHERE row = ?'),
     keep: raw.query(
       `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
        WHERE row = ?`,
-    ),
-    forgetDays: raw.query<null, [number, number, number, string]>(
-      `DELETE FROM visitor_day WHERE device_row = ? AND day BETWEEN ? AND ?
-         AND day NOT IN (SELECT value FROM json_each(?))`,
     ),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),
     removeTies: raw.query<null, [number]>(`DELETE FROM device_tie WHERE device_row = ? LIMIT ${tiesPerPart}`),

@@ -28,10 +28,24 @@ export class StaleMarks {
 export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
   raw
     .query<{ marks: number }, []>(
-      `SELECT (SELECT count(*) FROM stale_device) + (SELECT count(*) FROM stale_repeat)
+      `SELECT (SELECT count(*) FROM stale_device WHERE given_up IS NULL) + (SELECT count(*) FROM stale_repeat)
          + (SELECT count(*) FROM stale_burst) AS marks`,
     )
     .get()?.marks ?? 0
+
+/** Devices of an account that could not be made anew. */
+export const countGivenUp = ({ raw }: Pick<Connection, 'raw'>, accountRow: number): number =>
+  raw
+    .query<{ count: number }, [number]>(
+      `SELECT count(*) AS count FROM stale_device JOIN device ON device.row = device_row
+       WHERE given_up IS NOT NULL AND account_row = ?`,
+    )
+    .get(accountRow)?.count ?? 0
+
+/** Lets those be made anew that could not be before. */
+export const retryGivenUp = ({ raw }: Pick<Connection, 'raw'>): void => {
+  raw.run('UPDATE stale_device SET given_up = NULL WHERE given_up IS NOT NULL')
+}
 
 function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
   return {

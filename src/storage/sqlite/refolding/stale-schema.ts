@@ -7,6 +7,8 @@ export const staleDevice = sqliteTable('stale_device', {
   /** Never used twice: a device that is marked again meanwhile has another one. */
   mark: integer('mark').primaryKey({ autoIncrement: true }),
   deviceRow: integer('device_row').notNull().unique(),
+  /** Why it could not be made anew, and stays as it was until it is marked again; `null`: it waits to be made anew. */
+  givenUp: text('given_up'),
 })
 
 /** A submission that is gone: what repeated it may repeat something else, or nothing. */

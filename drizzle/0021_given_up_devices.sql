@@ -1,0 +1,1 @@
+ALTER TABLE `stale_device` ADD `given_up` text;
