@@ -33,9 +33,9 @@ export function shell({ title, body, caller, account, path, navigation, colour =
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">To the content</a>
-<header class="top"><a class="brand" href="/">Capture</a>${account === null ? null : html`<span class="crumb">${heading}</span>`}
+<header class="top"><button type="button" class="quiet menu" popovertarget="menu">Menu</button><a class="brand" href="/">Capture</a>${account === null ? null : html`<span class="crumb">${heading}</span>`}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
-<nav class="side" aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
+<nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
 <main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,
     colour,
   )
