@@ -69,10 +69,11 @@ function verifiedDevice(
 ): string | null {
   const known = verified?.find(accountId, value)
   // A key's secret never changes, but it may have stopped verifying since.
-  if (known !== undefined) return keys.verifying('cookie', known.keyId, now) === null ? null : known.deviceId
+  if (known !== undefined)
+    return keys.verifying('cookie', known.keyId, { accountId, now }) === null ? null : known.deviceId
   const [, deviceId, keyId, mac] = valuePattern.exec(value) ?? []
   if (deviceId === undefined || keyId === undefined || mac === undefined) return null
-  const key = keys.verifying('cookie', keyId, now)
+  const key = keys.verifying('cookie', keyId, { accountId, now })
   if (key === null || !verifies(key.secret, signedText(accountId, deviceId), mac)) return null
   verified?.remember(accountId, value, { deviceId, keyId })
   return deviceId

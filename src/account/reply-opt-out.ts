@@ -29,7 +29,7 @@ export function readReplyOptOut(
 ): string | null {
   const [, mark, mac, keyId] = tokenPattern.exec(token) ?? []
   if (mark === undefined || mac === undefined || keyId === undefined) return null
-  const key = keys.verifying('reply', keyId, now)
+  const key = keys.verifying('reply', keyId, { accountId, now })
   return key !== null && verifies(key.secret, signedText(accountId, mark), mac) ? mark : null
 }
 

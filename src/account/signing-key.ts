@@ -58,14 +58,29 @@ export interface SigningKeyStore {
   rotate(purpose: SigningPurpose): Promise<SigningKey>
 }
 
+/** A key of the box that an account was moved from: it verifies what was signed there for this account, and nothing else. */
+export interface MovedSigningKey extends SigningKey {
+  accountId: string
+}
+
+/** For whom, and at which instant, something is to be verified. */
+export interface VerifiedFor {
+  /** `null`: nobody's, so that the box's own keys count alone. */
+  accountId: string | null
+  /** Epoch milliseconds. */
+  now: number
+}
+
 /** Signing keys as requests meet them: read once, never changed. */
 export class SigningKeys {
   private readonly byId: ReadonlyMap<string, SigningKey>
+  private readonly moved: ReadonlyMap<string, readonly SigningKey[]>
   private readonly currents: ReadonlyMap<SigningPurpose, SigningKey>
 
-  constructor(keys: readonly SigningKey[]) {
+  constructor(keys: readonly SigningKey[], moved: readonly MovedSigningKey[] = []) {
     const inOrder = keys.toSorted((a, b) => a.createdAt - b.createdAt)
     this.byId = new Map(inOrder.map((key) => [key.id, key]))
+    this.moved = Map.groupBy(moved, ({ accountId }) => accountId)
     this.currents = new Map(inOrder.filter((key) => key.verifiesUntil === null).map((key) => [key.purpose, key]))
   }
 
@@ -76,15 +91,20 @@ export class SigningKeys {
     return key
   }
 
-  /** The purpose's key of this id, if what it signed is good at the instant. */
-  verifying(purpose: SigningPurpose, id: string, now: number): SigningKey | null {
-    const key = this.byId.get(id)
+  /** The purpose's key of this id, if what it signed for the account is good at the instant. */
+  verifying(purpose: SigningPurpose, id: string, { accountId, now }: VerifiedFor): SigningKey | null {
+    const key = this.byId.get(id) ?? this.movedWith(accountId).find((moved) => moved.id === id)
     return key?.purpose === purpose && isVerifying(key, now) ? key : null
   }
 
-  /** Every key of the purpose that verifies at the instant, oldest first. */
-  allVerifying(purpose: SigningPurpose, now: number): SigningKey[] {
-    return [...this.byId.values()].filter((key) => key.purpose === purpose && isVerifying(key, now))
+  /** Every key of the purpose that verifies for the account at the instant: the box's own, oldest first, then those it brought. */
+  allVerifying(purpose: SigningPurpose, { accountId, now }: VerifiedFor): SigningKey[] {
+    const keys = [...this.byId.values(), ...this.movedWith(accountId)]
+    return keys.filter((key) => key.purpose === purpose && isVerifying(key, now))
+  }
+
+  private movedWith(accountId: string | null): readonly SigningKey[] {
+    return accountId === null ? [] : (this.moved.get(accountId) ?? [])
   }
 }
 

@@ -26,8 +26,8 @@ export function signedPreviewQuery(address: PreviewAddress, expiresAtSeconds: nu
 
 /**
  * Whether the query is the signature of this very address and has not expired. Preview keys that were rotated away do
- * not verify, so the current one is all that is looked at, and the address need not name it. That an address has
- * expired is said only of one that was valid.
+ * not verify, so the current one, and that of a box the account was moved from, are all that is looked at, and the address need
+ * not name it. That an address has expired is said only of one that was valid.
  */
 export function judgePreview(
   { accountId, path }: { accountId: string; path: string },
@@ -40,7 +40,8 @@ export function judgePreview(
   const version = query.has('v') ? onlyValue(query, 'v') : null
   if (query.has('v') && !versionPattern.test(version ?? '')) return wrong
   const address: PreviewAddress = version === null ? { accountId, path } : { accountId, path, version: Number(version) }
-  if (!verifies(keys.current('preview').secret, signedText(address, exp), mac)) return wrong
+  const text = signedText(address, exp)
+  if (!keys.allVerifying('preview', { accountId, now }).some(({ secret }) => verifies(secret, text, mac))) return wrong
   const expiresAt = Number(exp) * 1000
   if (now >= expiresAt) return { verdict: 'expired', expiredAt: expiresAt }
   return { verdict: 'valid', version: address.version ?? null, expiresAt }

@@ -41,7 +41,7 @@ export function verifyClickToken(
   if (token.length > clickTokenCharactersMax) return null
   const [, content, mac, keyId] = tokenPattern.exec(token) ?? []
   if (content === undefined || mac === undefined || keyId === undefined) return null
-  const key = keys.verifying('click', keyId, now)
+  const key = keys.verifying('click', keyId, { accountId, now })
   return key !== null && verifies(key.secret, signedText(accountId, content), mac) ? decode(content) : null
 }
 

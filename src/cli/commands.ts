@@ -1,4 +1,5 @@
 import { accountList } from './account/list.ts'
+import { accountMove } from './account/move.ts'
 import { accountRemove } from './account/remove.ts'
 import { accountShow } from './account/show.ts'
 import { apply } from './apply/apply.ts'
@@ -64,6 +65,7 @@ export const commands: Command[] = [
   apply,
   accountList,
   accountShow,
+  accountMove,
   accountRemove,
   domainList,
   domainCheck,

@@ -7,7 +7,7 @@ import type { LoadedConfig } from '../config/load.ts'
 import type { ConsoleStores } from '../console/console-box.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readKernelSetting } from '../lib/kernel-setting.ts'
-import type { RestorePorts, RestoreRights } from '../operations/backup/restore-ports.ts'
+import { asOneUser, type RestorePorts } from '../operations/backup/restore-ports.ts'
 import type { Box } from '../operations/box.ts'
 import type { Diagnosis } from '../operations/diagnosis.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
@@ -89,6 +89,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       const { outFiles } = await import('../storage/filesystem/out-file.ts')
       return { outFiles: outFiles(dataDir), copies: await operating.ports.copies(), archive: backupArchive }
     },
+    moving: async () => ({ dataDir, ...(await restorePorts(clock)), ...(await operating.ports.accountMoves()) }),
     proxyNote: () => readProxyNote(dataDir),
     earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
     close: async () => {
@@ -148,7 +149,7 @@ async function openDatabase(
 }
 
 /** The ports of a restore, which needs no opened box. */
-export async function restorePorts(clock: Clock, rights: RestoreRights): Promise<RestorePorts> {
+export async function restorePorts(clock: Clock, rights = asOneUser): Promise<RestorePorts> {
   const { backupReading } = await import('../storage/archive/backup-archive.ts')
   const { restoreFolders } = await import('../storage/filesystem/restore-folders.ts')
   const { restoredDatabases } = await import('../storage/sqlite/backup/restored-databases.ts')
@@ -192,7 +193,6 @@ export async function databaseFaultOf(
 
 /** Databases as files, beside the opened one. */
 export const boxDatabases = () => import('../storage/sqlite/backup/box-databases.ts')
-
 export { deliveryWorkerFile, keeperWorkerFile } from '../storage/sqlite/worker-files.ts'
 
 /** The certificates stored in a data folder, which another process may still be using. */

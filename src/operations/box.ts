@@ -25,6 +25,7 @@ import type { KeptFolders } from '../site/kept-folder.ts'
 import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts } from './backup/backup-ports.ts'
+import type { MovingPorts } from './move/move-ports.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
 
 /** An opened box with every port of the operations. Each operation picks those it needs. */
@@ -61,6 +62,8 @@ export interface Box {
   /** Whether something may be sent to an address. Looks up its name. */
   judgeUrl(url: string): Promise<UrlJudgement>
   backups(): Promise<BackupPorts>
+  /** Accounts that come from another box, or go to one. */
+  moving(): Promise<MovingPorts>
   /** The running server's note about an untrusted proxy; `null`: none. */
   proxyNote(): Promise<UntrustedProxy | null>
   earlierDatabases(): EarlierDatabases

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { mintSigningKey, retiredKeyVerifiesUntil, SigningKeys } from '../../src/account/signing-key.ts'
 import { signingKey } from './sample-signing-keys.ts'
 
+const at = (now: number) => ({ accountId: 'account-a', now })
+
 const dayMs = 24 * 60 * 60 * 1000
 
 describe('signing keys', () => {
@@ -41,16 +43,16 @@ describe('signing keys', () => {
 
   test('a retired key verifies up to its instant and not at it', () => {
     const keys = new SigningKeys([signingKey({ id: 'old1', verifiesUntil: 100 })])
-    expect(keys.verifying('cookie', 'old1', 99)?.id).toBe('old1')
-    expect(keys.verifying('cookie', 'old1', 100)).toBeNull()
+    expect(keys.verifying('cookie', 'old1', at(99))?.id).toBe('old1')
+    expect(keys.verifying('cookie', 'old1', at(100))).toBeNull()
   })
 
   test('a key is of no use for another purpose', () => {
-    expect(new SigningKeys([signingKey({ id: 'key1' })]).verifying('click', 'key1', 0)).toBeNull()
+    expect(new SigningKeys([signingKey({ id: 'key1' })]).verifying('click', 'key1', at(0))).toBeNull()
   })
 
   test('an unknown id is no key', () => {
-    expect(new SigningKeys([signingKey()]).verifying('cookie', 'constructor', 0)).toBeNull()
+    expect(new SigningKeys([signingKey()]).verifying('cookie', 'constructor', at(0))).toBeNull()
   })
 
   test('all that verify are those of the purpose whose time has not passed, oldest first', () => {
@@ -60,7 +62,17 @@ describe('signing keys', () => {
       signingKey({ id: 'gone', createdAt: 1, verifiesUntil: 50 }),
       signingKey({ id: 'clck', purpose: 'click' }),
     ])
-    expect(keys.allVerifying('cookie', 60).map((key) => key.id)).toEqual(['old1', 'new1'])
+    expect(keys.allVerifying('cookie', at(60)).map((key) => key.id)).toEqual(['old1', 'new1'])
+  })
+
+  test('a key that an account brought from another box verifies for that account alone, and signs nothing', () => {
+    const moved = { ...signingKey({ id: 'moved1', createdAt: 1 }), accountId: 'account-a' }
+    const keys = new SigningKeys([signingKey({ id: 'own1', createdAt: 2 })], [moved])
+    expect(keys.verifying('cookie', 'moved1', at(5))?.id).toBe('moved1')
+    expect(keys.verifying('cookie', 'moved1', { accountId: 'account-b', now: 5 })).toBeNull()
+    expect(keys.allVerifying('cookie', at(5)).map(({ id }) => id)).toEqual(['own1', 'moved1'])
+    expect(keys.allVerifying('cookie', { accountId: 'account-b', now: 5 }).map(({ id }) => id)).toEqual(['own1'])
+    expect(keys.current('cookie').id).toBe('own1')
   })
 
   test('old click and cookie keys verify for 400 more days, preview and share keys not at all', () => {

@@ -65,8 +65,8 @@ export function signingKeyStoreContract(
         const rotatedAt = clock.now()
         await store.rotate(purpose)
         const keys = await store.read()
-        expect(keys.verifying(purpose, id, rotatedAt + 400 * dayMs - 1)?.id).toBe(id)
-        expect(keys.verifying(purpose, id, rotatedAt + 400 * dayMs)).toBeNull()
+        expect(keys.verifying(purpose, id, { accountId: 'account-a', now: rotatedAt + 400 * dayMs - 1 })?.id).toBe(id)
+        expect(keys.verifying(purpose, id, { accountId: 'account-a', now: rotatedAt + 400 * dayMs })).toBeNull()
       },
     )
 
@@ -75,7 +75,7 @@ export function signingKeyStoreContract(
       const store = await open()
       const { id } = (await store.read()).current('preview')
       await store.rotate('preview')
-      expect((await store.read()).verifying('preview', id, clock.now())).toBeNull()
+      expect((await store.read()).verifying('preview', id, { accountId: 'account-a', now: clock.now() })).toBeNull()
     })
 
     test('a name key that is replaced is erased, since each service makes its own', async () => {
@@ -85,9 +85,9 @@ export function signingKeyStoreContract(
       await store.rotate('name')
       const keys = await store.read()
       expect(keys.current('name').id).not.toBe(before.id)
-      expect(keys.allVerifying('name', clock.now())).toHaveLength(1)
+      expect(keys.allVerifying('name', { accountId: 'account-a', now: clock.now() })).toHaveLength(1)
       // Not even at an instant at which a replaced key of another purpose still verified.
-      expect(keys.verifying('name', before.id, before.createdAt - 1)).toBeNull()
+      expect(keys.verifying('name', before.id, { accountId: 'account-a', now: before.createdAt - 1 })).toBeNull()
     })
 
     test('a second rotation does not lengthen the life of the first key', async () => {
@@ -98,7 +98,9 @@ export function signingKeyStoreContract(
       await store.rotate('click')
       clock.advance(100 * dayMs)
       await store.rotate('click')
-      expect((await store.read()).verifying('click', id, rotatedAt + 400 * dayMs)).toBeNull()
+      expect(
+        (await store.read()).verifying('click', id, { accountId: 'account-a', now: rotatedAt + 400 * dayMs }),
+      ).toBeNull()
     })
 
     test('every rotation changes the revision that a server watches', async () => {

@@ -23,7 +23,7 @@ export class BoxKeys {
   ) {}
 
   /** Reads the data folder of a running box, as any command may. */
-  static async of(box: Box): Promise<BoxKeys> {
+  static async of(box: Pick<Box, 'dir'>): Promise<BoxKeys> {
     const connection = openConnection(join(box.dir, 'data', 'capture.db'))
     try {
       const store = await SqliteSigningKeyStore.open(connection, systemClock)

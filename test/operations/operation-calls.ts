@@ -147,7 +147,7 @@ export const unopenedCalls: Record<string, (session: Session, workplace: Workpla
   },
   restore: async (session, { dir }) => {
     const { config } = await session.loadConfig()
-    const ports = await restorePorts(session.clock, { asOwner: () => {}, asCaller: () => {} })
+    const ports = await restorePorts(session.clock)
     const wanted = { file: join(dir, 'box.backup'), dataDir: config.dataDir, now: session.clock.now() }
     return restore(ports, wanted, () => {})
   },

@@ -65,7 +65,7 @@ export async function altchaVerified(
   const payload = readPayload(token)
   if (payload === null) return false
   const { challenge, keyId, expiresAt } = payload
-  const key = keys.verifying('cookie', keyId, now)
+  const key = keys.verifying('cookie', keyId, { accountId, now })
   if (key === null || now >= expiresAt) return false
   const { verified } = await verifySolution({ ...payload, deriveKey, ...secretsOf(accountId, key) })
   return verified && challenges.spend(accountId, challenge.parameters.nonce, expiresAt)

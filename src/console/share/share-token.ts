@@ -25,7 +25,7 @@ export function shareToken({ id, expiresAtSeconds }: ShareClaim, keys: SigningKe
 /** `null`: not signed by this box, changed, or expired. Nothing of storage is asked before that is known. */
 export function verifiedShare(token: string, keys: SigningKeys, now: number): ShareClaim | null {
   const [, keyId = '', id = '', expiry = '', mac = ''] = tokenPattern.exec(token) ?? []
-  const key = keys.verifying('share', keyId, now)
+  const key = keys.verifying('share', keyId, { accountId: null, now })
   if (key === null || !verifies(key.secret, signedText(id, expiry), mac)) return null
   const expiresAtSeconds = Number.parseInt(expiry, 36)
   return now < expiresAtSeconds * 1000 ? { id, expiresAtSeconds } : null

@@ -12,7 +12,8 @@ import { replyAgeMsMax } from './reply-rules.ts'
 export interface ReplyConsent {
   /** Signs opt-outs and stands for addresses. */
   key(): SigningKey
-  isOptedOut(accountId: string, mark: string): boolean
+  /** @param email as `identityEmail` writes it */
+  isOptedOut(accountId: string, email: string): boolean
 }
 
 export interface ReplyParts {
@@ -47,8 +48,7 @@ function reasonAgainst(parcel: LoadedParcel, { from }: MailServer, { consent, cl
     return `Not sent: the visitor wrote more than ${replyAgeMsMax / 60_000} minutes ago, too long for an automatic reply.`
   if (replyTo === null || replyTo === from.address.toLowerCase())
     return 'Not sent: the visitor gave this box’s own address.'
-  const mark = replyMark(parcel.accountId, replyTo, consent.key())
-  return consent.isOptedOut(parcel.accountId, mark) ? 'Not sent: the visitor wants no more replies.' : null
+  return consent.isOptedOut(parcel.accountId, replyTo) ? 'Not sent: the visitor wants no more replies.' : null
 }
 
 function mailOf(parcel: LoadedParcel, { from }: MailServer, { consent, baseOf }: ReplyParts) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
 import type { Diagnosis } from '../diagnosis.ts'
-import { type BackupPorts, CopyFault, type DatabaseCopy } from './backup-ports.ts'
+import { type BackupPorts, CopyFault, type DatabaseCopy, type MovedAccountNote } from './backup-ports.ts'
 import { soundAssets } from './sound-assets.ts'
 
 export interface BackupWanted {
@@ -12,6 +12,8 @@ export interface BackupWanted {
   skipDamaged: boolean
   /** The program's version, recorded in the backup. */
   program: string
+  /** The only account in it; absent: it holds the whole box. */
+  account?: MovedAccountNote
 }
 
 export interface BackupWatch {
@@ -48,7 +50,7 @@ export const backUp = (box: BackedUpBox, wanted: BackupWanted, watch: BackupWatc
 
 async function writeBackup(
   box: BackedUpBox,
-  { file, skipDamaged, program }: BackupWanted,
+  { file, skipDamaged, program, account }: BackupWanted,
   { onBytes, onDamaged }: BackupWatch,
 ): Promise<WrittenBackup> {
   const ports = await box.backups()
@@ -58,7 +60,15 @@ async function writeBackup(
     let bytes = 0
     const { written, damagedAssets } = await withDatabaseCopy(file, ports, async (copy) => {
       const { assets, damaged } = await soundAssets(copy, box.assets, { skipDamaged, onDamaged })
-      const contents = { createdAt, program, damaged, databaseFile: copy.file, hashes: copy.contents(), assets }
+      const contents = {
+        createdAt,
+        program,
+        damaged,
+        account,
+        databaseFile: copy.file,
+        hashes: copy.contents(),
+        assets,
+      }
       const written = await ports.archive.write(contents, async (chunk) => {
         await out.write(chunk)
         bytes += chunk.length

@@ -27,6 +27,13 @@ export interface DatabaseCopies {
   copyTo(file: string): DatabaseCopy
 }
 
+/** What a file says that holds one account for another box. */
+export interface MovedAccountNote {
+  handle: string
+  /** It holds only records received since, ISO 8601; `null`: the whole account. */
+  since: string | null
+}
+
 /** The contents of a backup. */
 export interface BackupContents {
   /** ISO 8601. */
@@ -35,6 +42,8 @@ export interface BackupContents {
   program: string
   /** Hashes of damaged contents, which are left out. */
   damaged: string[]
+  /** Absent: it holds a whole box. */
+  account?: MovedAccountNote | undefined
   /** A closed copy of the database. */
   databaseFile: string
   /** The distinct hashes in the copy, in ascending order. */

@@ -28,20 +28,27 @@ export async function eraseAgain(
   const erasing = await databases.erasing(staged)
   try {
     const unknown = erasing.takeOver(log)
-    const erased: ErasedAgain = { erasures: countErasures(log, unknown), records: 0, verified: true }
-    for (const [accountId, entries] of Map.groupBy(unknown, (entry) => entry.accountId)) {
-      await eraseInAccount(erasing, { accountId, entries }, erased)
-    }
-    return erased
+    return { erasures: countErasures(log, unknown), ...(await repeatErasures(erasing, unknown)) }
   } finally {
     erasing.close()
   }
 }
 
+type Repeated = Pick<ErasedAgain, 'records' | 'verified'>
+
+/** Erases whatever of the erased is there. */
+export async function repeatErasures(erasing: ErasingAgain, erasures: readonly ErasureEntry[]): Promise<Repeated> {
+  const repeated: Repeated = { records: 0, verified: true }
+  for (const [accountId, entries] of Map.groupBy(erasures, (entry) => entry.accountId)) {
+    await eraseInAccount(erasing, { accountId, entries }, repeated)
+  }
+  return repeated
+}
+
 async function eraseInAccount(
   erasing: ErasingAgain,
   { accountId, entries }: { accountId: string; entries: ErasureEntry[] },
-  erased: ErasedAgain,
+  erased: Repeated,
 ): Promise<void> {
   const records = entries.flatMap((entry) => entry.records)
   const persons = entries.flatMap(({ personId }) => (personId === null ? [] : [personId]))

@@ -3,6 +3,7 @@ import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-s
 import type { ErasureEntry } from '../../ledger/decision.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import type { Erasure, ErasureCounts } from '../../processing/erasure.ts'
+import type { MovedAccountNote } from './backup-ports.ts'
 
 /** The file to restore from. */
 export interface RestoreSource {
@@ -110,7 +111,7 @@ export interface BackupReading {
       database(chunks: AsyncIterable<Uint8Array>): Promise<void>
       asset(key: StoredBytes, content: StreamedBytes): Promise<void>
     },
-  ): Promise<{ createdAt: string; damaged: string[]; assets: number }>
+  ): Promise<{ createdAt: string; damaged: string[]; account: MovedAccountNote | null; assets: number }>
 }
 
 /** Switches users during a restore: root may have to move the folder, while its contents are written as their owner. */
@@ -118,6 +119,9 @@ export interface RestoreRights {
   asOwner(): void
   asCaller(): void
 }
+
+/** For a restore, or a part of one, that runs as the data folder's owner throughout. */
+export const asOneUser: RestoreRights = { asOwner: () => {}, asCaller: () => {} }
 
 export interface RestorePorts {
   folders: RestoreFolders

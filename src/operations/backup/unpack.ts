@@ -52,6 +52,11 @@ async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Pr
       onContent()
     },
   })
+  const { account } = read
+  if (account?.since)
+    throw new ArchiveFault(
+      `holds only later records of the account "${account.handle}", for \`capture account move ${account.handle} --from FILE\``,
+    )
   const holds = async (sha256: string): Promise<boolean> =>
     (await assets.open({ sha256, encoding: 'identity' })) !== null
   const { accounts, missing } = await accept(unpacking, 'holds a database that', holds)

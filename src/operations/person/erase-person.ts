@@ -63,7 +63,7 @@ export async function erasureQuery(
 ): Promise<ErasureQuery> {
   const keys = await signingKeys.read()
   // Include keys that no longer verify: clicks on links signed with them are still stored.
-  const recipients = keys.allVerifying('click', 0).map((key) => recipientId(accountId, email, key))
+  const recipients = keys.allVerifying('click', { accountId, now: 0 }).map((key) => recipientId(accountId, email, key))
   return { accountId, email, recipients }
 }
 

@@ -1,4 +1,5 @@
 import type { StoredBytes } from '../../asset/asset-store.ts'
+import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
 
 /**
  * A backup is one uncompressed tar file, so that any tar can look into it. In this order:
@@ -24,6 +25,8 @@ export interface Manifest {
   program: string
   /** Hashes of published contents that were damaged on the box and are not in it: some, where they are many. */
   damaged?: string[]
+  /** The only account in it; absent: it holds a whole box. */
+  account?: MovedAccountNote
 }
 
 /** Hashes that a manifest names. */

@@ -7,9 +7,10 @@ import { writeArchive } from './write-archive.ts'
 
 /** Backups as tar files (archive-format.ts). */
 export const backupArchive: BackupArchive = {
-  write({ createdAt, program, damaged, ...parts }, sink) {
+  write({ createdAt, program, damaged, account, ...parts }, sink) {
     const named = damaged.length === 0 ? {} : { damaged: damaged.slice(0, damagedNamedMax) }
-    return writeArchive({ manifest: { format: 1, createdAt, program, ...named }, ...parts }, sink)
+    const only = account === undefined ? {} : { account }
+    return writeArchive({ manifest: { format: 1, createdAt, program, ...named, ...only }, ...parts }, sink)
   },
   async verify(file) {
     const handle = await open(file, 'r')
@@ -24,6 +25,6 @@ export const backupArchive: BackupArchive = {
 export const backupReading: BackupReading = {
   async read(handle, target) {
     const { manifest, assets } = await readArchive(handle, target)
-    return { createdAt: manifest.createdAt, damaged: manifest.damaged ?? [], assets }
+    return { createdAt: manifest.createdAt, damaged: manifest.damaged ?? [], account: manifest.account ?? null, assets }
   },
 }

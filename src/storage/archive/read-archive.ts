@@ -2,6 +2,7 @@ import type { StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
+import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
 import {
   assetOfEntry,
   databaseName,
@@ -16,7 +17,7 @@ import {
 export interface ArchiveTarget {
   /** Reads all chunks; each is only good until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Reads all chunks; they throw at their end when the bytes do not match their hash. */
+  /** Reads all chunks or none; they throw at their end when the bytes do not match their hash. */
   asset(key: StoredBytes, content: StreamedBytes): Promise<void>
 }
 
@@ -62,7 +63,10 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
     last = entry.name
     if (key.encoding === 'identity') assets++
     if (entry.byteCount > assetBytesMax) throw new ArchiveFault(`holds "${entry.name}" in a size that no backup has`)
-    await target.asset(key, { byteCount: entry.byteCount, chunks: verifiedChunks(entry, key) })
+    const chunks = verifiedChunks(entry, key)
+    await target.asset(key, { byteCount: entry.byteCount, chunks })
+    // A store that has the content already leaves it unread.
+    await drain(chunks)
   }
   if ((await reader.next()) !== null) throw new ArchiveFault('goes on after its checksum')
   return { manifest, assets }
@@ -97,10 +101,21 @@ function readManifest(bytes: Uint8Array): Manifest {
   } catch {
     throw new ArchiveFault('has an unreadable manifest')
   }
-  const { format, createdAt, program, damaged } = written ?? {}
+  const { format, createdAt, program, damaged, account } = written ?? {}
   if (format !== 1) throw new ArchiveFault('was written by a newer version of capture')
   if (typeof createdAt !== 'string' || typeof program !== 'string') throw new ArchiveFault('has an unreadable manifest')
-  return { format, createdAt, program, ...(isHashes(damaged) ? { damaged } : {}) }
+  return {
+    format,
+    createdAt,
+    program,
+    ...(isHashes(damaged) ? { damaged } : {}),
+    ...(isAccountNote(account) ? { account } : {}),
+  }
+}
+
+const isAccountNote = (written: unknown): written is MovedAccountNote => {
+  const { handle, since } = (written ?? {}) as Partial<Record<keyof MovedAccountNote, unknown>>
+  return typeof handle === 'string' && (since === null || typeof since === 'string')
 }
 
 const isHashes = (written: unknown): written is string[] =>

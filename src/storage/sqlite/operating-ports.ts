@@ -2,6 +2,7 @@ import type { ConsoleStores } from '../../console/console-box.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabaseCopies } from '../../operations/backup/backup-ports.ts'
 import type { Box } from '../../operations/box.ts'
+import type { MovingPorts } from '../../operations/move/move-ports.ts'
 import type { Connections } from './capturing-ports.ts'
 import { SqliteDeliveryDesk } from './delivery/delivery-desk.ts'
 import { DatabaseFile } from './forgetting/database-file.ts'
@@ -38,6 +39,8 @@ export interface OperatingPorts
   > {
   /** Loaded when it is asked for. */
   copies(): Promise<DatabaseCopies>
+  /** Loaded when it is asked for. */
+  accountMoves(): Promise<Pick<MovingPorts, 'copiesOf' | 'arrival'>>
   /** Loaded when it is asked for. */
   consoleStores(): Promise<ConsoleStores>
 }
@@ -84,6 +87,13 @@ export function operatingPorts(
       async copies() {
         const { SqliteDatabaseCopies } = await import('./backup/database-copies.ts')
         return new SqliteDatabaseCopies(database)
+      },
+      async accountMoves() {
+        const { accountCopies, openArrival } = await import('./moving/moving.ts')
+        return {
+          copiesOf: (accountId, since) => accountCopies(file, { accountId, since, clock }),
+          arrival: (folder) => openArrival(file, folder, clock),
+        }
       },
       async consoleStores() {
         const { sqliteConsoleStores } = await import('./console/console-stores.ts')

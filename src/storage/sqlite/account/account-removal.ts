@@ -33,6 +33,7 @@ const tables = [
   'publication',
   'form',
   'tracking_key',
+  'moved_signing_key',
   'refusal_count',
   'spent_challenge',
   'retention_state',

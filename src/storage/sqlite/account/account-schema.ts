@@ -73,6 +73,22 @@ export const trackingKey = sqliteTable(
   (table) => [index('tracking_key_by_account').on(table.accountRow)],
 )
 
+/** Keys of the box that an account was moved from: they verify what was signed there for this account alone. */
+export const movedSigningKey = sqliteTable(
+  'moved_signing_key',
+  {
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    id: text('id').notNull(),
+    purpose: text('purpose').$type<SigningPurpose>().notNull(),
+    secret: blob('secret', { mode: 'buffer' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    verifiesUntil: integer('verifies_until'),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.id] })],
+)
+
 export const signingKey = sqliteTable('signing_key', {
   id: text('id').primaryKey(),
   purpose: text('purpose').$type<SigningPurpose>().notNull(),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lte } from 'drizzle-orm'
 import {
   mintSigningKey,
   retiredKeyVerifiesUntil,
@@ -10,7 +10,7 @@ import {
 } from '../../../account/signing-key.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { signingKey } from './account-schema.ts'
+import { account, movedSigningKey, signingKey } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
 /** Ids that happen to be taken are drawn again; at 36^8 ids not even the second draw ever comes. */
@@ -30,7 +30,15 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
   }
 
   async read(): Promise<SigningKeys> {
-    return new SigningKeys(this.connection.db.select().from(signingKey).all())
+    const { db } = this.connection
+    const { accountRow, ...key } = getTableColumns(movedSigningKey)
+    const moved = db
+      .select({ ...key, accountId: account.id })
+      .from(movedSigningKey)
+      .innerJoin(account, eq(account.row, accountRow))
+      .orderBy(asc(movedSigningKey.createdAt))
+      .all()
+    return new SigningKeys(db.select().from(signingKey).all(), moved)
   }
 
   async rotate(purpose: SigningPurpose): Promise<SigningKey> {
@@ -42,6 +50,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
           .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
           .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
           .run()
+        this.retireMoved(purpose, now)
         const made = this.mint(purpose, now)
         this.forgetEnded(now)
         raiseRevision(this.connection)
@@ -49,6 +58,15 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       },
       { behavior: 'immediate' },
     )
+  }
+
+  /** Whoever replaces a key wants none before it to sign for good, wherever it came from. */
+  private retireMoved(purpose: SigningPurpose, now: number): void {
+    this.connection.db
+      .update(movedSigningKey)
+      .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
+      .where(and(eq(movedSigningKey.purpose, purpose), isNull(movedSigningKey.verifiesUntil)))
+      .run()
   }
 
   /** Each service makes a key of this purpose, and those before it are good for nothing. */

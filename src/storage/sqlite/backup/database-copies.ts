@@ -14,12 +14,17 @@ export class SqliteDatabaseCopies implements DatabaseCopies {
     } catch (error) {
       throw new CopyFault((error as Error).message, isDamage(error))
     }
-    const reader = openReader(file)
-    return {
-      file,
-      contents: () => referencedHashes(reader),
-      publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
-      close: () => reader.raw.close(),
-    }
+    return openCopy(file)
+  }
+}
+
+/** A copy that nobody else has open. */
+export function openCopy(file: string): DatabaseCopy {
+  const reader = openReader(file)
+  return {
+    file,
+    contents: () => referencedHashes(reader),
+    publishedAs: (sha256, namesMax) => publishedAs(reader, sha256, namesMax),
+    close: () => reader.raw.close(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { replyMark } from '../../../account/reply-opt-out.ts'
 import type { SigningKey } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
 import { optOutLookup } from '../capture/reply-opt-outs.ts'
@@ -18,21 +19,31 @@ export class SqliteReplyConsent implements ReplyConsent {
   key(): SigningKey {
     const found = this.known ?? this.statements.key.get()
     if (found === null) throw new Error('There is no current reply key')
-    this.known = { ...found, purpose: 'reply', verifiesUntil: null }
+    this.known = asReplyKey(found)
     return this.known
   }
 
-  isOptedOut(accountId: string, mark: string): boolean {
+  /** Also by the marks that the account brought from another box. */
+  isOptedOut(accountId: string, email: string): boolean {
     const account = this.statements.account.get(accountId)
-    return account === null || this.lookup(account.row, mark)
+    if (account === null) return true
+    const keys = [this.key(), ...this.statements.movedKeys.all(account.row).map(asReplyKey)]
+    return keys.some((key) => this.lookup(account.row, replyMark(accountId, email, key)))
   }
 }
 
+type StoredKey = Pick<SigningKey, 'id' | 'secret' | 'createdAt'>
+
+const asReplyKey = (key: StoredKey): SigningKey => ({ ...key, purpose: 'reply', verifiesUntil: null })
+
 function prepareStatements(raw: Database) {
   return {
-    key: raw.query<Pick<SigningKey, 'id' | 'secret' | 'createdAt'>, []>(
+    key: raw.query<StoredKey, []>(
       `SELECT id, secret, created_at AS createdAt FROM signing_key
        WHERE purpose = 'reply' AND verifies_until IS NULL`,
+    ),
+    movedKeys: raw.query<StoredKey, [number]>(
+      `SELECT id, secret, created_at AS createdAt FROM moved_signing_key WHERE account_row = ? AND purpose = 'reply'`,
     ),
     account: raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?'),
   }

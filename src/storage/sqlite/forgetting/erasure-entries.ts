@@ -4,8 +4,8 @@ import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 
-/** A database that is opened, or attached as `restored` to one that is. */
-export type Schema = 'main' | 'restored'
+/** A database that is opened, or attached to one that is. */
+export type Schema = 'main' | 'restored' | 'arriving'
 
 interface AccountRow {
   row: number

@@ -8,6 +8,7 @@ import { Verdicts } from '../../../verdict/verdicts.ts'
 import type { Connection } from '../database/connection.ts'
 import { decodeLedgerEntry } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
+import { DeliveredElsewhere } from './delivered-elsewhere.ts'
 import { SqliteFoldStore } from './fold-store.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 
@@ -22,9 +23,11 @@ export class Folding {
   readonly store: SqliteFoldStore
   readonly rules: Rules
   private readonly accounts: ProcessedAccounts
+  private readonly elsewhere: DeliveredElsewhere
 
   constructor(connection: Connection, verdicts = new Verdicts()) {
     this.accounts = new ProcessedAccounts(connection)
+    this.elsewhere = new DeliveredElsewhere(connection)
     this.store = new SqliteFoldStore(connection, this.accounts.rowOf)
     this.rules = { verdicts, days: new LocalDays(), touchOf }
   }
@@ -41,18 +44,20 @@ export class Folding {
   }
 
   /** `null`: its account was removed, and what is left of its records goes too. @throws UnreadableEntry */
-  item(row: FoldedRow): LedgerItem | null {
-    const account = this.account(row.accountRow)
-    if (account === null) return null
+  item(row: FoldedRow, elsewhere = this.elsewhere.among([row])): LedgerItem | null {
+    const found = this.account(row.accountRow)
+    if (found === null) return null
+    const account = elsewhere(row.sequence) ? { ...found, destinations: [] } : found
     return { key: row.sequence as EntryKey, entry: decodeLedgerEntry(row, account.id), account }
   }
 
   /** Those before the first row that cannot be read. @throws UnreadableEntry when the first of all is that row */
   items(rows: readonly FoldedRow[]): (LedgerItem | null)[] {
     const items: (LedgerItem | null)[] = []
+    const elsewhere = this.elsewhere.among(rows)
     for (const row of rows) {
       try {
-        items.push(this.item(row))
+        items.push(this.item(row, elsewhere))
       } catch (error) {
         if (items.length === 0) throw error
         break

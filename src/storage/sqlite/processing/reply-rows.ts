@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { boxReplyMark, replyMark } from '../../../account/reply-opt-out.ts'
+import { boxReplyMark } from '../../../account/reply-opt-out.ts'
 import { replyWindowMsMax } from '../../../delivery/reply/reply-rules.ts'
 import type { Replies, ReplyCandidate, ReplyHistory } from '../../../processing/deliveries/replies.ts'
 import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
@@ -22,7 +22,7 @@ export class ReplyRows {
     const key = this.consent.key()
     const rows = this.statements.answered.all(boxReplyMark(email, key), at - replyWindowMsMax, destination)
     return {
-      isOptedOut: this.consent.isOptedOut(accountId, replyMark(accountId, email, key)),
+      isOptedOut: this.consent.isOptedOut(accountId, email),
       answered: rows.map(({ destination, isSameAddress, at }) => ({
         form: String(destination),
         address: isSameAddress === 1 ? email : '',

@@ -24,6 +24,15 @@ export const setAside = sqliteTable('set_aside', {
   at: integer('at').notNull(),
 })
 
+/**
+ * Entries that another box captured and delivered before they came here: they are processed, and nothing is sent for them. Rows
+ * are runs of entries.
+ */
+export const deliveredElsewhere = sqliteTable('delivered_elsewhere', {
+  lastSequence: integer('last_sequence').primaryKey(),
+  firstSequence: integer('first_sequence').notNull(),
+})
+
 export const device = sqliteTable(
   'device',
   {

@@ -90,14 +90,14 @@ export class SubmissionRows {
 }
 
 /** Hexadecimal digits of a row's number. */
-const rowDigits = 10
+export const senderDigits = 10
 
 /**
  * Led by its sender's row, so that those of new senders lie side by side: a page of the index that is written for each of
  * them, wherever its hash falls, costs more than all the rest of the row.
  */
 const storedFingerprint = (senderRow: number, fingerprint: string): string =>
-  senderRow.toString(16).padStart(rowDigits, '0') + fingerprint
+  senderRow.toString(16).padStart(senderDigits, '0') + fingerprint
 
 interface KeptRow extends EntryRow {
   sequence: EntryKey

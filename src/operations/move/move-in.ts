@@ -1,0 +1,151 @@
+import { OperatorError } from '../../lib/operator-error.ts'
+import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { type ErasedAgain, eraseAgain, repeatErasures } from '../backup/erase-again.ts'
+import type { Box } from '../box.ts'
+import type { AccountFile, MovingPorts } from './move-ports.ts'
+
+export interface MoveInWanted {
+  /** The handle of the account that the file is to hold. */
+  account: string
+  /** Absolute. */
+  file: string
+}
+
+export interface MovedIn {
+  account: string
+  /** `account`: it is new here. `records`: it was here, and got the records that it did not have. */
+  arrived: 'account' | 'records'
+  /** When the file was written, ISO 8601. */
+  createdAt: string
+  records: number
+  /** Published contents in the file. */
+  assets: number
+  /** What was erased on one of the two boxes, and from the other's records now. */
+  erasedAgain: ErasedAgain
+}
+
+type MovingBox = Pick<Box, 'sites' | 'assets' | 'clock' | 'backups' | 'moving' | 'processing'>
+
+/**
+ * Takes in what `moveOut` wrote on another box. A second run with the same or a later file adds what is new in it. Nothing is
+ * sent for records that arrive.
+ *
+ * @throws OperatorError when the file is damaged or of another account, or its handle or a domain is taken; then nothing has changed
+ */
+export async function moveIn(box: MovingBox, wanted: MoveInWanted, onContent: () => void): Promise<MovedIn> {
+  const ports = await box.moving()
+  // Contents that nothing refers to yet must not be collected, and nobody else finishes what is half done.
+  return box.sites.exclusively(`capture account move ${wanted.account}`, async () => {
+    ports.folders.removeUnfinished(ports.dataDir)
+    const scratch = (await box.backups()).outFiles.scratch(`${ports.dataDir}/arriving`)
+    try {
+      const unpacked = await unpack(box, ports, { ...wanted, folder: scratch.dir, onContent })
+      const arrival = ports.arrival(scratch.dir)
+      try {
+        return { ...unpacked, ...(await takeIn(box, ports, { arrival, ...unpacked, ...wanted })) }
+      } finally {
+        arrival.close()
+      }
+    } finally {
+      scratch.remove()
+    }
+  })
+}
+
+interface Unpacked {
+  createdAt: string
+  assets: number
+  isWhole: boolean
+}
+
+/** Looks through the whole file before anything of it is stored. */
+async function unpack(
+  { assets, clock, backups }: MovingBox,
+  { folders, archive, databases }: MovingPorts,
+  { account, file, folder, onContent }: MoveInWanted & { folder: string; onContent: () => void },
+): Promise<Unpacked> {
+  const source = await folders.open(file)
+  try {
+    if (source.kind === 'snapshot')
+      throw new ArchiveFault('is a database, not what `capture account move --to FILE` writes')
+    await (await backups()).archive.verify(file)
+    const read = await archive.read(source.handle, {
+      database: (chunks) => folders.writeDatabase(folder, chunks),
+      asset: async (key, content) => {
+        await assets.put(key, content)
+        onContent()
+      },
+    })
+    refuseOther(account, read.account)
+    await databases.accept(folder, { now: clock.now(), holds: async () => true })
+    return { createdAt: read.createdAt, assets: read.assets, isWhole: read.account?.since === null }
+  } catch (error) {
+    if (error instanceof OperatorError || 'code' in (error as object)) throw error
+    throw new OperatorError(`${file} cannot be taken in: it ${(error as Error).message}. Nothing was changed.`)
+  } finally {
+    await source.handle.close()
+  }
+}
+
+function refuseOther(account: string, note: { handle: string } | null): void {
+  if (note === null) throw new ArchiveFault('holds a whole box: `capture restore` brings it back')
+  if (note.handle !== account) throw new ArchiveFault(`holds the account "${note.handle}"`)
+}
+
+interface Taking extends MoveInWanted, Pick<Unpacked, 'isWhole'> {
+  arrival: AccountFile
+}
+
+async function takeIn(
+  box: MovingBox,
+  ports: MovingPorts,
+  { account, arrival, isWhole }: Taking,
+): Promise<Pick<MovedIn, 'account' | 'arrived' | 'records' | 'erasedAgain'>> {
+  if (arrival.isHere) {
+    const { records, erasures } = await arrival.addLater()
+    await box.processing.catchUp(catchUpMs)
+    return {
+      account,
+      arrived: 'records',
+      records,
+      erasedAgain: await eraseAgain(ports.databases, ports.dataDir, erasures),
+    }
+  }
+  if (!isWhole) {
+    throw new OperatorError(
+      `The file holds only later records of "${account}", and this box does not have the account. Take in the file with the whole account first.`,
+    )
+  }
+  const erased = arrival.erasuresHere()
+  const { records } = await stageAndShow(box, arrival)
+  const erasing = await ports.databases.erasing(ports.dataDir)
+  try {
+    const repeated = await repeatErasures(erasing, erased)
+    return { account, arrived: 'account', records, erasedAgain: { erasures: 0, ...repeated } }
+  } finally {
+    erasing.close()
+  }
+}
+
+/** How long processing may take to pass over what was staged: a million entries take some seconds. */
+const passMsMax = 600_000
+const catchUpMs = 1000
+
+async function stageAndShow({ processing, clock }: MovingBox, arrival: AccountFile): Promise<{ records: number }> {
+  try {
+    const staged = await arrival.stage()
+    const deadlineMs = clock.monotonicMs() + passMsMax
+    while (!arrival.show()) {
+      if (clock.monotonicMs() > deadlineMs) {
+        throw new OperatorError(
+          'Records that were captured before still wait to be processed. Try again once they have been.',
+        )
+      }
+      await processing.catchUp(catchUpMs)
+    }
+    return staged
+  } catch (error) {
+    await arrival.discard()
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { OperatorError } from '../../../lib/operator-error.ts'
+import { type Connection, openConnection } from '../database/connection.ts'
+import { migrateDatabase } from '../database/migrations.ts'
+import { extractedTables, type MovedTable, restTables } from './moved-tables.ts'
+
+export interface ExtractWanted {
+  /** The box's database, which may be in use. */
+  database: string
+  accountId: string
+  /** Only records and decisions received since, epoch milliseconds; `null`: the whole account as it is. */
+  since: number | null
+  now: number
+}
+
+/** Writes a database that holds one account of the box as of one moment. @throws OperatorError while something of it is being erased */
+export function extractAccount(file: string, { database, accountId, since, now }: ExtractWanted): void {
+  const extract = openConnection(file)
+  try {
+    migrateDatabase({ connection: extract, snapshotDir: `${file}.snapshots`, now, assertAlone: () => {} })
+    extract.raw.run('ATTACH ? AS source', [database])
+    extract.db.transaction(() => copyAccount(extract, accountId, since))
+    extract.raw.run('DETACH source')
+  } finally {
+    extract.raw.close()
+  }
+}
+
+function copyAccount({ raw }: Connection, accountId: string, since: number | null): void {
+  const found = raw.query<{ row: number }, [string]>('SELECT row FROM source.account WHERE id = ?').get(accountId)
+  if (found === null) throw new Error(`no account ${accountId}`)
+  if (since === null) refuseUnfinished({ raw }, found.row)
+  for (const table of since === null ? extractedTables : restTables) {
+    copyRows({ raw }, table, { account: found.row, since })
+  }
+  raw.run(`INSERT INTO main.receipt_hour (hour, first_sequence)
+    SELECT received_at / ${msPerHour}, min(sequence) FROM main.ledger GROUP BY 1`)
+  raw.run('UPDATE main.processing SET cursor = (SELECT cursor FROM source.processing)')
+  raw.run('INSERT OR REPLACE INTO main.box SELECT * FROM source.box')
+}
+
+const msPerHour = 60 * 60 * 1000
+
+function copyRows(
+  { raw }: Pick<Connection, 'raw'>,
+  { name, where }: MovedTable,
+  given: { account: number; since: number | null },
+) {
+  const bound = Object.entries(given).filter(([key]) => where.includes(`:${key}`))
+  raw.query(`INSERT INTO main.${name} SELECT * FROM source.${name} WHERE ${where}`).run(Object.fromEntries(bound))
+}
+
+/** What an erasure or retention took is derived again first; until then figures are between two states. */
+function refuseUnfinished({ raw }: Pick<Connection, 'raw'>, accountRow: number): void {
+  const stale = raw
+    .query<object, [number]>(
+      `SELECT 1 FROM source.stale_device JOIN source.device ON device.row = device_row WHERE account_row = ?1
+       UNION ALL SELECT 1 FROM source.stale_repeat WHERE account_row = ?1
+       UNION ALL SELECT 1 FROM source.stale_burst WHERE account_row = ?1`,
+    )
+    .get(accountRow)
+  if (stale === null) return
+  throw new OperatorError('Records of the account are being erased or deleted at the moment. Try again in a minute.')
+}

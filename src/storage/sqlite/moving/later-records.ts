@@ -1,0 +1,41 @@
+import type { ErasureEntry } from '../../../ledger/decision.ts'
+import type { Connection } from '../database/connection.ts'
+import { erasuresOf } from '../forgetting/erasure-entries.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+import type { ArrivingAccount } from './arriving-account.ts'
+import { copyLedger } from './copied-ledger.ts'
+import { takeKeys } from './moved-keys.ts'
+
+/**
+ * Adds the records and releases of the database attached as `arriving` that the account does not have here, and that nobody has
+ * erased here. They are processed like any other, but for deliveries, which the other box has made.
+ *
+ * @returns how many there were, and what the other box tells of erasures
+ */
+export async function addLaterRecords(
+  connection: Connection,
+  { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount },
+): Promise<{ records: number; erasures: ErasureEntry[] }> {
+  const { raw, db } = connection
+  db.transaction(() => takeKeys(connection, accountRow), { behavior: 'immediate' })
+  noteKnown(connection, { accountRow, arriving })
+  const isNew = `kind <> ${decisionKinds.erasure}
+    AND NOT EXISTS (SELECT 1 FROM arriving.known WHERE known.id = entry.id AND known.kind IN (entry.kind, 0))`
+  const { entries } = await copyLedger(connection, { accountRow, where: isNew, areDelivered: true })
+  return { records: entries, erasures: erasuresOf(raw, arriving, 'arriving') }
+}
+
+/** What the account has, and under the kind 0 what was erased of it: that does not come back. */
+function noteKnown({ raw }: Connection, { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount }) {
+  raw.run('CREATE TABLE arriving.known (id TEXT, kind INTEGER, PRIMARY KEY (id, kind)) WITHOUT ROWID')
+  raw
+    .query(
+      `INSERT INTO arriving.known (id, kind) SELECT DISTINCT id, kind FROM main.ledger WHERE account_row = ?
+       AND received_at >= (SELECT coalesce(min(received_at), 0) FROM arriving.ledger)`,
+    )
+    .run(accountRow)
+  const erased = erasuresOf(raw, { ...arriving, row: accountRow }).flatMap(({ records }) => records)
+  raw
+    .query('INSERT OR IGNORE INTO arriving.known (id, kind) SELECT value, 0 FROM json_each(?)')
+    .run(JSON.stringify(erased))
+}
