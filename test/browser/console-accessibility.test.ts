@@ -1,6 +1,7 @@
 // The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../src/lib/free-port.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -26,9 +27,15 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       { name: 'sales', kind: 'mail', to: ['sales@acme.example'] },
       { name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' },
     ]
+    const files = {
+      'pages/launch.html': '<!doctype html><html lang="en"><title>One</title><main><h1>One</h1></main></html>',
+      'pages/a-page-whose-name-goes-on-and-on-and-on.html': '<h1>Two</h1>',
+    }
     box = await Box.start(
-      [aSite({ forms, deliveries }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })],
+      [aSite({ forms, deliveries, files }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })],
       {
+        // Pictures of pages are made by browsers, from the preview host.
+        server: { listen: `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}` },
         console: { listen: '127.0.0.1:0' },
       },
     )
@@ -76,6 +83,11 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['domains', () => '/a/acme/domains'],
     ['refusals', () => '/a/acme/refusals'],
     ['keys', () => '/a/acme/keys'],
+    ['pages', () => '/a/acme/pages'],
+    ['page', () => '/a/acme/pages/launch'],
+    ['no-pages', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/pages'],
+    ['forms', () => '/a/acme/forms'],
+    ['links', () => '/a/acme/links'],
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(

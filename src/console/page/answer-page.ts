@@ -8,7 +8,7 @@ import { formFields } from './form-fields.ts'
 import { messagePage } from './message-page.ts'
 import { navigationOf } from './navigation.ts'
 import type { AccountPageCall, Page, PageCall, PageContent } from './page.ts'
-import { pageAnswer, seeOther } from './page-answer.ts'
+import { framingPageAnswer, pageAnswer, seeOther } from './page-answer.ts'
 import type { PageRequest } from './page-request.ts'
 import { pages } from './pages.ts'
 import { placeOf } from './place-of.ts'
@@ -25,13 +25,27 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin')
     return messagePage('crossSite')
-  const fields = request.method === 'POST' ? await formFields(request) : new Map<string, string>()
+  const fields = await sentFields(page, request)
+  if (fields === null) return messagePage('tooLarge')
   const call: PageCall = { caller, address, secure, place: placeOf(request, secure), url, params, fields }
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
+  const { framesFrom } = content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
   const navigation = navigationOf(pages, { caller, account })
-  return pageAnswer(shell({ ...content, caller, account, path: url.pathname, navigation }))
+  const document = shell({ ...content, caller, account, path: url.pathname, navigation })
+  return framesFrom === undefined ? pageAnswer(document) : framingPageAnswer(document, framesFrom)
+}
+
+/** `null`: more than the page takes. */
+async function sentFields({ formBytesMax }: Page, request: Request): Promise<ReadonlyMap<string, string> | null> {
+  if (request.method !== 'POST') return new Map()
+  try {
+    return await formFields(request, formBytesMax)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'too_large') return null
+    throw error
+  }
 }
 
 async function contentOf(page: Page, call: PageCall, box: ConsoleBox, method: string): Promise<PageContent | Response> {

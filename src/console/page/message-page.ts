@@ -18,6 +18,7 @@ const messages = {
     'This link shows nothing',
     'It has expired, was taken back, or is incomplete. Ask whoever sent it for a new one.',
   ],
+  tooLarge: [413, 'Too much at once', 'What you sent is larger than this page takes. Go back and send less.'],
   onlyHttps: [403, 'Only over https', 'The console answers on its name over https alone.'],
   onceMore: [200, 'One moment', 'Opening the console …'],
 } as const

@@ -32,6 +32,8 @@ export interface PageContent {
   body: Markup
   /** The account's colour, `#rrggbb`, where the page shows it. */
   colour?: string | null
+  /** The origin of the documents that stand in its frames; absent: it has none. */
+  framesFrom?: string
 }
 
 interface PageBasics {
@@ -39,6 +41,8 @@ interface PageBasics {
   path: string
   /** How the navigation leads here; absent: only links of other pages do. */
   link?: { group: (typeof linkGroups)[number]; text: string }
+  /** What its forms may send; absent: `formBytesMax`. */
+  formBytesMax?: number
 }
 
 /** A page about one account. */

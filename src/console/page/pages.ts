@@ -23,6 +23,10 @@ import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage } from './report/chart-file-page.ts'
 import { reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shared-report-page.ts'
+import { formsPage } from './site/forms-page.ts'
+import { linksPage } from './site/links-page.ts'
+import { pagePage } from './site/page-page.ts'
+import { pagesPage } from './site/pages-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
@@ -46,6 +50,10 @@ export const pages: readonly Page[] = [
   domainsPage,
   refusalsPage,
   keysPage,
+  pagesPage,
+  pagePage,
+  formsPage,
+  linksPage,
 ]
 
 /** Every page before it. */

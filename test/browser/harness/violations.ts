@@ -14,8 +14,14 @@ export async function violations(page: Page): Promise<string[]> {
   return found
 }
 
-const isSeen = async (frame: Frame): Promise<boolean> =>
-  frame.parentFrame() === null || (await frame.frameElement()).isVisible()
+async function isSeen(frame: Frame): Promise<boolean> {
+  if (frame.parentFrame() === null) return true
+  const element = await frame.frameElement()
+  return (await element.isVisible()) && runsScripts(await element.getAttribute('sandbox'))
+}
+
+/** axe-core is a script: a frame without any is a picture to it. */
+const runsScripts = (sandbox: string | null): boolean => sandbox === null || sandbox.includes('allow-scripts')
 
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource)

@@ -8,6 +8,7 @@ import inbox from './inbox.css' with { type: 'text' }
 import operations from './operations.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 import shell from './shell.css' with { type: 'text' }
+import site from './site.css' with { type: 'text' }
 import submission from './submission.css' with { type: 'text' }
 import tables from './tables.css' with { type: 'text' }
 
@@ -24,4 +25,5 @@ export const style = [
   reportPartsStyle,
   report,
   operations,
+  site,
 ].join('')

@@ -1,0 +1,82 @@
+import type { Form } from '../../../account/form.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
+import { type ListedForm, listForms, lookedThroughMax } from '../../../operations/form/list-forms.ts'
+import { copyField } from '../../look/copy.ts'
+import { localTime } from '../local-time.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+import { formSnippet } from './form-snippet.ts'
+
+/** Each brings its snippet. */
+const shownMax = 50
+
+/** `/a/ACCOUNT/forms`: what each form asks of its senders, its HTML to paste, and the test page. */
+export const formsPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/forms',
+  link: { group: 'Site', text: 'Forms' },
+  scope: 'read',
+  clients: 'nothing',
+  async show(call, box) {
+    const { handle, forms: stored } = call.account
+    const { forms } = await listForms(box, handle, () => {})
+    const places = await formPlaces(box, handle)
+    const sections = forms.slice(0, shownMax).map((form) => section(form, stored, { call, places }))
+    return {
+      title: 'Forms',
+      body:
+        forms.length === 0
+          ? emptyState
+          : html`${testPage(places)}${sections}${forms.length > shownMax ? html`<p>And ${forms.length - shownMax} more: the list has them all.</p>` : null}
+<p class="more"><a href="/api/v1/accounts/${handle}/forms?format=csv&amp;limit=1000">As CSV</a></p>`,
+    }
+  },
+}
+
+const emptyState = html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
+${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`
+
+const testPage = ({ testPageUrl }: FormPlaces): Markup =>
+  html`<p><a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a></p>
+<p class="hint">It tries every domain and form from your browser, says what works, and counts nowhere. The address works for an hour.</p>`
+
+function section(
+  form: ListedForm,
+  stored: readonly Form[],
+  { call: { account }, places }: { call: AccountPageCall; places: FormPlaces },
+): Markup {
+  const { id, name, registered } = form
+  const schema = stored.find((known) => known.id === id)?.schema ?? {}
+  const snippet =
+    places.base === null
+      ? html`<p>Connect a domain first: the script is on it.</p>`
+      : snippetField(id, formSnippet({ id, schema }, places.base))
+  return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` <span class="mark">not registered</span>`}</h2>
+<table class="facts">${facts(form, account.settings.timezone).map(([term, value]) => html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`)}</table>
+${registered ? snippet : html`<p class="hint">It takes nothing until <code>registered = true</code> in site.toml.</p>`}</section>`
+}
+
+const rowsMax = 16
+
+const snippetField = (id: string, text: string): Markup =>
+  copyField({
+    id: `html-${id}`,
+    label: 'HTML for your page',
+    text,
+    rows: Math.min(text.split('\n').length + 1, rowsMax),
+  })
+
+const facts = (form: ListedForm, timezone: string): [string, Markup | string][] => [
+  ['Last submission', lastText(form, timezone)],
+  ['May be sent from', ['the account’s own domains', ...form.origins].join(', ')],
+  ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
+  ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
+  ['Consent text', form.consentTextId ?? 'none'],
+  ['Leads on to', form.redirectUrl ?? 'the script’s thank-you'],
+  ['Reply to visitors', form.reply ? 'on' : 'off'],
+]
+
+const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | string =>
+  lastSubmissionAt === null
+    ? `none among the latest ${lookedThroughMax} of the account`
+    : localTime(lastSubmissionAt, timezone)

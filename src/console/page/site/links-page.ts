@@ -1,0 +1,120 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
+import { plural } from '../../../lib/quantities.ts'
+import { type ClickLinkedMail, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
+import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts'
+import { typedMail } from '../../../operations/link/typed-mail.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { copyField } from '../../look/copy.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
+
+/** Mail programs cut off what is longer than a fifth of this; the API takes more. */
+const mailCharactersMax = 524_288
+/** An encoded form is up to three times as long as what was typed (URL standard, section 5.2). */
+const formBytesMax = 3 * mailCharactersMax
+const leftShownMax = 200
+
+/** `/a/ACCOUNT/links`: signs a click link, and rewrites the links of a mail that is pasted. Nothing of it is kept. */
+export const linksPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/links',
+  link: { group: 'Site', text: 'Links' },
+  scope: 'publish',
+  clients: 'nothing',
+  formBytesMax,
+  show: async (call) => content(call, {}),
+  async act(call, box) {
+    try {
+      return content(call, await done(call, box))
+    } catch (error) {
+      if (error instanceof OperatorError && !(error instanceof NotThere)) return content(call, { fault: error.message })
+      throw error
+    }
+  },
+}
+
+/** What a form on the page led to. */
+interface Outcome {
+  fault?: string
+  signed?: SignedLink
+  rewritten?: ClickLinkedMail
+}
+
+async function done({ account, fields }: AccountPageCall, box: ConsoleBox): Promise<Outcome> {
+  const typed = (name: string) => fields.get(name)?.trim() || undefined
+  const parts = { email: typed('email'), message: typed('message'), domain: typed('domain') }
+  const mail = typedMail({ account: account.handle, ...parts })
+  if (fields.get('do') === 'sign') return { signed: await signLink(box, { ...mail, destination: typed('to') ?? '' }) }
+  if (fields.get('do') === 'rewrite')
+    return { rewritten: await rewriteMail(box, { ...mail, html: fields.get('html') ?? '' }) }
+  throw new NotThere('The page has no such form.')
+}
+
+const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
+  title: 'Links',
+  body: html`<p class="reading">A click link records the click and leads on, to a page on one of the account’s own domains. It never shows
+who it was sent to.</p>${faultNote(outcome)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
+})
+
+const faultNote = ({ fault }: Outcome): Markup | null =>
+  fault === undefined ? null : html`<div class="note" role="alert"><p class="fault">${fault}</p></div>`
+
+const signForm = (call: AccountPageCall): Markup => {
+  const [domain = ''] = call.account.settings.domains
+  return html`<section aria-labelledby="sign"><h2 id="sign">Sign a link</h2>
+<form class="narrow" method="post">
+<label for="to">Where it leads</label><input id="to" name="to" type="url" required maxlength="4000" value="${sent(call, 'sign', 'to')}" placeholder="https://${domain}/launch">
+${mailFields(call, 'sign')}
+<p class="do"><button name="do" value="sign">Sign the link</button></p></form></section>`
+}
+
+const signedNote = ({ signed }: Outcome): Markup | null =>
+  signed === undefined
+    ? null
+    : html`<div class="note" role="status">${copyField({ id: 'signed', label: 'The click link', text: signed.url })}
+<p class="hint">It leads to ${signed.destination}.</p></div>`
+
+const rewriteForm = (call: AccountPageCall, { rewritten }: Outcome): Markup =>
+  html`<section aria-labelledby="rewrite"><h2 id="rewrite">Rewrite the links of an email</h2>
+<form method="post">
+<label for="html">The email’s HTML</label>
+<textarea id="html" name="html" class="mono" rows="8" required spellcheck="false" maxlength="${mailCharactersMax}">
+${rewritten === undefined ? sent(call, 'rewrite', 'html') : null}</textarea>
+<p class="hint">Everything but its links stays as it is. Unsubscribe links, placeholders and links to other hosts are left alone.</p>
+<div class="narrow">${mailFields(call, 'rewrite')}</div>
+<p class="do"><button name="do" value="rewrite">Rewrite the links</button></p></form></section>`
+
+function rewrittenNote({ rewritten }: Outcome): Markup | null {
+  if (rewritten === undefined) return null
+  const { signed, left, html: mail } = rewritten
+  return html`<div class="note" role="status"><p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} left as before.</strong></p>
+${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}</div>${leftTable(left)}`
+}
+
+const leftTable = (left: ClickLinkedMail['left']): Markup | null =>
+  left.length === 0
+    ? null
+    : html`<h3>Left as before</h3>${wideTable(
+        'Links left as before',
+        html`<thead><tr><th>Link</th><th>Why</th></tr></thead><tbody>${left
+          .slice(0, leftShownMax)
+          .map(({ href, why }) => html`<tr><td class="mono">${href}</td><td>${why}</td></tr>`)}</tbody>`,
+      )}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
+
+/** Whom the mail is for. Both forms have these; what one sent is not put into the other. */
+const mailFields = (call: AccountPageCall, form: 'sign' | 'rewrite'): Markup => {
+  const wanted = sent(call, form, 'domain')
+  const domains = call.account.settings.domains.map(
+    (domain) => html`<option value="${domain}"${domain === wanted ? html` selected` : null}>${domain}</option>`,
+  )
+  return html`<label for="${form}-message">Campaign or mail (can be read in the link)</label>
+<input id="${form}-message" name="message" maxlength="200" autocomplete="off" value="${sent(call, form, 'message')}" placeholder="2026-11-news">
+<label for="${form}-email">Recipient (optional; stands in the link as an opaque id)</label>
+<input id="${form}-email" name="email" type="email" maxlength="254" autocomplete="off" value="${sent(call, form, 'email')}">
+<label for="${form}-domain">Domain</label>
+<select id="${form}-domain" name="domain"><option value="">chosen for you</option>${domains}</select>`
+}
+
+const sent = ({ fields }: AccountPageCall, form: string, name: string): string =>
+  fields.get('do') === form ? (fields.get(name) ?? '') : ''

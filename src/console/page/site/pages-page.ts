@@ -1,0 +1,67 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
+import { pageOf } from '../../api/list.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { localTime } from '../local-time.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+
+const shownMax = 50
+
+/** `/a/ACCOUNT/pages?q&cursor`: the landing pages, by their slugs. */
+export const pagesPage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/pages',
+  link: { group: 'Site', text: 'Pages' },
+  scope: 'read',
+  clients: 'nothing',
+  async show(call, box) {
+    const { searchParams } = call.url
+    const q = searchParams.get('q') || undefined
+    const cursor = searchParams.get('cursor') || undefined
+    const { pages } = await listPages(box, call.account.handle)
+    const asked = {
+      limit: shownMax,
+      format: 'json' as const,
+      ...(q === undefined ? {} : { q }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    const { items, next } = pageOf(pages, asked, { key: ({ slug }) => slug, texts: ({ slug, id }) => [slug, id] })
+    return {
+      title: 'Pages',
+      body: pages.length === 0 ? emptyState : html`${searchForm(q)}${table(items, call)}${more({ ...call, q, next })}`,
+    }
+  },
+}
+
+const emptyState = html`<p>No page yet. Put HTML files into <code>pages/</code> of the site folder and publish it:
+<code>pages/launch.html</code> becomes <code>/launch</code>.</p>`
+
+const searchForm = (q: string | undefined): Markup => html`<form class="filters" method="get" role="search">
+<label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"><button>Show</button></form>`
+
+const table = (pages: readonly ListedPage[], call: AccountPageCall): Markup =>
+  pages.length === 0
+    ? html`<p>No page has that in its name.</p>`
+    : wideTable(
+        'Pages',
+        html`<thead><tr><th>Page</th><th>State</th><th class="number">Version</th><th>Published</th><th>Address</th></tr></thead>
+<tbody>${pages.map((page) => row(page, call))}</tbody>`,
+      )
+
+const row = (
+  { slug, state, version, publishedAt, publishedBy, url }: ListedPage,
+  { account: { handle, settings } }: AccountPageCall,
+): Markup => html`<tr><td><a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a></td>
+<td>${stateMark(state)}${publishedBy === 'hand' ? html` <span class="mark">by hand</span>` : null}</td>
+<td class="number">${version}</td><td>${localTime(new Date(publishedAt).toISOString(), settings.timezone)}</td>
+<td>${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`<a href="${url}" rel="noopener noreferrer">Open the preview</a>`}</td></tr>`
+
+export const stateMark = (state: ListedPage['state']): Markup =>
+  html`<span class="mark ${state === 'live' ? 'good' : 'soft'}">${state}</span>`
+
+function more({ url, account, q, next }: AccountPageCall & { q: string | undefined; next: string | null }): Markup {
+  const search = q === undefined ? {} : { q }
+  const csv = new URLSearchParams({ format: 'csv', limit: '1000', ...search })
+  const onwards = next === null ? null : new URLSearchParams({ ...search, cursor: next })
+  return html`<p class="more">${onwards && html`<a class="button" href="${url.pathname}?${onwards.toString()}">More</a> `}<a href="/api/v1/accounts/${account.handle}/pages?${csv.toString()}">As CSV</a></p>`
+}

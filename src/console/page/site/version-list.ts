@@ -1,0 +1,46 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { byteSize } from '../../../lib/quantities.ts'
+import type { DescribedPage, DescribedVersion } from '../../../operations/page/describe-page.ts'
+import { localTime } from '../local-time.ts'
+import { stateMark } from './pages-page.ts'
+
+interface Shown {
+  timezone: string
+  mayPublish: boolean
+  /** Whether a picture of each version is shown, made by the browser from the preview host's document. */
+  isFramed: boolean
+}
+
+/** The kept versions of a page, latest first, with who published them. */
+export const versionList = (page: DescribedPage, shown: Shown): Markup =>
+  html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
+${shown.isFramed ? null : html`<p class="hint">Pictures of the versions need a preview host that your browser reaches over https: <code>[server] preview_host</code>.</p>`}`
+
+const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPublish, isFramed }: Shown): Markup => {
+  const { number, publishedAt, state, byteCount, sha256, previewUrl } = version
+  const isCurrent = number === page.current
+  const currentHash = page.versions.find(({ number }) => number === page.current)?.sha256
+  return html`<li>${isFramed ? picture(version) : null}<div>
+<p><strong>Version ${number}</strong> ${isCurrent ? html`<span class="mark good">current</span>` : stateMark(state)}</p>
+<p class="meta">${localTime(new Date(publishedAt).toISOString(), timezone)} · ${publisher(version)} · ${byteSize(byteCount)} · <code>${sha256.slice(0, 12)}</code></p>
+<div class="actions"><a href="${previewUrl}" rel="noopener noreferrer">Open<span class="unseen"> version ${number}</span></a>
+${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div></div></li>`
+}
+
+/**
+ * Sandboxed without scripts: nothing of it runs. It keeps the origin of the preview host, which shows its images to its own
+ * pages alone.
+ */
+const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
+  html`<div class="picture"><iframe src="${previewUrl}" title="Picture of version ${number}" sandbox="allow-same-origin" loading="lazy" tabindex="-1"></iframe></div>`
+
+function publisher({ by, publishedBy }: DescribedVersion): string {
+  const how = publishedBy === 'hand' ? 'by hand' : 'applied'
+  return by === null ? how : `${how} ${places[by.via]} by ${by.name}`
+}
+
+const places = { command: 'on the box', api: 'by the API', console: 'in the console' }
+
+const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>
+  html`<form method="post"><input type="hidden" name="seen" value="${revision}"><input type="hidden" name="do" value="rollback">
+<button class="quiet" name="to" value="${number}">Roll back to it<span class="unseen">: version ${number}</span></button></form>`

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { becomesLive } from '../harness/publishing.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+const schema = {
+  type: 'object',
+  required: ['email'],
+  properties: {
+    email: { type: 'string', format: 'email' },
+    '"><b>x': { type: 'string' },
+    plan: { enum: ['S', '<L>'] },
+  },
+}
+const site = aSite({
+  name: '<i>Acme</i>',
+  forms: [aForm({ name: '<u>Contact</u>', schema }), aForm({ id: 'quiet001', registered: false })],
+  files: { 'pages/launch.html': '<p>one</p>', 'pages/spring.html': '<p>spring</p>' },
+  previews: ['pages/spring.html'],
+})
+beforeAll(async () => {
+  const other = aSite({ account: 'other', forms: [], files: {} })
+  box = await Box.start([site, other], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const asRole = async (role: string): Promise<ConsoleVisitor> => {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(
+    await ConsoleVisitor.invite(box, [`${role}@agency.example`, '--account', 'acme', '--role', role]),
+  )
+  return visitor
+}
+
+const page = (slug: string) => ({ method: 'GET', host: 'go.acme.test', path: `/${slug}`, headers: {}, body: null })
+
+/** What a form of a page sends along of the page that was read. */
+const seen = (text: string): string => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+/** The value of a field to copy from. */
+const copied = (text: string, id: string): string => {
+  const [, value = '', content = ''] = new RegExp(`id="${id}"[^>]*?(?: value="([^"]*)"|>\\n?([^<]*)<)`).exec(text) ?? []
+  return (value || content)
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+test.each(['/a/acme/pages', '/a/acme/pages/launch', '/a/acme/forms', '/a/acme/links'])(
+  '%s holds nothing as markup that was configured',
+  async (path) => {
+    const { status, text } = await owner.get(path)
+    expect(status).toBe(200)
+    for (const markup of ['<i>Acme', '<u>Contact', '<b>x', '<L>']) expect(text).not.toContain(markup)
+  },
+)
+
+test.each(['pages', 'forms'])('an account without %s is told what fills the page', async (what) => {
+  const { text } = await owner.get(`/a/other/${what}`)
+  expect(text).toContain(`No ${what.slice(0, -1)} yet`)
+})
+
+describe('a page’s page', () => {
+  const path = '/a/acme/pages/spring'
+
+  test('publishes and takes back, and tells who did so', async () => {
+    const before = await owner.get(path)
+    expect((await owner.send('POST', path, { do: 'publish', seen: seen(before.text) })).status).toBe(303)
+    await becomesLive(box, page('spring'), { status: 200, text: '<p>spring</p>' })
+    const published = (await owner.get(path)).text
+    expect(published).toMatch(/Version 2.*?by hand in the console by owner-\w+@agency\.example/s)
+    expect(copied(published, 'site-toml')).toBe('[[pages]]\nslug = "spring"\nstate = "live"')
+    await owner.send('POST', path, { do: 'unpublish', seen: seen(published) })
+    await becomesLive(box, page('spring'), { status: 404 })
+    const { stdout } = await box.run(['page', 'history', 'acme', 'spring', '--json'])
+    expect(JSON.parse(stdout).versions).toMatchObject([{ state: 'preview' }, { state: 'live' }, { state: 'preview' }])
+    expect((await owner.get(path)).text).not.toContain('id="site-toml"')
+    expect((await owner.get('/audit?q=page.unpublish')).text).toContain('spring')
+  })
+
+  test('rolls back to the version whose button was pressed', async () => {
+    await box.apply({ ...site, files: { ...site.files, 'pages/launch.html': '<p>two</p>' } })
+    const { text } = await owner.get('/a/acme/pages/launch')
+    expect(text).toContain('name="to" value="1"')
+    expect(text).not.toContain('name="to" value="2"')
+    await owner.send('POST', '/a/acme/pages/launch', { do: 'rollback', to: '1', seen: seen(text) })
+    await becomesLive(box, page('launch'), { status: 200, text: '<p>one</p>' })
+    expect((await owner.get('/a/acme/pages/launch')).text).toContain('needs the content of version 3')
+  })
+
+  test('changes nothing that was changed by somebody else meanwhile', async () => {
+    const before = seen((await owner.get(path)).text)
+    expect((await box.run(['page', 'publish', 'acme', 'spring'])).status).toBe(0)
+    const late = await owner.send('POST', path, { do: 'unpublish', seen: before })
+    expect(late.text).toContain('changed meanwhile')
+    await becomesLive(box, page('spring'), { status: 200 })
+  })
+
+  test('makes a preview address of one version that anybody can open', async () => {
+    const { text } = await owner.send('POST', path, { do: 'preview', version: '1', hours: '24' })
+    const { hostname, pathname, search } = new URL(copied(text, 'preview'))
+    expect(Number(new URLSearchParams(search).get('exp')) - Date.now() / 1000).toBeGreaterThan(23 * 3600)
+    const opened = await box.send({ method: 'GET', host: hostname, path: pathname + search, headers: {}, body: null })
+    expect([opened.status, opened.text]).toEqual([200, '<p>spring</p>'])
+  })
+
+  test('shows a viewer the versions, and takes no order from one', async () => {
+    const viewer = await asRole('viewer')
+    const { text } = await viewer.get(path)
+    expect(text).toContain('Version 1')
+    expect(text).not.toContain('<button name="do"')
+    expect((await viewer.send('POST', path, { do: 'publish', seen: seen(text) })).status).toBe(403)
+    expect((await viewer.get('/a/acme/links')).status).toBe(403)
+    expect((await viewer.get('/a/acme')).text).not.toContain('/a/acme/links')
+  })
+
+  test('that is not there says so', async () => {
+    expect((await owner.get('/a/acme/pages/nothing')).status).toBe(404)
+    expect((await owner.send('POST', path, { do: 'something' })).status).toBe(404)
+  })
+
+  test('may show frames of the preview host alone, and no other page any', async () => {
+    const policy = async (of: string) => (await owner.get(of)).headers.get('content-security-policy')
+    expect(await policy(path)).toEndWith('; frame-src http://preview.localhost:0')
+    expect(await policy('/a/acme/pages')).not.toContain('frame-src')
+  })
+})
+
+describe('the page of links', () => {
+  const to = 'http://go.acme.test/launch'
+
+  test('signs a link that leads on', async () => {
+    const { text } = await owner.send('POST', '/a/acme/links', {
+      do: 'sign',
+      to,
+      message: 'news',
+      email: '',
+      domain: '',
+    })
+    const { hostname, pathname } = new URL(copied(text, 'signed'))
+    const answer = await box.send({ method: 'GET', host: hostname, path: pathname, headers: {}, body: null })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
+  })
+
+  test('rewrites a mail, counts its links, and names those that it left', async () => {
+    const html = `<a href="${to}">on</a><b>&amp;</b><a href="tel:1">call</a>`
+    const { text } = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html })
+    expect(text).toContain('1 link changed, 1 link left')
+    expect(copied(text, 'rewritten')).toMatch(
+      /^<a href="http:\/\/go\.acme\.test:0\/_svc\/c\/\S+">on<\/a><b>&amp;<\/b><a href="tel:1">/,
+    )
+    expect(text).toContain('tel:1</td>')
+  })
+
+  test('says what is wrong, and keeps what was typed', async () => {
+    const { text } = await owner.send('POST', '/a/acme/links', {
+      do: 'sign',
+      to: 'https://elsewhere.test/"',
+      message: 'my-news',
+    })
+    expect(text).toContain('would refuse to lead to')
+    expect(text).toContain('value="https://elsewhere.test/&quot;"')
+    expect(text).toContain('value="my-news"')
+  })
+
+  test('takes a long mail, and says so of one that is too long', async () => {
+    const long = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html: '<p>é</p>'.repeat(50_000) })
+    expect(long.text).toContain('0 links changed')
+    const tooLong = await owner.send('POST', '/a/acme/links', { do: 'rewrite', html: 'x'.repeat(1_600_000) })
+    expect([tooLong.status, tooLong.text.includes('Too much at once')]).toEqual([413, true])
+  })
+})
+
+describe('the page of forms', () => {
+  test('has HTML to paste with a field for each of the schema', async () => {
+    const snippet = copied((await owner.get('/a/acme/forms')).text, 'html-contact1')
+    expect(snippet).toBe(`<form data-svc-form="contact1" method="post">
+  <label>Email <input type="email" name="email" required></label>
+  <label>&quot;&gt;&lt;b&gt;x <input name="&quot;&gt;&lt;b&gt;x"></label>
+  <label>Plan <select name="plan"><option>S</option><option>&lt;L&gt;</option></select></label>
+  <button>Send</button>
+</form>
+<script src="http://go.acme.test:0/_svc/v1.js" defer></script>`)
+  })
+
+  test('has none for a form that takes nothing', async () => {
+    const { text } = await owner.get('/a/acme/forms')
+    expect(text).not.toContain('html-quiet001')
+    expect(text).toContain('registered = true')
+  })
+
+  test('says when the last submission came', async () => {
+    const lastOf = (text: string) => /Last submission<\/th><td>(.*?)<\/td>/s.exec(text)?.[1] ?? ''
+    expect(lastOf((await owner.get('/a/acme/forms')).text)).toContain('none among')
+    await box.send(formRequest({ fields: { email: 'ada@example.test' } }))
+    expect(lastOf((await owner.get('/a/acme/forms')).text)).toContain('<time')
+  })
+
+  test('leads to the test page', async () => {
+    const { text } = await owner.get('/a/acme/forms')
+    const [, url = ''] = /href="([^"]+_preview\/test[^"]+)"/.exec(text) ?? []
+    const { hostname, pathname, search } = new URL(url.replaceAll('&amp;', '&'))
+    const opened = await box.send({ method: 'GET', host: hostname, path: pathname + search, headers: {}, body: null })
+    expect(opened.status).toBe(200)
+  })
+})
