@@ -37,6 +37,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
         // Pictures of pages are made by browsers, from the preview host.
         server: { listen: `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}` },
         console: { listen: '127.0.0.1:0' },
+        delivery: { allow_private: ['127.0.0.0/8'] },
       },
     )
     owner = await ConsoleVisitor.owner(box)
