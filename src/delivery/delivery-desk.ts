@@ -76,6 +76,8 @@ export interface DeliveryDesk {
   /** The latest first, stable while more are made. */
   list(query: DeliveryQuery): Promise<DeliveryPage>
   find(accountId: string, id: string): Promise<ShownDelivery | null>
+  /** Those of one submission, in the order in which they were made. */
+  ofSubmission(accountId: string, submissionId: string): Promise<ListedDelivery[]>
   /** Makes them due at once, on a schedule that begins anew; answers how many. */
   retry(accountId: string, selection: RetrySelection, now: number): Promise<number>
   /** In order of their names. */

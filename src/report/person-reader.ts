@@ -37,6 +37,8 @@ export interface PersonReader {
   withId(accountId: string, id: string): Promise<KnownPerson | null>
   /** The latest known first. A page of a search may be empty and have a next one: it looks through so many persons only. */
   latest(query: PersonListQuery): Promise<PersonList>
+  /** The records before and with a submission of whoever sent it, in order of receipt; at most the latest `limit`. */
+  way(query: WayQuery): Promise<LedgerRow[]>
   /** Their records of the kinds in order of commit, page by page; with `latestMax`, only so many of the latest. */
   records(query: PersonRecordsQuery): AsyncIterable<LedgerRow[]>
 }
@@ -44,6 +46,18 @@ export interface PersonReader {
 export interface PersonRow {
   cursor: Cursor
   person: KnownPerson
+}
+
+export interface WayQuery {
+  accountId: string
+  /** `null`: nobody is known to have sent it; then its device's records are read. */
+  personId: string | null
+  deviceId: string | null
+  /** The submission's receipt, epoch milliseconds, and its place in the ledger. */
+  until: { receivedAt: number; cursor: Cursor }
+  limit: number
+  /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
+  onUnreadable?: (leftOut: LeftOut) => void
 }
 
 /** A person as a list names them: nothing of it is counted over all their records. */

@@ -26,6 +26,7 @@ const processed: Pick<ExportBox, 'facts' | 'persons' | 'processing'> = {
     page: async ({ after }) => (after === null ? [{ cursor: '1', person: knownPerson() }] : []),
     named: async () => null,
     withId: async () => null,
+    way: async () => [],
     latest: async () => ({ persons: [], next: null }),
     async *records() {},
   },

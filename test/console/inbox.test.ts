@@ -77,10 +77,10 @@ describe('a submission’s page', () => {
     const [{ submissionId }] = JSON.parse(text).items
     const path = `/a/acme/s/${submissionId}`
     const viewer = await asRole('acme', 'viewer')
-    expect((await viewer.send('POST', path, {})).status).toBe(403)
-    expect((await owner.send('POST', path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await viewer.send('POST', path, { do: 'release' })).status).toBe(403)
+    expect((await owner.send('POST', path, { do: 'release' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await owner.get(path)).text).toContain('In quarantine')
-    expect((await owner.send('POST', path, {})).status).toBe(303)
+    expect((await owner.send('POST', path, { do: 'release' })).status).toBe(303)
     expect((await owner.get(path)).text).toContain('Released')
   })
 })

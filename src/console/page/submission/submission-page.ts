@@ -1,18 +1,24 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
-import { type SubmissionReceipt, showSubmission } from '../../../operations/submission/show-submission.ts'
+import { showSubmission } from '../../../operations/submission/show-submission.ts'
+import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { permissionOn } from '../../access/permission.ts'
-import { captured } from '../captured.ts'
-import { localTime } from '../local-time.ts'
-import { messagePage } from '../message-page.ts'
+import { actorOf } from '../../api/audited-call.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { newState } from '../../inbox/inbox-state.ts'
+import { wayList } from '../known-entry.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
+import { mayWork } from './inbox-acts.ts'
+import { seesStates } from './inbox-query.ts'
+import { submissionAct } from './submission-acts.ts'
+import { deliveriesPart } from './submission-deliveries.ts'
+import { fieldsTable, receiptTable } from './submission-receipt.ts'
+import { notesPart, stateLine } from './submission-work.ts'
 import { summaryOf } from './summary.ts'
 
-/** `/a/ACCOUNT/s/SUBMISSION`: one submission with its receipt; a form on it releases it from quarantine. */
+const wayMax = 50
+
+/** `/a/ACCOUNT/s/SUBMISSION`: one submission, what became of it, and what proves it. Opening it makes a new one seen. */
 export const submissionPage: AccountPage = {
   of: 'account',
   path: '/a/:account/s/:submission',
@@ -21,75 +27,37 @@ export const submissionPage: AccountPage = {
   async show(call, box) {
     const receipt = await showSubmission(box, asked(call), () => {})
     const record = call.view === 'masked' ? maskedSubmission(receipt.record) : receipt.record
+    const { submissionId: id } = record
+    if (mayWork(call)) await box.inboxStates.see(call.account.id, id, { at: box.clock.now(), by: actorOf(call.caller) })
     return {
       title: `From ${summaryOf(record).who}`,
-      body: html`${quarantineNote(call, record)}${fieldsTable(call, record)}<h2>Receipt</h2>${receiptTable(receipt, record)}`,
+      body: html`${seesStates(call) ? await stateOf(call, box, id) : null}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}`,
     }
   },
-  async act(call, box) {
-    if (!mayRelease(call)) return messagePage('notAllowed')
-    await releaseSubmission(box, asked(call), () => {})
-    await notePageAct(call, { action: 'submission.release', subject: call.params.submission ?? '', box })
-    return seeOther(call.url.pathname)
-  },
+  act: submissionAct,
 }
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })
 
-const mayRelease = ({ account, caller }: AccountPageCall): boolean =>
-  permissionOn(account.id, caller, { scope: 'release', clients: 'nothing' }) === 'whole'
+async function stateOf(call: AccountPageCall, { inboxStates }: ConsoleBox, id: string): Promise<Markup> {
+  const states = await inboxStates.of(call.account.id, [id])
+  return stateLine(call, states.get(id) ?? newState)
+}
+
+/** What people who work with the account see: notes, deliveries, and the way that led here. */
+async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promise<Markup> {
+  const notes = await box.notes.of(call.account.id, id)
+  const deliveries = await box.deliveries.ofSubmission(call.account.id, id)
+  const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
+  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>The way here</h2>${isCut ? html`<p class="hint">The latest ${wayMax} steps.</p>` : null}${wayList(call, records)}`
+}
 
 const reasons = { honeypot: 'A hidden field was filled in, as robots do.', bot_check: 'The bot check was not passed.' }
 
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
-  const release = mayRelease(call)
-    ? html`<form method="post"><p class="do"><button>Release: a person sent this</button></p></form>`
+  const release = mayWork(call)
+    ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>Release: a person sent this</button></p></form>`
     : null
   return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It counts nowhere.</p>${release}</div>`
 }
-
-/** In the order of the form's own schema, then what it does not declare. */
-function fieldsTable({ account }: AccountPageCall, { fields, formId }: SubmissionRecord): Markup {
-  const { properties } = account.forms.find(({ id }) => id === formId)?.schema ?? {}
-  const declared = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-  const names = [...new Set([...declared.filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields)])]
-  const rows = names.map(
-    (name) => html`<tr><th scope="row">${captured(name)}</th><td class="value">${captured(fields[name])}</td></tr>`,
-  )
-  return html`<table class="facts">${rows}</table>`
-}
-
-function receiptTable({ account, form, releasedAt, isProcessed }: SubmissionReceipt, record: SubmissionRecord): Markup {
-  const { botCheck, attribution, page, source } = record
-  const time = (iso: string) => localTime(iso, account.timezone)
-  const rows: [string, Markup | string][] = [
-    ['Received', time(record.receivedAt)],
-    ...(releasedAt === null ? [] : [['Released', time(new Date(releasedAt).toISOString())] as [string, Markup]]),
-    ['Form', `${form?.form.name ?? record.formId} (version ${record.formVersion})`],
-    ['Consent text', record.consentTextId ?? 'none'],
-    ['Bot check', botCheckText(botCheck)],
-    ['First came from', isProcessed ? touchText(attribution.first) : 'not processed yet'],
-    ['Came from', isProcessed ? touchText(attribution.last) : 'not processed yet'],
-    ['Landing page', page === null ? 'none of ours' : `/${page.slug}`],
-    ['Sent from', captured(source.origin ?? source.host)],
-    [
-      'Likely duplicate of',
-      record.duplicateOf === null
-        ? 'none'
-        : html`<a href="/a/${account.handle}/s/${record.duplicateOf}">${record.duplicateOf}</a>`,
-    ],
-    ['Id', html`<code>${record.submissionId}</code>`],
-  ]
-  return html`<table class="facts">${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`
-}
-
-function botCheckText({ required, provider, verified }: SubmissionRecord['botCheck']): string {
-  if (!required) return 'not asked for'
-  return verified ? `passed (${provider ?? 'unknown'})` : 'not passed'
-}
-
-const touchText = (touch: SubmissionRecord['attribution']['last']): Markup | string =>
-  touch === null
-    ? 'nothing known'
-    : captured([`${touch.source} / ${touch.medium}`, touch.campaign].filter(Boolean).join(', campaign '))

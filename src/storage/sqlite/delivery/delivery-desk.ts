@@ -5,12 +5,14 @@ import type {
   DeliveryQuery,
   DestinationReport,
   KeptExchange,
+  ListedDelivery,
   RetrySelection,
   ShownDelivery,
 } from '../../../delivery/delivery-desk.ts'
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { entryKinds } from '../ledger/ledger-codec.ts'
 import { previousSecretMs, replaceSecret } from './destination-rows.ts'
 import { accountRow, type DeliveryRow, listed, listedDelivery, pageOfDeliveries } from './listed-deliveries.ts'
 import { notifiedDestinations } from './notified-destinations.ts'
@@ -40,6 +42,17 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
       )
       .all(id)
     return { ...listedDelivery(found), exchanges }
+  }
+
+  async ofSubmission(accountId: string, submissionId: string): Promise<ListedDelivery[]> {
+    return this.reader.raw
+      .query<DeliveryRow, [string, string]>(
+        `${listed} AND delivery.sequence = (SELECT sequence FROM ledger
+           WHERE ledger.account_row = ${accountRow} AND kind = ${entryKinds.submission} AND ledger.id = ?2)
+         ORDER BY delivery.row`,
+      )
+      .all(accountId, submissionId)
+      .map(listedDelivery)
   }
 
   async retry(accountId: string, selection: RetrySelection, now: number): Promise<number> {

@@ -12,6 +12,7 @@ import type {
   PersonReader,
   PersonRecordsQuery,
   PersonRow,
+  WayQuery,
 } from '../../../report/person-reader.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
@@ -26,6 +27,7 @@ import { intervalsJson, ownershipOf } from './intervals.ts'
 import { latestPersons, listed } from './latest-persons.ts'
 import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.ts'
 import { personTouches } from './person-touches.ts'
+import { wayTo } from './way-to.ts'
 
 /** Ledger rows that are held in memory at a time. */
 const pageRows = 256
@@ -73,6 +75,10 @@ export class SqlitePersonReader implements PersonReader {
     const named = address === null ? undefined : this.find(query.accountId, address)
     if (named !== undefined) return { persons: [listed(this.reader, named)], next: null }
     return latestPersons(this.reader, query)
+  }
+
+  async way(query: WayQuery): Promise<LedgerRow[]> {
+    return this.rows(query, wayTo(this.reader, query))
   }
 
   async *records(query: PersonRecordsQuery): AsyncGenerator<LedgerRow[]> {
@@ -140,7 +146,7 @@ export class SqlitePersonReader implements PersonReader {
     })
   }
 
-  private rows(query: PersonRecordsQuery, sequences: number[]): LedgerRow[] {
+  private rows(query: Pick<PersonRecordsQuery, 'accountId' | 'onUnreadable'>, sequences: number[]): LedgerRow[] {
     const { onUnreadable } = query
     const rows = () =>
       this.reader.db

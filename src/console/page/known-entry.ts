@@ -1,0 +1,63 @@
+import { html, type Markup } from '../../lib/html.ts'
+import type { JsonObject } from '../../lib/json-value.ts'
+import { instant } from '../../report/instant.ts'
+import type { KnownEntry } from '../../report/known-records.ts'
+import { captured, capturedText } from './captured.ts'
+import { localTime } from './local-time.ts'
+import type { AccountPageCall } from './page.ts'
+
+const detailCharactersMax = 120
+
+/** Records of one person or device as a way, in their order. */
+export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): Markup =>
+  html`<ol class="way">${records.map((record) => step(call, record))}</ol>`
+
+function step({ account }: AccountPageCall, { entry, facts }: KnownEntry): Markup {
+  const { kind, detail } = described({ entry, facts }, account)
+  return html`<li><span class="when">${localTime(instant(entry.receivedAt), account.settings.timezone)}</span> <strong>${kind}</strong> ${detail}</li>`
+}
+
+function described(
+  { entry, facts }: KnownEntry,
+  { handle, forms }: AccountPageCall['account'],
+): { kind: string; detail: Markup | null } {
+  switch (entry.kind) {
+    case 'submission': {
+      const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
+      const isRefused = entry.status === 'refused' && facts.submission?.isReleased !== true
+      return {
+        kind: isRefused ? 'Sent, refused' : 'Sent',
+        detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>`,
+      }
+    }
+    case 'page_view':
+      return { kind: 'Opened', detail: html`${captured(`/${entry.slug}`)}${campaign(entry.attribution)}` }
+    case 'click':
+      return {
+        kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Click by a machine' : 'Clicked',
+        detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(cut(entry.url))}`,
+      }
+    case 'event':
+      return entry.event === '$pageview'
+        ? { kind: 'Viewed', detail: captured(cut(capturedText(entry.properties.path ?? entry.properties.url))) }
+        : { kind: 'Event', detail: html`${captured(entry.event)}${values(entry.properties)}` }
+  }
+}
+
+const campaign = (attribution: Record<string, string>): Markup | null => {
+  const text = ['utm_source', 'utm_medium', 'utm_campaign'].flatMap((name) => attribution[name] ?? []).join(' / ')
+  return text === '' ? null : html` <span class="soft">from ${captured(cut(text))}</span>`
+}
+
+const values = (properties: JsonObject): Markup | null => {
+  const text = Object.entries(properties)
+    .map(([name, value]) => `${name}: ${capturedText(value)}`)
+    .join(', ')
+  return text === '' ? null : html` <span class="soft">${captured(cut(text))}</span>`
+}
+
+/** At a code point, never inside one. */
+function cut(text: string): string {
+  const characters = [...text]
+  return characters.length <= detailCharactersMax ? text : `${characters.slice(0, detailCharactersMax - 1).join('')}…`
+}

@@ -1,0 +1,57 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { SubmissionChoice } from '../../../report/submission-reader.ts'
+import { inboxStates } from '../../inbox/inbox-state.ts'
+import { filterNameCharactersMax, type SavedFilter } from '../../inbox/saved-filters.ts'
+import type { AccountPageCall } from '../page.ts'
+import { choices, filtersIn, type InboxQuery, seesStates } from './inbox-query.ts'
+
+const stateWords = { new: 'New', seen: 'Seen', done: 'Done' }
+
+/** Tabs, search and filters above the list. */
+export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
+  const { account, url } = call
+  const { which, form, q, state } = query
+  const forms = account.forms.map(({ id, name }) => option(id, name, form === id))
+  const states = inboxStates.map((name) => option(name, stateWords[name], state === name))
+  const stateChoice = seesStates(call)
+    ? html`<span class="pair"><label for="state">State</label><select id="state" name="state"><option value="">Any</option>${states}</select></span>`
+    : null
+  return html`<nav class="tabs" aria-label="Which submissions"><ul>${choices.map(([choice, text]) => tab(url, { choice, text, isCurrent: choice === which }))}</ul></nav>
+<form class="filters" method="get" role="search"><input type="hidden" name="status" value="${which}">
+<span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"></span>
+<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Every form</option>${forms}</select></span>
+${stateChoice}<button>Show</button></form>`
+}
+
+const option = (value: string, text: string, isChosen: boolean): Markup =>
+  html`<option value="${value}"${isChosen ? html` selected` : null}>${text}</option>`
+
+function tab(
+  url: URL,
+  { choice, text, isCurrent }: { choice: SubmissionChoice; text: string; isCurrent: boolean },
+): Markup {
+  const query = filtersIn(url.searchParams)
+  query.set('status', choice)
+  const current = isCurrent ? html` aria-current="page"` : null
+  return html`<li><a href="${url.pathname}?${query.toString()}"${current}>${text}</a></li>`
+}
+
+/** The user's own filters, and forms to keep the present one and to take one away. */
+export function savedFilters({ url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
+  const present = filtersIn(url.searchParams).toString()
+  if (present === '' && saved.length === 0) return null
+  const links = saved.map(
+    ({ name, query }) =>
+      html`<li><a href="${url.pathname}?${query}"${query === present ? html` aria-current="true"` : null}>${name}</a></li>`,
+  )
+  const removals = saved.map(
+    ({ id, name }) =>
+      html`<li>${name} <form method="post"><input type="hidden" name="do" value="remove-filter"><input type="hidden" name="filter" value="${id}"><button class="quiet" aria-label="Remove ${name}">Remove</button></form></li>`,
+  )
+  const keep =
+    present === ''
+      ? null
+      : html`<form method="post" class="inline"><input type="hidden" name="do" value="save-filter"><label for="filter-name">Name</label><input id="filter-name" name="name" maxlength="${filterNameCharactersMax}" required><button>Save this filter</button></form>`
+  return html`<div class="saved">${links.length === 0 ? null : html`<nav aria-label="Saved filters"><ul>${links}</ul></nav>`}
+<details><summary>${present === '' ? 'Change saved filters' : 'Save this filter'}</summary>${keep}${removals.length === 0 ? null : html`<ul>${removals}</ul>`}</details></div>`
+}

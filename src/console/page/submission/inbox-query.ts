@@ -1,0 +1,41 @@
+import type { SubmissionChoice } from '../../../report/submission-reader.ts'
+import { isStaff } from '../../access/permission.ts'
+import { placeIn } from '../../api/submission/submission-cursor.ts'
+import { inboxStates } from '../../inbox/inbox-state.ts'
+import type { AccountPageCall } from '../page.ts'
+
+export const choices: readonly (readonly [SubmissionChoice, string])[] = [
+  ['accepted', 'Leads'],
+  ['refused', 'Quarantine'],
+  ['all', 'All'],
+]
+
+/** What choose what the inbox shows; the page's place in the list is none of them. */
+export const filterNames = ['status', 'state', 'form', 'q'] as const
+
+/** What the inbox's address asks for. @throws ApiError for a cursor that is none */
+export function inboxQuery(call: AccountPageCall) {
+  const { searchParams } = call.url
+  const cursor = searchParams.get('cursor')
+  return {
+    which: choices.find(([choice]) => choice === searchParams.get('status'))?.[0] ?? 'accepted',
+    state: seesStates(call) ? inboxStates.find((state) => state === searchParams.get('state')) : undefined,
+    form: searchParams.get('form') || undefined,
+    q: searchParams.get('q') || undefined,
+    behind: cursor === null ? null : placeIn(cursor),
+  }
+}
+
+export type InboxQuery = ReturnType<typeof inboxQuery>
+
+export const seesStates = ({ account, caller }: AccountPageCall): boolean => isStaff(account.id, caller)
+
+/** The filters of an address, without anything else that it holds: what is saved and linked to. */
+export function filtersIn(search: URLSearchParams): URLSearchParams {
+  const filters = new URLSearchParams()
+  for (const name of filterNames) {
+    const value = search.get(name)
+    if (value) filters.set(name, value)
+  }
+  return filters
+}

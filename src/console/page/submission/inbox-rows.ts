@@ -1,0 +1,58 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
+import type { InboxState } from '../../inbox/inbox-state.ts'
+import { captured } from '../captured.ts'
+import { localTimeText } from '../local-time.ts'
+import type { AccountPageCall } from '../page.ts'
+import { seesStates } from './inbox-query.ts'
+import { summaryOf } from './summary.ts'
+
+/** What a row of the inbox says; the live inbox sends the same to the script. */
+export interface InboxRow {
+  id: string
+  who: string
+  words: string
+  form: string
+  /** ISO 8601. */
+  at: string
+  time: string
+  marks: string[]
+  /** `null`: whoever looks does not see states. */
+  state: InboxState | null
+}
+
+export function inboxRow({ account }: AccountPageCall, record: SubmissionRecord, state: InboxState | null): InboxRow {
+  const marks = [
+    record.status === 'refused' ? 'quarantine' : '',
+    record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',
+    record.duplicateOf === null ? '' : 'likely duplicate',
+    state === 'done' ? 'done' : '',
+  ]
+  return {
+    id: record.submissionId,
+    ...summaryOf(record),
+    form: account.forms.find(({ id }) => id === record.formId)?.name ?? record.formId,
+    at: record.receivedAt,
+    time: localTimeText(record.receivedAt, account.settings.timezone),
+    marks: marks.filter((mark) => mark !== ''),
+    state,
+  }
+}
+
+/** The rows, and an empty one of which the script makes those that arrive while the page is open. */
+export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], mayWork: boolean): Markup {
+  const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
+  return html`<ol class="inbox" id="inbox">${rows.map(row)}</ol><template id="inbox-row">${row({ ...emptyRow, state: seesStates(call) ? 'new' : null })}</template>`
+}
+
+const emptyRow = { id: '', who: '', words: '', form: '', at: '', time: '', marks: [] }
+
+const rowMarkup = (handle: string, row: InboxRow, mayWork: boolean): Markup => html`<li data-state="${row.state ?? ''}">
+<a href="/a/${handle}/s/${row.id}"><span class="who">${row.state === 'new' ? html`<span class="unseen">New: </span>` : null}${captured(row.who)}</span> <span class="gist">${captured(row.words)}</span>
+<span class="meta"><span class="form">${row.form}</span> · <time datetime="${row.at}">${row.time}</time><span class="marks">${row.marks.map((mark) => html` <span class="mark">${mark}</span>`)}</span></span></a>
+${mayWork ? workForm(row) : null}</li>`
+
+const workForm = ({ id, state, who }: InboxRow): Markup => {
+  const [to, text] = state === 'done' ? ['seen', 'Reopen'] : ['done', 'Done']
+  return html`<form method="post"><input type="hidden" name="do" value="${to}"><input type="hidden" name="submission" value="${id}"><button class="quiet">${text}<span class="unseen">: ${captured(who)}</span></button></form>`
+}

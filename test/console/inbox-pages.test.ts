@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { eventRequest, formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { cookieOf } from '../harness/identity.ts'
+import { visit } from '../harness/visits.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let editor: ConsoleVisitor
+let viewer: ConsoleVisitor
+let client: ConsoleVisitor
+beforeAll(async () => {
+  const site = aSite({
+    forms: [aForm(), aForm({ id: 'contact2', name: 'Offer' })],
+    files: { 'pages/page1.html': '<!doctype html><title>Page</title><script>alert(1)</script>' },
+  })
+  box = await Box.start([site, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  owner = await ConsoleVisitor.owner(box)
+  ;[editor, viewer, client] = [await asRole('editor'), await asRole('viewer'), await asRole('client')]
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+async function asRole(role: string): Promise<ConsoleVisitor> {
+  const visitor = new ConsoleVisitor(box)
+  await visitor.accept(await ConsoleVisitor.invite(box, [`${role}@acme.example`, '--account', 'acme', '--role', role]))
+  return visitor
+}
+
+let lead: string
+let path: string
+let people = 0
+beforeEach(async () => {
+  const fields = { email: `person-${people}@example.test`, name: `Person ${people++}` }
+  lead = submissionIdOf(await box.send(formRequest({ fields })))
+  path = `/a/acme/s/${lead}`
+})
+
+const stateOf = async (id = lead): Promise<string> =>
+  JSON.parse((await owner.get(`/api/v1/accounts/acme/submissions/${id}/state`)).text).state
+
+const inboxHolds = async (query: string, id = lead): Promise<boolean> =>
+  (await owner.get(`/a/acme?${query}`)).text.includes(`/a/acme/s/${id}"`)
+
+describe('the state', () => {
+  test('of a lead that somebody opens who works on it becomes seen', async () => {
+    for (const visitor of [viewer, client]) await visitor.get(path)
+    expect(await stateOf()).toBe('new')
+    expect((await editor.get(path)).text).toContain('by editor@acme.example')
+    expect(await stateOf()).toBe('seen')
+  })
+
+  test('is chosen by in the list', async () => {
+    expect([await inboxHolds('state=new'), await inboxHolds('state=done')]).toEqual([true, false])
+    const { status, headers } = await editor.send('POST', '/a/acme?state=new', { do: 'done', submission: lead })
+    expect([status, headers.get('location')]).toEqual([303, '/a/acme?state=new'])
+    expect([await inboxHolds('state=new'), await inboxHolds('state=done')]).toEqual([false, true])
+  })
+
+  test('is no business of viewers and clients', async () => {
+    for (const visitor of [viewer, client]) {
+      expect((await visitor.send('POST', '/a/acme', { do: 'done', submission: lead })).status).toBe(403)
+      expect((await visitor.send('POST', path, { do: 'done' })).status).toBe(403)
+    }
+    expect((await client.get('/a/acme')).text).not.toContain('data-state="new"')
+    expect(await stateOf()).toBe('new')
+  })
+
+  test('of another account’s submission cannot be set from here', async () => {
+    expect((await owner.send('POST', '/a/other', { do: 'done', submission: lead })).status).toBe(404)
+    expect(await stateOf()).toBe('new')
+  })
+})
+
+describe('a note', () => {
+  test('is text, and is read by colleagues but not by clients', async () => {
+    expect((await editor.send('POST', path, { do: 'note', text: '<b>Call</b>\r\n\r\nlater ' })).status).toBe(303)
+    expect((await viewer.get(path)).text).toContain('&lt;b&gt;Call&lt;/b&gt;\n\nlater</p>')
+    expect((await client.get(path)).text).not.toContain('Call')
+    const [, id = ''] = /name="note" value="([^"]+)"/.exec((await editor.get(path)).text) ?? []
+    await editor.send('POST', path, { do: 'remove-note', note: id })
+    expect((await viewer.get(path)).text).not.toContain('Call')
+  })
+
+  test('of nothing is refused', async () => {
+    await editor.send('POST', path, { do: 'note', text: '  ' })
+    expect((await viewer.get(path)).text).toContain('No notes yet')
+  })
+})
+
+describe('a saved filter', () => {
+  test('is the user’s own, until they remove it', async () => {
+    await editor.send('POST', '/a/acme?status=refused&q=bot', { do: 'save-filter', name: 'Bots <3' })
+    expect((await editor.get('/a/acme')).text).toContain('<a href="/a/acme?status=refused&amp;q=bot">Bots &lt;3</a>')
+    expect((await owner.get('/a/acme')).text).not.toContain('Bots')
+    const [, id = ''] = /name="filter" value="([^"]+)"/.exec((await editor.get('/a/acme')).text) ?? []
+    await editor.send('POST', '/a/acme', { do: 'remove-filter', filter: id })
+    expect((await editor.get('/a/acme')).text).not.toContain('Bots')
+  })
+})
+
+describe('a submission’s page', () => {
+  test('tells the way to the form', async () => {
+    const cookie = cookieOf(await box.send(visit('/page1?utm_source=news&utm_medium=email')))
+    await box.send(
+      eventRequest({ headers: { cookie }, events: [{ event: 'plan_chosen', properties: { plan: 'pro' } }] }),
+    )
+    const sent = formRequest({ headers: { cookie }, fields: { email: 'way@example.test' } })
+    const id = submissionIdOf(await box.send(sent))
+    await box.send(visit('/page1', { headers: { cookie } }))
+    const { text } = await owner.get(`/a/acme/s/${id}`)
+    const way = text
+      .slice(text.indexOf('<ol class="way">'))
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+    expect(way).toMatch(/Opened \/page1 from news \/ email .*Event plan_chosen plan: pro .*Sent/)
+    expect(way.match(/Opened/g)).toHaveLength(1)
+    expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('plan_chosen')
+  })
+
+  test('gives the landing page as it was shown, as a file and never as a page of the console', async () => {
+    const shown = await box.send(visit('/page1'))
+    const sent = formRequest({ headers: { cookie: cookieOf(shown) }, fields: { email: 'shown@example.test' } })
+    const id = submissionIdOf(await box.send(sent))
+    const { status, text, headers } = await owner.get(`/a/acme/s/${id}/page`)
+    expect([status, text]).toEqual([200, shown.text])
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('content-disposition')).toStartWith('attachment; filename="page1-')
+    expect(headers.get('content-security-policy')).toStartWith('sandbox')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
