@@ -10,6 +10,8 @@ export interface Observations {
   certificates: MetricFamily
   /** The family of `DeliveryFigures`. */
   deliveries: MetricFamily
+  /** The family of `BackupFigures`. */
+  backups: MetricFamily
   refusals: RefusalSum[]
   /** The handle of an account; `null`: it was removed. */
   handleOf: (accountId: string) => string | null
@@ -57,6 +59,7 @@ function families(seen: Observations): MetricFamily[] {
     },
     seen.certificates,
     seen.deliveries,
+    seen.backups,
     {
       name: 'capture_disk_free_bytes',
       type: 'gauge',

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusalTable } from '../../src/capture/refusal.ts'
+import { BackupFigures } from '../../src/operator/backup-figures.ts'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
 import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText } from '../../src/operator/metrics.ts'
@@ -86,12 +87,15 @@ function exposedByABusyBox() {
   certificates.use([{ host: 'go.acme.test', expiresAt: 1 }])
   const deliveries = new DeliveryFigures()
   deliveries.use({ waiting: 0, delivered: 0, failed: 0 })
+  const backups = new BackupFigures({ now: () => 1 })
+  backups.use({ url: 'file:///mnt/backup', safeAt: 0 })
   const reading = { bounds: [1], cumulative: [0, 0], sum: 0 }
   return parseExposition(
     metricsText({
       requests: requests.families(),
       certificates: certificates.family(),
       deliveries: deliveries.family(),
+      backups: backups.family(),
       refusals: [{ accountId: 'a', endpoint: 'form', check: 'origin', count: 1 }],
       handleOf: () => 'acme',
       commitSeconds: reading,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { BackupFigures } from '../../src/operator/backup-figures.ts'
 import { CertificateFigures } from '../../src/operator/certificate-figures.ts'
 import { DeliveryFigures } from '../../src/operator/delivery-figures.ts'
 import { metricsText, type Observations } from '../../src/operator/metrics.ts'
@@ -13,6 +14,7 @@ const exposed = (seen: Partial<Observations>) =>
       requests: new RequestFigures().families(),
       certificates: new CertificateFigures({ now: () => 0 }).family(),
       deliveries: new DeliveryFigures().family(),
+      backups: new BackupFigures({ now: () => 0 }).family(),
       refusals: [],
       handleOf: (accountId) => `handle-of-${accountId}`,
       commitSeconds: nothingRead,
@@ -73,6 +75,15 @@ test('the series of faults are there before the first fault, so that its rise is
       ['503', 0],
     ]),
   )
+})
+
+test('the age of backups is counted from the latest moment that a target has, and not where it has none', () => {
+  const figures = new BackupFigures({ now: () => 90_000 })
+  figures.use({ url: 's3://bucket/prefix', safeAt: 60_000 })
+  figures.use({ url: 'file:///mnt/backup', safeAt: null })
+  expect(exposed({ backups: figures.family() }).get('capture_backup_age_seconds')?.samples).toMatchObject([
+    { labels: { target: 's3://bucket/prefix' }, value: 30 },
+  ])
 })
 
 test('deliveries are counted by state, and none on a box without destinations', () => {

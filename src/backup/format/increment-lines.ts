@@ -1,5 +1,5 @@
 /**
- * The body of an increment: lines of JSON, in this order.
+ * The body of an increment: lines of JSON. `tables` comes before all rows of tables, `end` is last.
  *
  * 1. `{"tables":[…]}` in the first of a chain: the tables of the state. Empty them before what follows is put in.
  * 2. `{"ledger":[[…],…]}` any number of times: rows of the ledger in order of commit, as `ledgerColumns` says.
@@ -16,7 +16,7 @@ export type StoredLedgerRow = [number, number, number, string, number, string, n
 
 export interface StateRows {
   table: string
-  /** Without the row number where it is no column itself. */
+  /** All but the one that is the row number by another name. */
   columns: string[]
   /** Row numbers, SQLite's `rowid`. */
   first: number
@@ -43,4 +43,11 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     }
   }
   if (!isEnded || rest !== '') throw new SyntaxError('the lines do not come to their end')
+}
+
+/** Pages of the ledger as lines of an increment, with their end. */
+export function* ledgerLines(pages: Iterable<StoredLedgerRow[]>): Generator<Uint8Array> {
+  const encoded = (line: IncrementLine): Uint8Array => new TextEncoder().encode(`${JSON.stringify(line)}\n`)
+  for (const ledger of pages) yield encoded({ ledger })
+  yield encoded({ end: true })
 }

@@ -2,6 +2,7 @@ import type { RefusalTally } from '../../capture/refusal-tally.ts'
 import { type ListenAddress, operatorListenByDefault } from '../../config/config.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
+import type { BackupFigures } from '../../operator/backup-figures.ts'
 import type { CertificateFigures } from '../../operator/certificate-figures.ts'
 import type { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { metricsText } from '../../operator/metrics.ts'
@@ -21,6 +22,7 @@ export interface Watched {
   requests: RequestFigures
   certificates: CertificateFigures
   deliveries: DeliveryFigures
+  backups: BackupFigures
   refusals: RefusalTally
 }
 
@@ -79,11 +81,20 @@ function withoutDefault(fault: unknown, { host, port }: ListenAddress, log: Log)
   return null
 }
 
-async function metricsOf({ box, directory, requests, certificates, deliveries, refusals }: Watched): Promise<string> {
+async function metricsOf({
+  box,
+  directory,
+  requests,
+  certificates,
+  deliveries,
+  backups,
+  refusals,
+}: Watched): Promise<string> {
   return metricsText({
     requests: requests.families(),
     certificates: certificates.family(),
     deliveries: deliveries.family(),
+    backups: backups.family(),
     refusals: refusals.sums.read(),
     handleOf: (accountId) => directory.handleOf(accountId),
     commitSeconds: box.commits.seconds.read(),

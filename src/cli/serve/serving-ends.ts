@@ -15,19 +15,19 @@ const downloadMsMax = 10 * 60_000
 
 /** Answers requests in flight and writes buffered counts. The caller still has to close the data folder. */
 export async function stopForGood(serving: Serving, signal: StopSignal): Promise<void> {
-  const { service, predecessor, doors, parts, supervision, delivering, desk } = serving
+  const { service, predecessor, doors, parts, supervision, desk } = serving
   const { log, manager } = service
   log.info('Stopping.', { signal })
   manager.stopping()
   predecessor?.stopping()
   desk?.close()
   void supervision.stop()
-  const delivered = delivering.stop()
+  const threadsStopped = stopThreads(serving)
   doors.watch.stopping()
   await doors.listeners.stop(graceMs)
   parts.downloads.stop()
   await endBackground(serving)
-  await delivered
+  await threadsStopped
   await doors.closeOwn()
   log.info('Stopped.')
 }
@@ -37,10 +37,10 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
  * downloads continue without it.
  */
 export async function letGo(serving: Serving, successor: Successor): Promise<Successor> {
-  const { service, doors, parts, supervision, delivering, desk } = serving
+  const { service, doors, parts, supervision, desk } = serving
   service.log.info('Handing over.', { to: successor.pid })
   doors.listeners.drain()
-  const delivered = delivering.stop()
+  const threadsStopped = stopThreads(serving)
   await Bun.sleep(drainMs)
   desk?.close()
   void supervision.stop()
@@ -48,9 +48,13 @@ export async function letGo(serving: Serving, successor: Successor): Promise<Suc
   successor.downloadsEnd = doors.listeners.stop(downloadMsMax).then(() => parts.downloads.stop())
   await untilAnswered(parts.requests)
   await endBackground(serving)
-  await delivered
+  await threadsStopped
   await doors.closeOwn()
   return successor
+}
+
+async function stopThreads({ delivering, backingUp }: Serving): Promise<void> {
+  await Promise.all([delivering.stop(), backingUp.stop()])
 }
 
 async function endBackground({ background, parts, consoleThread }: Serving): Promise<void> {

@@ -5,9 +5,11 @@ import { ConsoleDoor } from '../../listener/console-door.ts'
 import type { ListenerBasics } from '../../listener/listener.ts'
 import type { ListenerParts } from '../../listener/listener-parts.ts'
 import type { SiteDirectory } from '../../listener/site-directory.ts'
+import { BackupFigures } from '../../operator/backup-figures.ts'
 import { DeliveryFigures } from '../../operator/delivery-figures.ts'
 import { RequestFigures } from '../../operator/request-figures.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
+import { backingUp } from '../backup/targets/backup-thread.ts'
 import { ConsoleThread } from '../console/console-thread.ts'
 import { consoleWorkerFile } from '../console/worker-file.ts'
 import { deliverWhenNeeded } from '../delivery/deliver-when-needed.ts'
@@ -52,6 +54,8 @@ export interface Serving extends Pick<ServingStart, 'service' | 'predecessor' | 
   background: PeriodicWork[]
   /** The thread that sends what the outbox holds. */
   delivering: PeriodicWork
+  /** The thread that keeps targets of backups up to date. */
+  backingUp: PeriodicWork
   consoleThread: ConsoleThread
   /** `null`: a hand-over cannot be requested. */
   desk: HandoverDesk | null
@@ -80,7 +84,8 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
   })
   const stopped = service.stopped()
   const deliveries = new DeliveryFigures()
-  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, deliveries, refusals })
+  const backups = new BackupFigures(session.clock)
+  doors.lead(parts, { box, directory, requests, certificates: basics.certificates, deliveries, backups, refusals })
   await predecessor?.ready(() => box.probeCommit())
   basics.gate.open()
   const desk = hooks.handsOver ? HandoverDesk.open({ service, doors, directory, predecessor }) : null
@@ -109,6 +114,7 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
       deliveringThread(deliverySettings(config, ownPorts), { clock: session.clock, log, figures: deliveries }),
     log,
   })
+  const backupThread = backingUp(config, { clock: session.clock, log, figures: backups })
   const supervision = supervisedOnceAlone({
     service,
     predecessor,
@@ -116,7 +122,20 @@ export async function beginServing(start: ServingStart): Promise<Serving> {
     begin: () => supervise({ manager, box, directory, log }),
   })
   const over = Promise.race(desk === null ? [stopped] : [stopped, desk.asked])
-  return { service, predecessor, box, doors, parts, supervision, background, delivering, consoleThread, desk, over }
+  return {
+    service,
+    predecessor,
+    box,
+    doors,
+    parts,
+    supervision,
+    background,
+    delivering,
+    backingUp: backupThread,
+    consoleThread,
+    desk,
+    over,
+  }
 }
 
 function memoryLook(): () => Promise<void> {

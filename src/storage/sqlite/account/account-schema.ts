@@ -11,6 +11,8 @@ export const box = sqliteTable(
     id: integer('id').primaryKey(),
     /** Rises with every change to what a running server holds in memory; the server watches it. */
     revision: integer('revision').notNull(),
+    /** Its own id, by which a target of backups knows it; `null`: it has none yet. */
+    uuid: text('uuid'),
   },
   (table) => [check('box_is_one_row', sql`${table.id} = 1`)],
 )

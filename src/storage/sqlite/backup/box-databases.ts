@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
+import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 import { putBack } from './put-back.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
@@ -29,6 +30,10 @@ export function copyDatabase(databaseFile: string, copy: string): void {
     connection.raw.close()
   }
 }
+
+/** The box as backups to targets read it. */
+export const openBackupSource = (databaseFile: string, copier: DatabaseCopier): SqliteBackupSource =>
+  new SqliteBackupSource(databaseFile, copier)
 
 /**
  * Undoes a migration after which nothing was captured, by its snapshot. To be called by the holder of `serve.lock`.

@@ -1,0 +1,68 @@
+import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
+import { writeBundle } from './format/bundle-writer.ts'
+import { assetName, assetsFolder, bundleOf } from './format/object-names.ts'
+import type { Sealer } from './format/sealing.ts'
+import type { BackupTarget } from './target/backup-target.ts'
+
+const encodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['encoding'][]
+
+/** What the target has and lacks of the published contents that were asked for. */
+export interface SentAssets {
+  /** Names below `assets/`, in the order asked for. */
+  names: string[]
+  /** Contents that the box itself has lost. */
+  missing: number
+}
+
+/** Sends published bytes to a target, each content once. */
+export class AssetWriter {
+  /** Names of what is there; `null`: not known yet. */
+  private there: Set<string> | null = null
+
+  constructor(
+    private readonly target: BackupTarget,
+    private readonly assets: Pick<AssetStore, 'open'>,
+  ) {}
+
+  /** Sends what the target lacks, with all variants that the box has. @throws TargetFault, or the signal's reason */
+  async send(hashes: Iterable<string>, sealer: Sealer, signal: AbortSignal): Promise<SentAssets> {
+    this.there ??= await namesThere(this.target)
+    const sent: SentAssets = { names: [], missing: 0 }
+    for (const sha256 of hashes) {
+      signal.throwIfAborted()
+      const names = await this.sendContent(sha256, sealer, this.there)
+      sent.names.push(...names)
+      if (names.length === 0) sent.missing++
+    }
+    return sent
+  }
+
+  /** Looks at the target again before the next content is sent. */
+  forget(): void {
+    this.there = null
+  }
+
+  private async sendContent(sha256: string, sealer: Sealer, there: Set<string>): Promise<string[]> {
+    const names: string[] = []
+    for (const encoding of encodings) {
+      const name = assetName(sha256, encoding)
+      const bytes = await this.assets.open({ sha256, encoding })
+      if (bytes === null && encoding === 'identity') return []
+      if (bytes === null) continue
+      if (!there.has(name)) {
+        const chunks = bytes.stream()
+        await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks })
+        there.add(name)
+      }
+      names.push(name.slice(assetsFolder.length))
+    }
+    return names
+  }
+}
+
+/** Only heads: what has none was interrupted. */
+async function namesThere(target: BackupTarget): Promise<Set<string>> {
+  const there = new Set<string>()
+  for await (const { name } of target.list(assetsFolder)) if (bundleOf(name) === name) there.add(name)
+  return there
+}

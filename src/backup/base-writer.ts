@@ -1,0 +1,93 @@
+import type { AssetWriter } from './asset-writer.ts'
+import { writeBundle } from './format/bundle-writer.ts'
+import { ledgerLines } from './format/increment-lines.ts'
+import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
+import { openSealer } from './format/sealing.ts'
+import type { BackupSource, CopiedDatabase } from './source.ts'
+import type { BackupTarget } from './target/backup-target.ts'
+
+export interface BaseWriting {
+  target: BackupTarget
+  source: Pick<BackupSource, 'copyTo' | 'hashes' | 'schema'>
+  assets: AssetWriter
+  recipients: readonly string[]
+  history: string
+  /** Epoch milliseconds: the moment of the base. */
+  at: number
+  /** The program's version. */
+  program: string
+  /** A file for the copy of the database, which is removed afterwards. */
+  scratch: () => { file: string; remove(): void }
+  /** Leaves the processor to others, between two pieces of work. */
+  breathe: () => Promise<void>
+  signal: AbortSignal
+}
+
+export interface WrittenBase extends BasePoint {
+  bytes: number
+  assets: number
+  missingAssets: number
+}
+
+/** Puts a base with everything that it needs; its head comes last. @throws TargetFault, or what the copy failed of */
+export async function writeBase(writing: BaseWriting): Promise<WrittenBase> {
+  const { assets, source, recipients, scratch, signal } = writing
+  const sealer = await openSealer(recipients)
+  // Before the copy: sending takes long, and what is unpublished meanwhile is collected.
+  await assets.send(source.hashes(), sealer, signal)
+  const { file, remove } = scratch()
+  try {
+    const copy = await source.copyTo(file)
+    try {
+      return await putBase(writing, copy)
+    } finally {
+      copy.close()
+    }
+  } finally {
+    remove()
+  }
+}
+
+async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<WrittenBase> {
+  const { target, assets, recipients, history, at, program, source, breathe, signal } = writing
+  const { processed, to } = copy
+  const sealer = await openSealer(recipients)
+  const unsealed = await openSealer([])
+  const name = baseName({ at, history, to })
+  const { names, missing } = await assets.send(copy.hashes(), sealer, signal)
+  const list = { name: assetListName(name), header: () => ({ kind: 'list' as const }), chunks: linesOf(names) }
+  const erasures = {
+    name: erasuresName(name),
+    header: () => ({ kind: 'list' as const }),
+    chunks: ledgerLines(copy.erasures()),
+  }
+  const beside = (await writeBundle(target, unsealed, list)) + (await writeBundle(target, sealer, erasures))
+  const bytes = await writeBundle(target, sealer, {
+    name,
+    header: () => ({
+      kind: 'base',
+      processed,
+      program,
+      schema: source.schema,
+      databaseBytes: copy.bytes,
+      missingAssets: missing,
+    }),
+    chunks: unhurried(Bun.file(copy.file).stream(), { breathe, signal }),
+  })
+  return { kind: 'base', name, at, history, to, bytes: bytes + beside, assets: names.length, missingAssets: missing }
+}
+
+async function* unhurried(
+  chunks: AsyncIterable<Uint8Array>,
+  { breathe, signal }: Pick<BaseWriting, 'breathe' | 'signal'>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted()
+    await breathe()
+    yield chunk
+  }
+}
+
+function* linesOf(lines: Iterable<string>): Generator<Uint8Array> {
+  for (const line of lines) yield new TextEncoder().encode(`${line}\n`)
+}

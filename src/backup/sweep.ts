@@ -1,0 +1,109 @@
+import { readBundle, readHead } from './format/bundle-reader.ts'
+import {
+  assetListName,
+  assetsFolder,
+  type BasePoint,
+  basesFolder,
+  bundleOf,
+  incrementsFolder,
+  pointNamed,
+} from './format/object-names.ts'
+import { listBases, listIncrements } from './format/points.ts'
+import { DataKeys } from './format/sealing.ts'
+import type { BackupTarget } from './target/backup-target.ts'
+
+const dayMs = 86_400_000
+/** Nothing younger is deleted without being older than `keep`: somebody may be writing what names it. */
+const unreferencedMsMin = 7 * dayMs
+
+export interface SweepWanted {
+  /** Epoch milliseconds. */
+  now: number
+  keepMs: number
+  baseEveryMs: number
+  /** Hashes of what the box names now. */
+  hashes: Iterable<string>
+}
+
+/** How many objects went. */
+export interface Swept {
+  bases: number
+  increments: number
+  contents: number
+}
+
+/**
+ * Deletes what no kept moment needs (docs/decisions/0058, "Deleting").
+ *
+ * @throws ObjectFault when it cannot be told what a kept base needs; then no content was deleted
+ */
+export async function sweep(target: BackupTarget, wanted: SweepWanted): Promise<Swept> {
+  const bases = await listBases(target)
+  const horizon = wanted.now - wanted.keepMs
+  const kept = bases.filter(({ at }, index) => at >= horizon || index === bases.length - 1)
+  const first = kept[0]
+  if (first === undefined) return { bases: 0, increments: 0, contents: 0 }
+  return {
+    bases: await sweepBases(target, new Set(kept.map(({ name }) => name)), wanted.now),
+    increments: await sweepIncrements(target, first),
+    contents: await sweepContents(target, kept, wanted),
+  }
+}
+
+/** Bases that are not kept, their heads first, and parts of those that were never finished. */
+async function sweepBases(target: BackupTarget, kept: ReadonlySet<string>, now: number): Promise<number> {
+  const heads: string[] = []
+  const others: string[] = []
+  for await (const { name, at } of target.list(basesFolder)) {
+    const base = bundleOf(name).replace(/\.(?:assets|erasures)$/, '')
+    if (kept.has(base)) continue
+    if (pointNamed(name) !== null) heads.push(name)
+    else if (heads.includes(base) || now - at > unreferencedMsMin) others.push(name)
+  }
+  for (const name of [...heads, ...others]) await target.delete(name)
+  return heads.length
+}
+
+/** Increments before the first kept base, but for those of the chain that was being written when it was made. */
+async function sweepIncrements(target: BackupTarget, first: BasePoint): Promise<number> {
+  const chain = await chainAfter(target, first)
+  let swept = 0
+  for await (const { name } of target.list(incrementsFolder)) {
+    const point = pointNamed(bundleOf(name))
+    if (point?.kind !== 'increment') continue
+    if (point.at >= first.at) break
+    if (point.chain === chain) continue
+    await target.delete(name)
+    swept++
+  }
+  return swept
+}
+
+async function chainAfter(target: BackupTarget, { at }: BasePoint): Promise<string | null> {
+  for await (const { chain } of listIncrements(target, at)) return chain
+  return null
+}
+
+async function sweepContents(target: BackupTarget, kept: readonly BasePoint[], wanted: SweepWanted): Promise<number> {
+  const named = new Set<string>()
+  for (const { name } of kept) for (const content of await contentsOf(target, name)) named.add(content)
+  const live = new Set(wanted.hashes)
+  const ageMin = Math.max(unreferencedMsMin, wanted.keepMs + wanted.baseEveryMs)
+  let swept = 0
+  for await (const { name, at } of target.list(assetsFolder)) {
+    const content = bundleOf(name).slice(assetsFolder.length)
+    const isNeeded = named.has(content) || live.has(content.replace(/\..*$/, ''))
+    if (isNeeded || wanted.now - at <= ageMin) continue
+    await target.delete(name)
+    swept++
+  }
+  return swept
+}
+
+/** Names below `assets/`. The list is in the clear. */
+export async function contentsOf(target: BackupTarget, base: string): Promise<string[]> {
+  const name = assetListName(base)
+  const head = await readHead(target, name, 'list')
+  const chunks = await Array.fromAsync(readBundle(target, name, { head, keys: new DataKeys([]) }))
+  return Buffer.concat(chunks).toString().split('\n').slice(0, -1)
+}

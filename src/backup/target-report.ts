@@ -1,0 +1,57 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { faultWords } from './fault-words.ts'
+import type { TargetState, TargetStates } from './target-state.ts'
+
+/** What runs beside each other for one target. */
+type Work = 'increments' | 'bases' | 'contents' | 'deletions'
+
+interface ReportParts {
+  url: string
+  states: TargetStates
+  clock: Pick<Clock, 'now'>
+  log: Log
+  onState: (state: TargetState) => void
+}
+
+/** Says what becomes of a target: in its state, and in the log when that changes. */
+export class TargetReport {
+  private readonly faults = new Map<Work, string>()
+  private state: TargetState
+
+  constructor(private readonly parts: ReportParts) {
+    this.state = parts.states.read(parts.url)
+    parts.onState(this.state)
+  }
+
+  /** Everything before this instant is there. */
+  get safeAt(): number | null {
+    return this.state.safeAt
+  }
+
+  succeeded(work: Work, reached: Partial<Pick<TargetState, 'safeAt' | 'baseAt'>> = {}): void {
+    if (this.faults.delete(work) && this.faults.size === 0)
+      this.parts.log.info('Backups reach the target again.', { target: this.parts.url })
+    this.tell(reached)
+  }
+
+  failed(work: Work, error: unknown): void {
+    const message = faultWords(error) ?? `could not be written: ${error instanceof Error ? error.message : 'a fault'}`
+    if (this.faults.get(work) !== message) {
+      const fields = { target: this.parts.url, work, reason: `The target ${message}.` }
+      this.parts.log.warn('A backup failed; it is tried again.', fields)
+    }
+    this.faults.set(work, message)
+    this.tell({})
+  }
+
+  private tell(reached: Partial<TargetState>): void {
+    const { clock, onState, states, url } = this.parts
+    const [message] = this.faults.values()
+    const fault = message === undefined ? null : { message, since: this.state.fault?.since ?? clock.now() }
+    // Others write the history, and bases made by hand.
+    this.state = { ...states.read(url), safeAt: this.state.safeAt, ...reached, fault }
+    states.write(this.state)
+    onState(this.state)
+  }
+}

@@ -1,0 +1,26 @@
+/** What a data folder keeps about one of its targets, for the next process, `doctor` and the console. */
+export interface TargetState {
+  url: string
+  /** The history that this folder writes there; `null`: none yet. */
+  history: string | null
+  /** Everything before this instant (epoch milliseconds) is there; `null`: nothing is. */
+  safeAt: number | null
+  /** The moment of the latest base, epoch milliseconds. */
+  baseAt: number | null
+  /** Why the latest attempt failed, and since when nothing but failure; `null`: it succeeded. */
+  fault: { message: string; since: number } | null
+}
+
+/** Keeps the states of targets. Several processes may keep those of different targets at once. */
+export interface TargetStates {
+  read(url: string): TargetState
+  write(state: TargetState): void
+}
+
+export const unknownTarget = (url: string): TargetState => ({
+  url,
+  history: null,
+  safeAt: null,
+  baseAt: null,
+  fault: null,
+})

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TargetState, type TargetStates, unknownTarget } from '../../backup/target-state.ts'
+
+/** One small file for each target in the data folder. It can be lost: a new history begins then. */
+export class FileTargetStates implements TargetStates {
+  private readonly folder: string
+
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'targets')
+  }
+
+  read(url: string): TargetState {
+    try {
+      return { ...unknownTarget(url), ...(JSON.parse(readFileSync(this.fileOf(url), 'utf8')) as TargetState), url }
+    } catch {
+      return unknownTarget(url)
+    }
+  }
+
+  write(state: TargetState): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    const file = this.fileOf(state.url)
+    writeFileSync(`${file}.unfinished`, JSON.stringify(state), { mode: 0o600 })
+    renameSync(`${file}.unfinished`, file)
+  }
+
+  private fileOf(url: string): string {
+    return join(this.folder, `${Bun.SHA256.hash(url, 'hex').slice(0, 16)}.json`)
+  }
+}

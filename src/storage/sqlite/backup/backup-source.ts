@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs'
+import type { BackupSource, CopiedDatabase, Sight, StateMemory } from '../../../backup/source.ts'
+import { newId } from '../../../lib/id.ts'
+import { readRevision } from '../account/revision.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
+import { schemaState } from '../database/migrations.ts'
+import { referencedHashes } from '../site/referenced-hashes.ts'
+import { erasurePages, hasErasures, lastPosition, ledgerPages, processedPosition } from './ledger-pages.ts'
+import { scanState } from './state-scan.ts'
+
+/** Copies and verifies a database in a thread of its own. */
+export type DatabaseCopier = (databaseFile: string, copy: string) => Promise<void>
+
+export class SqliteBackupSource implements BackupSource {
+  private readonly reader: Connection
+  readonly schema: number
+
+  constructor(
+    private readonly databaseFile: string,
+    private readonly copier: DatabaseCopier,
+  ) {
+    this.reader = openReader(databaseFile)
+    this.schema = schemaState(this.reader).applied
+  }
+
+  boxId(): string {
+    const known = this.reader.raw.query<{ uuid: string | null }, []>('SELECT uuid FROM box').get()?.uuid
+    return known ?? makeBoxId(this.databaseFile)
+  }
+
+  version(): number {
+    return this.reader.raw.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version ?? 0
+  }
+
+  look(since: StateMemory | null | 'skip'): Sight {
+    const { raw } = this.reader
+    return raw.transaction(() => ({
+      to: lastPosition(raw),
+      processed: processedPosition(raw),
+      revision: readRevision(this.reader),
+      state: since === 'skip' ? null : scanState(raw, since),
+    }))()
+  }
+
+  entries(from: number, to: number) {
+    return ledgerPages(this.reader.raw, from, to)
+  }
+
+  hasErasures(from: number, to: number): boolean {
+    return hasErasures(this.reader.raw, from, to)
+  }
+
+  hashes(): Iterable<string> {
+    return referencedHashes(this.reader)
+  }
+
+  async copyTo(file: string): Promise<CopiedDatabase> {
+    await this.copier(this.databaseFile, file)
+    return openCopy(file)
+  }
+
+  close(): void {
+    this.reader.raw.close()
+  }
+}
+
+/** Two processes that make one at once get the same. */
+function makeBoxId(databaseFile: string): string {
+  const connection = openConnection(databaseFile)
+  try {
+    const made = connection.raw
+      .query<{ uuid: string }, [string]>(
+        `INSERT INTO box (id, revision, uuid) VALUES (1, 0, ?)
+         ON CONFLICT DO UPDATE SET uuid = coalesce(uuid, excluded.uuid) RETURNING uuid`,
+      )
+      .get(newId())
+    if (made === null) throw new Error('the box has no id')
+    return made.uuid
+  } finally {
+    connection.raw.close()
+  }
+}
+
+function openCopy(file: string): CopiedDatabase {
+  const reader = openReader(file)
+  const { raw } = reader
+  return {
+    file,
+    bytes: statSync(file).size,
+    to: lastPosition(raw),
+    processed: processedPosition(raw),
+    hashes: () => referencedHashes(reader),
+    erasures: () => erasurePages(raw),
+    close: () => raw.close(),
+  }
+}

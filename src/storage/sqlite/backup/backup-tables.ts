@@ -1,0 +1,39 @@
+import type { Database } from 'bun:sqlite'
+
+/** What processing makes of the ledger. A restore processes the entries behind its base again. */
+export const derivedTables = [
+  'click_fact',
+  'day_figure',
+  'device',
+  'device_entry',
+  'device_tie',
+  'device_traits',
+  'person',
+  'processing',
+  'receipt_hour',
+  'set_aside',
+  'stale_burst',
+  'stale_device',
+  'stale_repeat',
+  'submission_fact',
+  'touch',
+  'visitor_day',
+] as const
+
+/** Tables that only bases have: what they hold is worth nothing in another process or a day later. */
+export const fleetingTables = ['clock_seen', 'idempotent_answer', 'spent_challenge'] as const
+
+/**
+ * The tables whose changes increments carry: all that are neither the ledger, nor derived from it, nor fleeting. A table that
+ * nobody has classed is state: it is sent more often than it needs to be, and nothing of it is lost.
+ */
+export function stateTables(raw: Database): string[] {
+  const others: readonly string[] = ['ledger', ...derivedTables, ...fleetingTables, '__drizzle_migrations']
+  return raw
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => !others.includes(name))
+}

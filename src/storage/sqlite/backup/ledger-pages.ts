@@ -1,0 +1,54 @@
+import type { Database } from 'bun:sqlite'
+import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
+
+/** A record has up to a few hundred kilobytes, most have one. */
+const pageRows = 200
+
+const columns = 'sequence, account_row, kind, id, received_at, record, checksum'
+
+/** The ledger's rows behind `from` up to `to`, as they are stored. */
+export function* ledgerPages(raw: Database, from: number, to: number): Generator<StoredLedgerRow[]> {
+  const page = raw.query(
+    `SELECT ${columns} FROM ledger WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ${pageRows}`,
+  )
+  for (let after = from; ; ) {
+    const rows = page.values(after, to) as StoredLedgerRow[]
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last[0]
+  }
+}
+
+/** All entries about erasures, removed accounts' too, by account. */
+export function* erasurePages(raw: Database): Generator<StoredLedgerRow[]> {
+  const accounts = raw.query<{ row: number }, []>('SELECT row FROM account ORDER BY row').all()
+  const page = raw.query(
+    `SELECT ${columns} FROM ledger WHERE account_row = ?1 AND kind = ${decisionKinds.erasure} AND sequence > ?2
+     ORDER BY sequence LIMIT ${pageRows}`,
+  )
+  for (const { row } of accounts) {
+    for (let after = 0; ; ) {
+      const rows = page.values(row, after) as StoredLedgerRow[]
+      const last = rows.at(-1)
+      if (last === undefined) break
+      yield rows
+      after = last[0]
+    }
+  }
+}
+
+export const hasErasures = (raw: Database, from: number, to: number): boolean =>
+  raw
+    .query<object, [number, number]>(
+      `SELECT 1 FROM ledger WHERE sequence > ? AND sequence <= ? AND kind = ${decisionKinds.erasure} LIMIT 1`,
+    )
+    .get(from, to) !== null
+
+/** The last position of the ledger that was given out, even when its entry was removed since. */
+export const lastPosition = (raw: Database): number =>
+  raw.query<{ seq: number }, []>(`SELECT seq FROM sqlite_sequence WHERE name = 'ledger'`).get()?.seq ?? 0
+
+export const processedPosition = (raw: Database): number =>
+  raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0

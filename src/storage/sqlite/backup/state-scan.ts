@@ -1,0 +1,64 @@
+import type { Database } from 'bun:sqlite'
+import type { IncrementLine, StateRows, StoredValue } from '../../../backup/format/increment-lines.ts'
+import type { StateChanges, StateMemory } from '../../../backup/source.ts'
+import { Spool } from '../../../backup/spool.ts'
+import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
+import { stateTables } from './backup-tables.ts'
+
+/** Row numbers that are compared, and sent, together: few rows go along unchanged, and few hashes are kept. */
+const rangeRows = 64
+
+/** Compares the tables of the state with what the last scan remembers. Call it inside a transaction. */
+export function scanState(raw: Database, since: StateMemory | null): StateChanges {
+  const lines = new Spool()
+  const memory = new Map<string, ReadonlyMap<number, bigint>>()
+  const tables = stateTables(raw)
+  if (since === null) lines.add(lineText({ tables }))
+  for (const table of tables) memory.set(table, scanTable(raw, table, since?.get(table) ?? new Map(), lines))
+  return { lines, memory }
+}
+
+function scanTable(
+  raw: Database,
+  table: string,
+  known: ReadonlyMap<number, bigint>,
+  lines: Spool,
+): ReadonlyMap<number, bigint> {
+  const found = new Map<number, bigint>()
+  const { columns, pages } = numberedTable(raw, table)
+  const send = (range: number, rows: StateRows['rows']): void => {
+    const first = range * rangeRows
+    lines.add(lineText({ table, columns, first, last: first + rangeRows - 1, rows }))
+  }
+  for (const { range, rows } of rangesOf(pages())) {
+    const stored = rows.map(storedRow)
+    const hash = BigInt(Bun.hash(JSON.stringify(stored)))
+    found.set(range, hash)
+    if (known.get(range) !== hash) send(range, stored)
+  }
+  for (const range of known.keys()) if (!found.has(range)) send(range, [])
+  return found
+}
+
+/** Rows of one range each, in order; ranges without rows are left out. */
+function* rangesOf(pages: Iterable<NumberedRow[]>): Generator<{ range: number; rows: NumberedRow[] }> {
+  let range = Number.NaN
+  let rows: NumberedRow[] = []
+  for (const page of pages) {
+    for (const row of page) {
+      const own = Math.floor(row[0] / rangeRows)
+      if (own !== range && rows.length > 0) yield { range, rows }
+      if (own !== range) rows = []
+      range = own
+      rows.push(row)
+    }
+  }
+  if (rows.length > 0) yield { range, rows }
+}
+
+const storedRow = ([row, ...values]: NumberedRow): [number, ...StoredValue[]] => [
+  row,
+  ...values.map((value) => (value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value)),
+]
+
+const lineText = (line: IncrementLine): string => `${JSON.stringify(line)}\n`
