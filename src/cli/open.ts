@@ -13,7 +13,7 @@ import type { Diagnosis } from '../operations/diagnosis.ts'
 import type { Inspection } from '../operations/doctor/inspection.ts'
 import { openAssetStore } from '../storage/filesystem/asset-store.ts'
 import { CertificateFolder } from '../storage/filesystem/certificate-folder.ts'
-import { boxesMovedAside, databaseFile, snapshotsIn } from '../storage/filesystem/data-folder.ts'
+import { databaseFile } from '../storage/filesystem/data-folder.ts'
 import { readProxyNote } from '../storage/filesystem/proxy-note.ts'
 import { FileRefusalReserve } from '../storage/filesystem/refusal-reserve.ts'
 import { type FolderLock, seemsHeld } from '../storage/lock/folder-lock.ts'
@@ -24,6 +24,7 @@ import {
   openCapturingPorts,
 } from '../storage/sqlite/capturing-ports.ts'
 import { StoredPairs } from '../storage/sqlite/https/stored-pairs.ts'
+import { folderPorts } from './data-folder/folder-ports.ts'
 import { prepareDataFolder } from './data-folder/prepare.ts'
 import { wayBack } from './data-folder/way-back.ts'
 import { deliveryPorts } from './delivery/delivery-ports.ts'
@@ -90,8 +91,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       return { outFiles: outFiles(dataDir), copies: await operating.ports.copies(), archive: backupArchive }
     },
     moving: async () => ({ dataDir, ...(await restorePorts(clock)), ...(await operating.ports.accountMoves()) }),
-    proxyNote: () => readProxyNote(dataDir),
-    earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
+    ...folderPorts(dataDir),
     close: async () => {
       await opened.close().finally(release)
       operating.close()

@@ -26,6 +26,7 @@ import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts } from './backup/backup-ports.ts'
 import type { MovingPorts } from './move/move-ports.ts'
+import type { OverviewReader } from './overview/overview-reader.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
 
 /** An opened box with every port of the operations. Each operation picks those it needs. */
@@ -47,11 +48,14 @@ export interface Box {
   submissions: SubmissionReader
   quarantine: Quarantine
   figures: FigureReader
+  overview: OverviewReader
   retention: RetentionKeeper
   certificates: CertificateStore
   deliveries: DeliveryDesk
   /** The certificates in `[https] folder`. */
   certificateFiles: CertificateSource
+  /** On the disk of the data folder. */
+  freeMegabytes(): Promise<number>
   /** Whether a service appears to run on this data folder. */
   isServed(): boolean
   /** Loaded on demand: few operations need erasure and backups, which are a third of the code. */

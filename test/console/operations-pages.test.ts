@@ -85,8 +85,8 @@ describe('who may', () => {
 describe('the page of deliveries', () => {
   test('has destinations that fail before those that do not', async () => {
     const { text } = await owner.get('/a/acme/deliveries')
-    expect(text.indexOf('<h3>crm')).toBeGreaterThan(0)
-    expect(text.indexOf('<h3>crm')).toBeLessThan(text.indexOf('<h3>aaa'))
+    expect(text.indexOf('<h2>crm')).toBeGreaterThan(0)
+    expect(text.indexOf('<h2>crm')).toBeLessThan(text.indexOf('<h2>aaa'))
   })
 
   test('shows what a receiver answered as text', async () => {

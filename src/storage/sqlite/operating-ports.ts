@@ -13,6 +13,7 @@ import { SqliteProcessing } from './processing/processing.ts'
 import { SqliteQuarantine } from './processing/quarantine.ts'
 import { SqliteFactReader } from './report/fact-reader.ts'
 import { SqliteFigureReader } from './report/figure-reader.ts'
+import { SqliteOverviewReader } from './report/overview-reader.ts'
 import { SqliteSubmissionReader } from './report/submission-reader.ts'
 import { SqliteKeptFolders } from './site/kept-folders.ts'
 import { SqlitePublicationLog } from './site/publication-log.ts'
@@ -31,6 +32,7 @@ export interface OperatingPorts
     | 'submissions'
     | 'quarantine'
     | 'figures'
+    | 'overview'
     | 'retention'
     | 'certificates'
     | 'deliveries'
@@ -73,6 +75,7 @@ export function operatingPorts(
       submissions,
       quarantine: new SqliteQuarantine(database, submissions),
       figures: new SqliteFigureReader(reader),
+      overview: new SqliteOverviewReader(reader),
       retention: new SqliteRetentionKeeper(database, clock.now),
       certificates: new SqliteCertificateStore(database),
       deliveries: new SqliteDeliveryDesk(database, reader),

@@ -1,25 +1,83 @@
-import { html } from '../../../lib/html.ts'
-import type { BoxPage } from '../page.ts'
+import { html, type Markup } from '../../../lib/html.ts'
+import { count } from '../../../lib/quantities.ts'
+import { attention } from '../../../operations/overview/attention.ts'
+import { listOverview, type OverviewAccount } from '../../../operations/overview/list-overview.ts'
+import type { AccountName } from '../../../operations/overview/overview-reader.ts'
+import type { UserCaller } from '../../access/caller.ts'
+import { pageOf } from '../../api/list.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { agoTime } from '../ago-time.ts'
+import type { BoxPage, PageCall } from '../page.ts'
+import { attentionList } from './attention-list.ts'
 
-/** `/`: the accounts that the user has a part in. */
+const shownMax = 200
+
+/** `/?q&cursor`: what needs attention, and the accounts that the user has a part in with today's leads. */
 export const overviewPage: BoxPage = {
   of: 'box',
   path: '/',
   link: { group: 'Box', text: 'Overview' },
   for: 'signed_in',
-  async show({ caller }, { accounts }) {
-    const parts = (await accounts.list()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
-    const found = await Promise.all(parts.map(({ handle }) => accounts.find(handle)))
-    const cards = found.flatMap((account) =>
-      account === null
-        ? []
-        : [
-            html`<li class="card"><h2><a href="/a/${account.handle}">${account.settings.name}</a></h2><p class="hint">${account.settings.domains.join(', ')}</p></li>`,
-          ],
-    )
+  async show(call, box) {
+    const { caller, url } = call
+    const all = (await box.overview.accounts()).filter(({ id }) => caller.isOwner || caller.roles.has(id))
+    const { items, next } = pageOf(all, queryOf(url), {
+      key: ({ handle }) => handle,
+      texts: ({ handle, name, domains }) => [handle, name, ...domains],
+    })
+    const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
+    const [urgent, accounts] = await Promise.all([attention(box, wanted), listOverview(box, items)])
     return {
-      title: 'Accounts',
-      body: cards.length === 0 ? html`<p>No account yet.</p>` : html`<ul class="cards">${cards}</ul>`,
+      title: 'Overview',
+      body: html`${attentionList(urgent, caller.isOwner)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
     }
   },
+}
+
+/** Clients see figures, and nothing of what is behind them. */
+const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
+  isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
+
+function queryOf({ searchParams }: URL) {
+  const [q, cursor] = [searchParams.get('q') || null, searchParams.get('cursor')]
+  return {
+    limit: shownMax,
+    format: 'json' as const,
+    ...(q === null ? {} : { q }),
+    ...(cursor === null ? {} : { cursor }),
+  }
+}
+
+interface Found {
+  all: readonly AccountName[]
+  accounts: readonly OverviewAccount[]
+  next: string | null
+}
+
+/** From so many on one looks for an account rather than at all of them. */
+const searchedFrom = 12
+
+function accountsPart({ url }: PageCall, { all, accounts, next }: Found, { clock }: ConsoleBox): Markup {
+  if (all.length === 0) return html`<p>No account yet.</p>`
+  const q = url.searchParams.get('q') ?? ''
+  const search =
+    all.length < searchedFrom
+      ? null
+      : html`<form class="filters" method="get" role="search"><label for="q">Search</label><input id="q" name="q" type="search" value="${q}" maxlength="200"><button>Show</button></form>`
+  return html`${search}${accounts.length === 0 ? html`<p>Nothing found.</p>` : accountsTable(accounts, clock.now())}
+<p class="more">${next === null ? null : html`<a class="button" href="/?${new URLSearchParams({ q, cursor: next }).toString()}">More</a> `}<a href="/api/v1/accounts?format=csv&amp;limit=1000">As CSV</a></p>`
+}
+
+const accountsTable = (accounts: readonly OverviewAccount[], now: number): Markup =>
+  html`<div class="stacks">${wideTable(
+    'Accounts',
+    html`<thead><tr><th>Account</th><th>Domain</th><th class="number">Leads today</th><th class="number">Yesterday</th><th>Last lead</th></tr></thead>
+<tbody>${accounts.map((account) => row(account, now))}</tbody>`,
+  )}</div>`
+
+function row({ handle, name, domains, today, yesterday, lastAt }: OverviewAccount, now: number): Markup {
+  const [first = ''] = domains
+  const more = domains.length > 1 ? ` and ${domains.length - 1} more` : ''
+  return html`<tr><td><a href="/a/${handle}">${name}</a></td><td>${first}${more}</td><td class="number" data-label="today">${count(today)}</td><td class="number" data-label="yesterday">${count(yesterday)}</td><td data-label="last lead">${lastAt === null ? 'none yet' : agoTime(lastAt, now)}</td></tr>`
 }

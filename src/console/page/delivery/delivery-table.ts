@@ -29,7 +29,7 @@ function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Marku
   const { id, destination, submissionId, attempts, createdAt, lastStatus, lastError } = delivery
   const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
   return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
-<td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number">${attempts}</td>
+<td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
 <td>${captured(lastError ?? (lastStatus === null ? '' : String(lastStatus)))}</td></tr>`
 }
 

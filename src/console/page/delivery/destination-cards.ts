@@ -39,7 +39,7 @@ function card(destination: ListedDestination, { timezone, isActed }: Shown): Mar
   const { name, kind, to, forms } = destination
   const { word, tone } = stateOf(destination)
   const which = kind === 'report' || kind === 'reply' ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
-  return html`<li class="place ${tone}"><h3>${name} ${mark(word, tone)}</h3>
+  return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
 <p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${to}</bdi>`}${which}</p>
 <p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
 }

@@ -1,0 +1,52 @@
+import type { PauseReason } from '../../delivery/destination-state.ts'
+
+/** An account as a list of all of them shows it. */
+export interface AccountName {
+  id: string
+  handle: string
+  name: string
+  domains: readonly string[]
+  /** IANA name. */
+  timezone: string
+}
+
+/** How many leads an account got of late. */
+export interface LatestLeads {
+  today: number
+  yesterday: number
+  /** Receipt of the latest that was accepted at once, epoch milliseconds; `null`: there is none. */
+  lastAt: number | null
+}
+
+/** A destination to which nothing gets through. */
+export interface StoppedDestination {
+  accountId: string
+  name: string
+  /** `null`: it is not paused. */
+  pauseReason: PauseReason | null
+  /** Since when, epoch milliseconds. */
+  since: number
+}
+
+export interface RefusalCounts {
+  accountId: string
+  /** From `since` on. */
+  lately: number
+  /** In a time of the same length before. */
+  before: number
+}
+
+/**
+ * What the first page of the console says of all accounts.
+ *
+ * Guarantees: no answer takes longer for the number of records, deliveries or days behind it.
+ */
+export interface OverviewReader {
+  /** In order of their handles. */
+  accounts(): Promise<AccountName[]>
+  /** One for each of the accounts. @param days today in the time zone of each, days since 1970-01-01 */
+  latestLeads(accounts: readonly { id: string; today: number }[]): Promise<LatestLeads[]>
+  stoppedDestinations(): Promise<StoppedDestination[]>
+  /** Accounts of which anything was refused that somebody could mend. @param hour hours since the Unix epoch */
+  refusals(hour: number, hours: number): Promise<RefusalCounts[]>
+}

@@ -1,0 +1,69 @@
+import type { AccountSettings } from '../../../account/account.ts'
+import type { PauseReason } from '../../../delivery/destination-state.ts'
+import type {
+  AccountName,
+  LatestLeads,
+  OverviewReader,
+  RefusalCounts,
+  StoppedDestination,
+} from '../../../operations/overview/overview-reader.ts'
+import type { Connection } from '../database/connection.ts'
+import { andThen } from '../lookup/many-keys.ts'
+
+const visible = 'account.removed_at IS NULL AND account.site_revision > 0'
+/** Robots and visitors who did not agree are refused as they should be. */
+const asItShould = "('honeypot', 'bot_check', 'consent', 'incomplete', 'destination')"
+
+/** What the first page of the console reads of all accounts, through a connection that never waits for the writer. */
+export class SqliteOverviewReader implements OverviewReader {
+  constructor(private readonly reader: Pick<Connection, 'raw'>) {}
+
+  async accounts(): Promise<AccountName[]> {
+    return this.reader.raw
+      .query<{ id: string; handle: string; settings: string }, []>(
+        `SELECT id, handle, settings FROM account WHERE ${visible} ORDER BY handle`,
+      )
+      .all()
+      .map(({ id, handle, settings }) => {
+        const { name, domains, timezone } = JSON.parse(settings) as AccountSettings
+        return { id, handle, name, domains, timezone }
+      })
+  }
+
+  async latestLeads(accounts: readonly { id: string; today: number }[]): Promise<LatestLeads[]> {
+    const statement = this.reader.raw.query<LatestLeads, [string, number]>(
+      `SELECT ${leadsOf('?2')} AS today, ${leadsOf('?2 - 1')} AS yesterday,
+         (SELECT max(received_at) FROM submission_fact WHERE account_row = account.row AND status = 'accepted') AS lastAt
+       FROM account WHERE id = ?1`,
+    )
+    return accounts.map(({ id, today }) => statement.get(id, today) ?? { today: 0, yesterday: 0, lastAt: null })
+  }
+
+  async stoppedDestinations(): Promise<StoppedDestination[]> {
+    // A reply that fails says something of one visitor's address, and nothing of the destination.
+    return this.reader.raw
+      .query<StoppedDestination & { pauseReason: PauseReason | null }, []>(
+        `SELECT account.id AS accountId, name, pause_reason AS pauseReason, coalesce(paused_at, failing_since) AS since
+         FROM destination JOIN account ON account.row = destination.account_row
+         WHERE destination.removed_at IS NULL AND ${visible}
+           AND (paused_at IS NOT NULL OR failing_since IS NOT NULL AND name NOT LIKE 'reply:%')
+         ORDER BY handle, name`,
+      )
+      .all()
+  }
+
+  async refusals(hour: number, hours: number): Promise<RefusalCounts[]> {
+    return this.reader.raw
+      .query<RefusalCounts, [number, number]>(
+        `SELECT account.id AS accountId, sum(count) FILTER (WHERE hour >= ?1) AS lately,
+           coalesce(sum(count) FILTER (WHERE hour < ?1), 0) AS before
+         FROM account ${andThen('refusal_count')} ON refusal_count.account_row = account.row AND hour >= ?1 - ?2
+         WHERE ${visible} AND "check" NOT IN ${asItShould}
+         GROUP BY account.row HAVING lately > 0 ORDER BY handle`,
+      )
+      .all(hour, hours)
+  }
+}
+
+const leadsOf = (day: string): string =>
+  `(SELECT coalesce(sum(count), 0) FROM day_figure WHERE account_row = account.row AND day = ${day} AND measure = 'lead')`

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const refused = 12
+
+let box: Box
+let owner: ConsoleVisitor
+beforeAll(async () => {
+  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }]
+  const sites = [aSite({ deliveries, name: 'Acme & <b>Sons</b>' }), aSite({ account: 'other' })]
+  box = await Box.start(sites, {
+    console: { listen: '127.0.0.1:0' },
+    delivery: { allow_private: ['127.0.0.0/8'] },
+  })
+  owner = await ConsoleVisitor.owner(box)
+  for (const name of ['ada', 'grace']) await box.send(formRequest({ fields: { email: `${name}@example.test` } }))
+  const stranger = { origin: 'https://new.acme.test' }
+  for (let sent = 0; sent < refused; sent++) await box.send(formRequest({ headers: stranger }))
+  await eventually('all of it is known', async () => {
+    const { text } = await owner.get('/')
+    return text.includes('2</td>') && text.includes('fails') && text.includes(`${refused} requests`)
+  })
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const asUser = async (role: string, account: string): Promise<ConsoleVisitor> => {
+  const visitor = new ConsoleVisitor(box)
+  const email = `${role}-of-${account}@agency.example`
+  await visitor.accept(await ConsoleVisitor.invite(box, [email, '--account', account, '--role', role]))
+  return visitor
+}
+
+describe('the overview', () => {
+  test('has the leads of today and the latest one', async () => {
+    const { text } = await owner.get('/')
+    const row = /<tr><td><a href="\/a\/acme">.*?<\/tr>/s.exec(text)?.[0] ?? ''
+    expect(row).toContain('data-label="today">2<')
+    expect(row).toContain('data-label="yesterday">0<')
+    expect(row).toMatch(/<time datetime="[^"]+">(just now|\d+ minutes? ago)</)
+    expect(text).toMatch(/<a href="\/a\/other">.*?none yet/s)
+    expect(row).toContain('Acme &amp; &lt;b&gt;Sons')
+  })
+
+  test('leads from what needs attention to where it is mended', async () => {
+    const { text } = await owner.get('/')
+    expect(text).toMatch(/"?crm&quot; of acme fails[^<]*<a href="\/a\/acme\/deliveries">/)
+    expect(text).toMatch(/12 requests of acme were refused[^<]*<a href="\/a\/acme\/refusals">/)
+  })
+
+  test('says of a paused destination that it is paused', async () => {
+    await owner.send('POST', '/a/acme/deliveries', { act: 'pause', destination: 'crm' })
+    expect((await owner.get('/')).text).toContain('&quot;crm&quot; of acme is paused: an operator has paused it.')
+  })
+
+  test('shows others their accounts alone, and clients nothing of what is behind them', async () => {
+    const [editor, stranger, client] = [
+      await asUser('editor', 'acme'),
+      await asUser('editor', 'other'),
+      await asUser('client', 'acme'),
+    ]
+    const [ofEditor, ofStranger, ofClient] = await Promise.all(
+      [editor, stranger, client].map(async (visitor) => (await visitor.get('/')).text),
+    )
+    expect([ofEditor?.includes('href="/a/other"'), ofEditor?.includes('of acme')]).toEqual([false, true])
+    expect([ofStranger?.includes('acme'), ofStranger?.includes('href="/a/other"')]).toEqual([false, true])
+    expect([ofClient?.includes('href="/a/acme"'), ofClient?.includes('of acme')]).toEqual([true, false])
+  })
+
+  test('finds an account by name, domain and handle', async () => {
+    for (const q of ['OTHER', 'go.other', 'the other studio']) {
+      const { text } = await owner.get(`/?q=${encodeURIComponent(q)}`)
+      expect([q, text.includes('href="/a/other"'), text.includes('href="/a/acme"')]).toEqual([q, true, false])
+    }
+    expect((await owner.get('/?q=nowhere')).text).toContain('Nothing found')
+  })
+})
