@@ -1,3 +1,5 @@
+import { rateLimitAddress } from '../../lib/ip.ts'
+
 /** A token bucket: `tokensMax` is its capacity, refilled evenly over the window. */
 export interface AttemptBudget {
   key: string
@@ -14,13 +16,13 @@ const signInWindow = { tokensMax: 10, windowSeconds: 600 }
 
 /** Sign-ins: ten in ten minutes for an address, and ten for a user, whoever asks (contract-box section 15.1). */
 export const signInBudgets = (address: string, email: string): AttemptBudget[] => [
-  { key: `console sign-in address ${address}`, ...signInWindow },
+  { key: `console sign-in address ${rateLimitAddress(address)}`, ...signInWindow },
   { key: `console sign-in user ${email}`, ...signInWindow },
 ]
 
 /** Calls with tokens that are none, expired or revoked. */
 export const wrongTokenBudget = (address: string): AttemptBudget => ({
-  key: `console wrong token ${address}`,
+  key: `console wrong token ${rateLimitAddress(address)}`,
   tokensMax: 30,
   windowSeconds: 60,
 })

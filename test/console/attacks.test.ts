@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { request } from 'node:http'
+import { openPages, pages } from '../../src/console/page/pages.ts'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { ConsoleVisitor, password } from '../harness/console-visitor.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+let submission: string
+beforeAll(async () => {
+  box = await Box.start([aSite()], { console: { listen: '127.0.0.1:0' } })
+  submission = submissionIdOf(await box.send(formRequest()))
+  owner = await ConsoleVisitor.owner(box)
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+const addressOf = (path: string): string =>
+  path.replace(':account', 'acme').replace(':submission', submission).replaceAll(/:\w+/g, 'x')
+
+describe('a form that another site sends', () => {
+  const acting = pages.filter(({ act }) => act !== undefined).map(({ path }) => [path])
+  test.each(acting)('to %s is refused, though its sender is signed in', async (path) => {
+    const statuses = []
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      statuses.push((await owner.send('POST', addressOf(path), {}, { 'sec-fetch-site': site })).status)
+    }
+    expect(statuses).toEqual([403, 403, 403])
+  })
+
+  const open = openPages.filter(({ act }) => act !== undefined).map(({ path }) => [path])
+  test.each(open)('to %s is refused', async (path) => {
+    const { status } = await new ConsoleVisitor(box).send(
+      'POST',
+      addressOf(path),
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+    )
+    expect([400, 403, 410]).toContain(status)
+  })
+})
+
+describe('a page', () => {
+  const shown = pages.map(({ path }) => [path])
+  test.each(shown)('at %s is kept by no cache, framed by nobody, and runs no script but ours', async (path) => {
+    const { headers } = await owner.get(addressOf(path))
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/default-src 'none'; script-src 'self';/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test.each(shown)('at %s is for those who are signed in', async (path) => {
+    const { status, headers } = await new ConsoleVisitor(box).get(addressOf(path))
+    expect({ status, to: headers.get('location')?.split('?')[0] }).toEqual({ status: 303, to: '/sign-in' })
+  })
+})
+
+/** A sign-in from an address of this machine's own choice. @returns the status */
+const signInFrom = (localAddress: string, email: string, typed: { password: string; code: string }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const body = new URLSearchParams({ email, to: '/', ...typed }).toString()
+    const headers = {
+      host: 'localhost',
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+    }
+    const options = {
+      host: '127.0.0.1',
+      port: box.consolePort,
+      path: '/sign-in',
+      method: 'POST',
+      localAddress,
+      headers,
+    }
+    const sent = request(options, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+describe('sign-ins', () => {
+  const wrong = { password: 'not the password at all', code: '000000' }
+
+  test('of one user are ten in ten minutes, from however many addresses', async () => {
+    const visitor = new ConsoleVisitor(box)
+    await visitor.accept(await ConsoleVisitor.invite(box, ['guessed@agency.example', '--owner']))
+    const statuses = []
+    for (let n = 0; n < 10; n++) statuses.push(await signInFrom(`127.0.1.${n + 1}`, 'guessed@agency.example', wrong))
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    expect(await signInFrom('127.0.1.100', 'guessed@agency.example', { password, code: visitor.code(1) })).toBe(429)
+  })
+
+  test('from one address are ten in ten minutes, of however many users', async () => {
+    const statuses = []
+    for (let n = 0; n < 10; n++) statuses.push(await signInFrom('127.0.2.1', `user-${n}@agency.example`, wrong))
+    expect(new Set(statuses)).toEqual(new Set([403]))
+    expect(await signInFrom('127.0.2.1', 'another@agency.example', wrong)).toBe(429)
+    expect(await signInFrom('127.0.2.2', 'another@agency.example', wrong)).toBe(403)
+  })
+
+  test('use no session that was planted before', async () => {
+    const visitor = new ConsoleVisitor(box)
+    const planted = `console=${'A'.repeat(43)}`
+    visitor.cookie = planted
+    await visitor.accept(await ConsoleVisitor.invite(box, ['planted@agency.example', '--owner']))
+    expect(visitor.cookie).not.toBe(planted)
+    const attacker = new ConsoleVisitor(box)
+    attacker.cookie = planted
+    expect((await attacker.get('/me')).status).toBe(303)
+  })
+})
