@@ -170,7 +170,9 @@ const isHelp = ([first = '']: string[]): boolean => first === 'help' || first ==
 /** The command that the words call; `null`: there is none. */
 function commandOf(words: string[]): Command | null {
   const call = words.slice(0, 3).join(' ')
-  return commands.find(({ name }) => call === name || `${call} `.startsWith(`${name} `)) ?? null
+  const found = commands.filter(({ name }) => `${call} `.startsWith(`${name} `))
+  // `backup now` also begins as `backup` does.
+  return found.sort((one, other) => other.name.length - one.name.length)[0] ?? null
 }
 
 function optionsOf(command: Command): Set<string> {

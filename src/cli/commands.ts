@@ -4,6 +4,9 @@ import { accountRemove } from './account/remove.ts'
 import { accountShow } from './account/show.ts'
 import { apply } from './apply/apply.ts'
 import { backup } from './backup/backup.ts'
+import { backupKey } from './backup/key.ts'
+import { backupList } from './backup/list.ts'
+import { backupNow } from './backup/now.ts'
 import { restore } from './backup/restore.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
@@ -101,6 +104,9 @@ export const commands: Command[] = [
   report,
   refusals,
   backup,
+  backupNow,
+  backupList,
+  backupKey,
   restore,
   doctor,
   ready,

@@ -51,7 +51,11 @@ const runsOn = (before: string, line: string): boolean =>
   !isExample(before) && !isExample(line) && !/[.:]$/.test(before) && !line.startsWith('--json')
 
 function commandsBelow(command: Commander): Commander[] {
-  return command.commands.flatMap((child) => (child.commands.length > 0 ? commandsBelow(child) : [child]))
+  // `backup FILE` is a command, and `backup now` is another.
+  return command.commands.flatMap((child) => {
+    const below = commandsBelow(child)
+    return below.length === 0 || child.registeredArguments.length > 0 ? [child, ...below] : below
+  })
 }
 
 function fullTerm(command: Commander): string {

@@ -1,4 +1,5 @@
 import { untrustedProxy, untrustedProxyAdvice, untrustedProxyFound } from '../refusals/untrusted-proxy.ts'
+import { examineBackups } from './backup.ts'
 import { type CheckResult, fault, ok, warning } from './check-result.ts'
 import { examineDatabase } from './database.ts'
 import { examineDomains } from './domains.ts'
@@ -53,6 +54,12 @@ async function examineData(inspection: Inspection, database: { file: string; dee
     ...(await examineDatabase(inspection, database)),
     examineServer(inspection),
     ...examineUnfinished(inspection.folder),
+    ...examineBackups({
+      config: inspection.config.backup,
+      stateOf: (url) => inspection.folder.targetState(url),
+      now: inspection.clock.now(),
+      isServed: inspection.isServed(),
+    }),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../account/account-store.ts'
 import type { AssetStore } from '../../asset/asset-store.ts'
+import type { TargetState } from '../../backup/target-state.ts'
 import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
 import type { CertificateStore } from '../../https/certificate-store.ts'
 import type { LeftOut } from '../../ledger/ledger.ts'
@@ -42,6 +43,8 @@ export interface FolderInspector {
   unfinishedFiles(): { dir: string; file: string; begunAt: number }[]
   /** Folders that killed restores left behind. */
   unfinishedRestores(): string[]
+  /** What the folder knows of a target of backups. */
+  targetState(url: string): TargetState
 }
 
 export type FolderLook =

@@ -8,6 +8,7 @@ import { boxesMovedAside } from './data-folder.ts'
 import { freeMegabytes } from './free-space.ts'
 import { otherBoxes, type Whereabouts } from './other-boxes.ts'
 import { abandonedFolders } from './scratch-folder.ts'
+import { FileTargetStates } from './target-states.ts'
 
 export function inspectFolder(where: Whereabouts): FolderInspector {
   const { dataDir } = where
@@ -23,6 +24,7 @@ export function inspectFolder(where: Whereabouts): FolderInspector {
     assets: async () => (existsSync(assetsDir) ? openAssetStore(assetsDir) : { open: async () => null }),
     unfinishedFiles: () => abandonedFolders(dataDir),
     unfinishedRestores: () => abandonedRestores(dataDir),
+    targetState: (url) => new FileTargetStates(dataDir).read(url),
   }
 }
 

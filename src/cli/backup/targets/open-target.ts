@@ -1,15 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import type { BackupTarget } from '../../../backup/target/backup-target.ts'
 import type { BackupConfig } from '../../../config/config.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
+import type { OpenedTarget } from '../../../operations/backup/target-ports.ts'
 import { FileTarget } from '../../../storage/target/file-target.ts'
 import { S3Target } from '../../../storage/target/s3-target.ts'
-
-export interface OpenedTarget {
-  target: BackupTarget
-  /** Makes the place of a target that is used for the first time. */
-  create: () => Promise<void>
-}
 
 /** The target of a checked URL, as `[backup] to` has them. */
 export function openTarget(

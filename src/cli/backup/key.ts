@@ -1,0 +1,24 @@
+import { defineCommand } from '../command.ts'
+import { toJson } from '../output/json.ts'
+
+export const backupKey = defineCommand({
+  name: 'backup key',
+  summary: 'Makes a pair of age keys to encrypt backups with',
+  details: `Prints an identity file, as age-keygen does, and the public key on standard error. The public key ("age1…") goes into
+[backup] recipients of capture.toml; the identity opens the backups. Keep it in two places, none of them this box: without it
+nothing can be restored. Nothing is stored.
+--json prints { "identity", "recipient" }.
+  capture backup key > capture-backup-key.txt`,
+  args: {},
+  options: {},
+  printsResult: true,
+  async run({ json }, { out, err, clock }) {
+    const { newKeyPair } = await import('../../backup/identity.ts')
+    const pair = await newKeyPair()
+    const { identity, recipient } = pair
+    const created = new Date(clock.now()).toISOString()
+    await out.write(json ? toJson(pair) : `# created: ${created}\n# public key: ${recipient}\n${identity}\n`)
+    if (!json) err.write(`Public key: ${recipient}\n`)
+    return 0
+  },
+})

@@ -1,0 +1,50 @@
+import { AssetWriter } from '../../backup/asset-writer.ts'
+import { writeBase } from '../../backup/base-writer.ts'
+import { faultWords } from '../../backup/fault-words.ts'
+import { holdTarget } from '../../backup/target-hold.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import type { Box } from '../box.ts'
+import type { ListedBackup } from './list-backups.ts'
+import type { OpenedTarget, TargetPorts } from './target-ports.ts'
+
+/** A base that was written, as `backup list` shows it. */
+export interface SentBase extends ListedBackup {
+  /** Published contents that it names and the box has lost. */
+  missingAssets: number
+}
+
+interface Wanted extends OpenedTarget {
+  recipients: readonly string[]
+  /** The program's version. */
+  program: string
+}
+
+/**
+ * Puts a base to one target, also beside a running service, which goes on with its increments.
+ *
+ * @throws OperatorError when the target or the database fails, or another box writes there
+ */
+export async function backUpNow(
+  box: Pick<Box, 'assets' | 'clock'>,
+  ports: TargetPorts,
+  { target, create, recipients, program }: Wanted,
+): Promise<SentBase> {
+  const { clock } = box
+  const { source, states, scratch } = ports
+  try {
+    const hold = await holdTarget({ target, create, source, states, run: null })
+    const at = Math.max(clock.now(), hold.latestAt + 1)
+    const base = await writeBase({
+      ...{ target, source, recipients, program, scratch, at, history: hold.owner.history },
+      assets: new AssetWriter(target, box.assets),
+      breathe: async () => {},
+      signal: new AbortController().signal,
+    })
+    const state = states.read(target.url)
+    states.write({ ...state, baseAt: at, safeAt: Math.max(state.safeAt ?? 0, at), fault: null })
+    const { to, bytes, missingAssets } = base
+    return { kind: 'base', at: new Date(at).toISOString(), from: 0, to, bytes, target: target.url, missingAssets }
+  } catch (error) {
+    throw new OperatorError(`${target.url} ${faultWords(error) ?? `has got no backup: ${(error as Error).message}`}.`)
+  }
+}

@@ -1,0 +1,47 @@
+import type { TargetState } from '../../backup/target-state.ts'
+import type { BackupConfig } from '../../config/config.ts'
+import { timestamp } from '../../lib/quantities.ts'
+import { type CheckResult, ok, warning } from './check-result.ts'
+
+const check = 'backup'
+
+interface BackupExamination {
+  config: BackupConfig
+  /** What is known of a target. */
+  stateOf: (url: string) => TargetState
+  /** Epoch milliseconds. */
+  now: number
+  isServed: boolean
+}
+
+/** Whether what this box holds is at its targets, and how old that is (contract-box section 12). */
+export const examineBackups = (examination: BackupExamination): CheckResult[] =>
+  examination.config.to.map((url) => resultOf(examination.stateOf(url), examination))
+
+function resultOf(state: TargetState, { config, now, isServed }: BackupExamination): CheckResult {
+  const { url, safeAt, baseAt, fault } = state
+  if (fault !== null)
+    return warning(
+      check,
+      `Backups fail since ${timestamp(fault.since)}: ${url} ${fault.message}. ${safeWords(safeAt)}`,
+      'The server tries again by itself; `capture backup now` tries at once.',
+    )
+  if (safeAt === null || baseAt === null)
+    return warning(check, `Nothing of this box is at ${url}.`, firstAdvice(isServed))
+  const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
+  const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
+  if (!isOld) return ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}.`)
+  return warning(
+    check,
+    `The backup at ${url} is old: its latest base is of ${timestamp(baseAt)}. ${safeWords(safeAt)}`,
+    isServed ? 'The log of the server says why.' : 'Start `capture serve`, which keeps it up to date.',
+  )
+}
+
+const safeWords = (safeAt: number | null): string =>
+  safeAt === null ? 'Nothing is there yet.' : `What came after ${timestamp(safeAt)} would be lost with this machine.`
+
+const firstAdvice = (isServed: boolean): string =>
+  isServed
+    ? 'The first backup is being made; if this stays, the log of the server says why.'
+    : 'Start `capture serve`, or run `capture backup now`.'
