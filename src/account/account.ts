@@ -10,7 +10,7 @@ export type BotCheckDifficulty = (typeof botCheckDifficulties)[number]
 
 /** How much of a caller's address is kept with a record. `truncated`: /24 of IPv4, /48 of IPv6. */
 export const storeIpChoices = ['full', 'truncated', 'none'] as const
-export type StoreIp = (typeof storeIpChoices)[number]
+type StoreIp = (typeof storeIpChoices)[number]
 
 /** What an operator configures of an account in its `site.toml` (contract section 3), less forms, keys and assets. */
 export interface AccountSettings {
@@ -42,7 +42,7 @@ export interface BrandSettings {
   background: string | null
 }
 
-export interface TrackingSettings {
+interface TrackingSettings {
   enabled: boolean
   autoPageview: boolean
   /** "No tracking before opt-in". */

@@ -2,7 +2,7 @@ import type { Form } from './form.ts'
 import type { FormReply } from './form-reply.ts'
 
 const chatKinds = ['slack', 'discord', 'teams'] as const
-export type ChatKind = (typeof chatKinds)[number]
+type ChatKind = (typeof chatKinds)[number]
 
 /** In the order of `site.toml`'s documentation. */
 export const destinationKinds = ['mail', 'webhook', ...chatKinds, 'report'] as const
@@ -34,14 +34,14 @@ export interface MailDestination extends SubmissionDestination {
   to: readonly string[]
 }
 
-export interface WebhookDestination extends SubmissionDestination {
+interface WebhookDestination extends SubmissionDestination {
   kind: 'webhook'
   url: string
   /** Hex SHA-256 of the secret that `site.toml` gives; `null`: the box has minted one. The secret lies in storage alone. */
   givenSecret: string | null
 }
 
-export interface ChatDestination extends SubmissionDestination {
+interface ChatDestination extends SubmissionDestination {
   kind: ChatKind
   /** A secret: whoever knows it can post. Shown by `shownUrl` alone. */
   url: string
@@ -54,7 +54,7 @@ export interface ReportDestination extends NamedDestination {
 }
 
 /** Visitors of one form: its `reply` in `site.toml`. Its name holds a colon, as no other's can. */
-export interface ReplyDestination extends NamedDestination {
+interface ReplyDestination extends NamedDestination {
   kind: 'reply'
   formId: string
   reply: FormReply

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, gzip, gzipSync, constants as zlib } from 'node:zlib'
 import type { ContentEncoding } from './asset.ts'
 
-export interface CompressedVariant {
+interface CompressedVariant {
   encoding: ContentEncoding
   bytes: Uint8Array
 }

@@ -13,7 +13,7 @@ import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
-export interface ClickCapture {
+interface ClickCapture {
   ledger: Ledger
   budgets: BudgetStore
   limits: Limits
@@ -24,7 +24,7 @@ export interface ClickCapture {
 }
 
 /** The outcome of a tracked link. */
-export type ClickOutcome =
+type ClickOutcome =
   /** `recorded`: false when the caller's budget is used up. */
   | { outcome: 'redirect'; destination: string; deviceId: string; recorded: boolean }
   | { outcome: 'unknown' }

@@ -17,7 +17,7 @@ import type { StorageRoom } from './storage-room.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
-export interface EventCapture {
+interface EventCapture {
   ledger: Ledger
   budgets: BudgetStore
   limits: Limits
@@ -28,7 +28,7 @@ export interface EventCapture {
 }
 
 /** What an accepted batch is answered with. */
-export interface AcceptedBatch {
+interface AcceptedBatch {
   accepted: number
   /** The device that every event was attributed to. */
   deviceId: string

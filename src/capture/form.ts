@@ -19,7 +19,7 @@ import { requestSource, sentByTestPage } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
-export interface FormCapture {
+interface FormCapture {
   ledger: Ledger
   budgets: BudgetStore
   botCheck: BotCheck

@@ -5,7 +5,7 @@ import { decodeReferences } from './link-rewrite/character-references.ts'
 import signs from './link-rewrite/link-signs.json' with { type: 'json' }
 import { withHref } from './link-rewrite/start-tag.ts'
 
-export interface LinkRewriting {
+interface LinkRewriting {
   /** The connected domain that the click links will be on. */
   servedHost: string
   previewHost: string
@@ -13,7 +13,7 @@ export interface LinkRewriting {
   clickLink(destination: string): string | null
 }
 
-export interface LeftLink {
+interface LeftLink {
   /** As it stands in the mail. */
   href: string
   why: string

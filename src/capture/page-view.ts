@@ -5,7 +5,7 @@ import { requestSource } from './source.ts'
 import type { UrlCleaner } from './url/url-cleaner.ts'
 import type { Visit } from './visit.ts'
 
-export interface PageServing {
+interface PageServing {
   slug: string
   /** Hash of the bytes that were served. */
   sha256: string

@@ -1,5 +1,5 @@
 /** The codes of the spec's error table. */
-export type RefusalCode = 'validation' | 'unknown_source' | 'bot' | 'consent_missing' | 'rate_limited' | 'unavailable'
+type RefusalCode = 'validation' | 'unknown_source' | 'bot' | 'consent_missing' | 'rate_limited' | 'unavailable'
 
 interface RefusalRow {
   code: RefusalCode

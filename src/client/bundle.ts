@@ -78,7 +78,7 @@ async function altchaStyle(): Promise<string> {
 }
 
 /** A file for browsers, compressed once by the build so that a box starts quickly. `gzip` and `br` are base64. */
-export function built(text: string) {
+function built(text: string) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   return {
     text,

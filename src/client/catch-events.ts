@@ -5,7 +5,7 @@ import { keepLatest } from './keep-latest.ts'
 import { post } from './post.ts'
 import type { Site } from './site.ts'
 
-export interface CaughtEvents {
+interface CaughtEvents {
   commands: Commands
   /** Looks whether the tag has a tracking key by now, without which there are no events. */
   heedTag: () => void

@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 import { visitorTexts } from './visitor-texts.ts'
 
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
-export type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
+type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
 
 /** A visitor who has sent a form waits no longer than this for the file that sends it. */
 const loadMsMax = 15_000

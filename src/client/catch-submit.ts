@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 /** Marks an event that a script of ours has seen, of this account or another: a form is sent once, by the first. */
 type SeenSubmit = SubmitEvent & { svc?: boolean }
 
-export interface CatchParts {
+interface CatchParts {
   draftOf: DraftOf
   send: SendDraft
   /** Is shown each shadow root that gets a listener. */

@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 export type Commands = Record<string, (...args: never[]) => unknown>
 
 /** One account's script, at work on this page. */
-export interface Account {
+interface Account {
   site: Site
   /** Carries out a command, unless it is addressed to another account. */
   run: (command: Command) => void

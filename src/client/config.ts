@@ -17,7 +17,7 @@ export interface FormConfiguration {
   schema?: FormSchema
 }
 
-export interface FormSchema {
+interface FormSchema {
   required?: string[]
   properties?: Record<string, { format?: string } | undefined>
 }

@@ -24,7 +24,7 @@ export async function writeDemoSite(dir: string): Promise<void> {
  * Inside the executable the folder stands under its last name beside the program: the build lists
  * `./examples/demo` in `compile.assets`.
  */
-export function demoFolder(): string {
+function demoFolder(): string {
   const embedded = join(import.meta.dir, 'demo')
   const folder = Bun.isStandaloneExecutable ? embedded : join(import.meta.dir, '../../examples/demo')
   if (!existsSync(folder)) throw new Error(`The example site is missing at ${folder}: build with it among the assets.`)

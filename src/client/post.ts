@@ -1,7 +1,7 @@
 /** An answer as the rest of the script reads it. `status` 0: no answer, or one the browser will not show us. */
 export type Answer = [status: number, body: AnswerBody, retryAfterSeconds: number]
 
-export interface AnswerBody {
+interface AnswerBody {
   redirectUrl?: string
   error?: { code: string; message: string; [more: string]: unknown }
 }

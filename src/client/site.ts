@@ -13,7 +13,7 @@ export interface Site {
 }
 
 /** The attributes of the script tag that the script reads (docs/script.md). */
-export interface TagData {
+interface TagData {
   /** The tracking key; without it events cannot be sent. */
   siteKey?: string
   /** The language of the texts for visitors. */

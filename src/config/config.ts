@@ -2,7 +2,7 @@ import type { LogLevel } from '../lib/log.ts'
 import type { MailAddress } from '../lib/mail-address.ts'
 
 export const logFormats = ['json', 'pretty'] as const
-export type LogFormat = (typeof logFormats)[number]
+type LogFormat = (typeof logFormats)[number]
 
 /** The checked configuration of one box (contract section 2). */
 export interface Config {
@@ -19,7 +19,7 @@ export interface Config {
   log: LogConfig
 }
 
-export interface ServerConfig {
+interface ServerConfig {
   /** `null`: no listener for plain HTTP. */
   listen: ListenAddress | null
   publicUrl: PublicUrl
@@ -119,7 +119,7 @@ export interface BackupConfig {
 }
 
 /** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
-export interface OperatorConfig {
+interface OperatorConfig {
   /** `null`: closed. */
   listen: ListenAddress | null
 }
@@ -128,7 +128,7 @@ export interface OperatorConfig {
 export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
 
 /** The console and its API (contract-box section 15). */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   /** Lower-case, without port; `null`: the console has no name on the public listeners. */
   host: string | null
   /** Plain HTTP for this machine alone; `null`: closed. */
@@ -141,7 +141,7 @@ export interface ConsoleConfig {
 export const consoleListenByDefault: ListenAddress = { host: '127.0.0.1', port: 8081 }
 
 /** The spec's rate-limit budgets ("Limits"), those of page views and clicks, and how much disk is kept for submissions. */
-export interface LimitsConfig {
+interface LimitsConfig {
   formPerIp: number
   formPerOrigin: number
   eventPerIp: number
@@ -152,7 +152,7 @@ export interface LimitsConfig {
   minFreeMb: number
 }
 
-export interface LogConfig {
+interface LogConfig {
   level: LogLevel
   format: LogFormat
 }

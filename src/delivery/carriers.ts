@@ -15,7 +15,7 @@ import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 import { userAgent, webhookBody, webhookHeaders } from './webhook.ts'
 
-export interface CarrierParts {
+interface CarrierParts {
   http: HttpPostParts
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null

@@ -7,7 +7,7 @@ import { Packing, type PackingParts, type ReadyParcel } from './packing.ts'
 import { Settling } from './settling.ts'
 import { Slots } from './slots.ts'
 
-export interface DelivererParts extends PackingParts {
+interface DelivererParts extends PackingParts {
   outbox: Outbox
   clock: Clock
   /** From 0 up to 1. */

@@ -8,7 +8,7 @@ const failingMsMax = 5 * dayMs
 const failuresMin = 10
 
 /** How a destination has fared since its latest success. */
-export interface Failing {
+interface Failing {
   /** The first failed attempt, epoch milliseconds; `null`: none has failed. */
   since: number | null
   /** Failed attempts since then. */

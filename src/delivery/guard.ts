@@ -13,14 +13,14 @@ export interface Guard {
 }
 
 /** Why nothing may be sent there, or where it may go. A sentence without a full stop. */
-export type Judged<T> = { refusal: string } | T
+type Judged<T> = { refusal: string } | T
 
 /** Below 1024, ports belong to other services than receivers of messages: a mail server could be talked into something. */
 const wellKnownPorts: readonly number[] = [80, 443]
 const systemPortMax = 1023
 
 /** What of an address can be judged without looking up its name. */
-export function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
+function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'it is no https:// address' }
   if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)

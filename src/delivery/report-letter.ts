@@ -7,7 +7,7 @@ export interface ReportLetter {
   pictures: readonly ReportPicture[]
 }
 
-export interface ReportPicture {
+interface ReportPicture {
   /** Of [a-z0-9-], unique in the letter; its HTML shows it as `cid:…`. */
   cid: string
   /** A PNG in base64. */

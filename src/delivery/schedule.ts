@@ -15,9 +15,9 @@ const pausesMs: readonly number[] = [
 
 const jitter = 0.2
 /** The longest that a receiver's `Retry-After` is heeded. */
-export const retryAfterMsMax = hourMs
+const retryAfterMsMax = hourMs
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** How many have failed, this one included. */
   attempts: number
   retryAfterMs: number | null

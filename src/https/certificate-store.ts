@@ -3,7 +3,7 @@ import type { CertificateSource } from './certificates.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from './kept-name.ts'
 
 /** The part of the store that commands use. */
-export interface NameStore {
+interface NameStore {
   /** Every present or former name, in order of host. */
   names(): Promise<KeptName[]>
   /** `null`: unknown, since no service in mode `auto` has seen it yet. */

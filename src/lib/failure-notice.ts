@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 const onceEveryMs = 60_000
 
-export interface FailureNotice {
+interface FailureNotice {
   message: string
   log: Pick<Log, 'error'>
   clock: Clock

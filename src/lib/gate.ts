@@ -1,5 +1,5 @@
 /** How many may wait before a gate that is closed, and how long. */
-export interface GateBounds {
+interface GateBounds {
   waitingMax: number
   waitMsMax: number
 }

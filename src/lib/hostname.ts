@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { ipVersion } from './ip.ts'
 
-export type HostnameReading = { hostname: string } | { expected: string }
+type HostnameReading = { hostname: string } | { expected: string }
 
 /**
  * Reads a host name as an operator writes it: lower-case, IDN as punycode (RFC 5891), without trailing dot. An IPv4

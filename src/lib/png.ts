@@ -1,5 +1,5 @@
 /** A picture of few colours. */
-export interface IndexedPicture {
+interface IndexedPicture {
   width: number
   height: number
   /** Red, green, blue and opacity, 0 to 255 each; at most 256 of them. */

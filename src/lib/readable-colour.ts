@@ -43,8 +43,6 @@ export function isDark(background: string): boolean {
 }
 
 /** WCAG 2.2, "contrast ratio". */
-export const contrastOf = (one: string, other: string): number => contrast(parseColour(one), parseColour(other))
-
 function contrast(one: Colour, other: Colour): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

@@ -7,7 +7,7 @@ export function notModified(request: Request, etag: string): boolean {
 }
 
 /** A part of a body: first and last byte, inclusive. */
-export interface ByteRange {
+interface ByteRange {
   first: number
   last: number
 }

@@ -13,7 +13,7 @@ export interface ConsoleBehind {
 }
 
 /** A request for the console, as its listener has read it. */
-export interface ConsoleRequest {
+interface ConsoleRequest {
   request: Request
   ownOrigin: string
   clientAddress: string

@@ -19,7 +19,7 @@ const downloadsPerAddressMax = 32
 const downloadsPerAddressMin = 6
 
 /** Limits the bodies being sent from the disk at once. */
-export interface DownloadBounds {
+interface DownloadBounds {
   openMax: number
   openPerAddressMax: number
 }
@@ -38,7 +38,7 @@ const within = (n: number, { min, max }: { min: number; max: number }): number =
   Math.floor(Math.min(max, Math.max(min, n)))
 
 /** The client of a download, and the answering server. */
-export interface Downloader {
+interface Downloader {
   request: Request
   server: PeerSource | null
   clientAddress: string
@@ -53,7 +53,7 @@ interface OpenDownload {
   progressAtMs: number
 }
 
-export interface DownloadParts {
+interface DownloadParts {
   bounds: DownloadBounds
   sendQueues: () => Promise<SendQueues | null>
   monotonicMs: () => number

@@ -6,6 +6,9 @@ import type { ListenerParts } from './listener-parts.ts'
 import type { PeerSource } from './peer-source.ts'
 import { backInAMoment } from './too-many-downloads.ts'
 
+/** Answers some requests itself, and returns `null` for those of the routes. */
+export type EarlyAnswering = (request: Request, server: PeerSource) => Response | null
+
 /** The entrance of a listener, which may be bound before its routes exist (docs/decisions/0037). */
 export class Entrance {
   private routes: Answering | null = null
@@ -17,8 +20,7 @@ export class Entrance {
     private readonly scheme: Scheme,
   ) {}
 
-  /** @param first answers some requests itself, and returns `null` for those of the routes */
-  lead(parts: ListenerParts, first: (request: Request, server: PeerSource) => Response | null = () => null): void {
+  lead(parts: ListenerParts, first: EarlyAnswering = () => null): void {
     const routes = captureRoutes(parts, this.scheme)
     this.routes = (request, server) => first(request, server) ?? routes(request, server)
   }

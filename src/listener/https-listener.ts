@@ -11,7 +11,7 @@ import type { BindAddress } from './serve-options.ts'
 const drainMs = 5000
 const retryMs = 60_000
 
-export interface HttpsOptions {
+interface HttpsOptions {
   address: BindAddress
   http2: boolean
   /** 0: no header. */

@@ -1,5 +1,5 @@
 import type { Gate } from '../lib/gate.ts'
-import { Entrance } from './entrance.ts'
+import { type EarlyAnswering, Entrance } from './entrance.ts'
 import { failedRequest } from './failed-request.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { type BindAddress, serveOptions } from './serve-options.ts'
@@ -19,8 +19,17 @@ export interface Listener {
 /** The inputs of a listener that exist before its routes. */
 export type ListenerBasics = Pick<ListenerParts, 'certificates' | 'clock' | 'log' | 'previewHost'> & { gate: Gate }
 
-/** Answers plain HTTP. @throws when the address is taken */
-export function startListener(basics: ListenerBasics, address: BindAddress): Listener {
+/**
+ * Answers plain HTTP.
+ *
+ * @param firstOf makes what answers some requests before the routes do
+ * @throws when the address is taken
+ */
+export function startListener(
+  basics: ListenerBasics,
+  address: BindAddress,
+  firstOf?: (parts: ListenerParts) => EarlyAnswering,
+): Listener {
   const entrance = new Entrance(basics.gate, 'http')
   const failed = failedRequest(basics)
   const server = Bun.serve({
@@ -30,7 +39,7 @@ export function startListener(basics: ListenerBasics, address: BindAddress): Lis
   })
   return {
     port: server.port ?? address.port,
-    lead: (parts) => entrance.lead(parts),
+    lead: (parts) => entrance.lead(parts, firstOf?.(parts)),
     drain: () => entrance.drain(),
     stop: (graceMs) => stopGently(server, graceMs),
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Endpoint, RequestFigures } from '../operator/request-figures.ts'
 import type { RouteContext, RouteHandler } from './on-site.ts'
 
-export interface MeterParts {
+interface MeterParts {
   requests: RequestFigures
   clock: Clock
   /** Answers a request whose handler threw. */

@@ -2,13 +2,10 @@ import { proofPathPrefix } from '../https/name/name-proof.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import { bare } from './answers.ts'
 import { ArrivalReader } from './arrival.ts'
-import { Entrance } from './entrance.ts'
-import { failedRequest } from './failed-request.ts'
-import type { Listener, ListenerBasics } from './listener.ts'
+import type { EarlyAnswering } from './entrance.ts'
+import { type Listener, type ListenerBasics, startListener } from './listener.ts'
 import type { ListenerParts } from './listener-parts.ts'
-import type { PeerSource } from './peer-source.ts'
-import { type BindAddress, serveOptions } from './serve-options.ts'
-import { stopGently } from './stop-gently.ts'
+import type { BindAddress } from './serve-options.ts'
 
 /** Paths for certificate authorities (RFC 8555 section 8.3) and for the box's own check, always over plain HTTP. */
 const neverSentOn = ['/.well-known/acme-challenge/', proofPathPrefix]
@@ -31,27 +28,15 @@ export function startRedirectingListener(
   address: BindAddress,
   redirection: Redirection | null,
 ): Listener {
-  const entrance = new Entrance(basics.gate, 'http')
-  const failed = failedRequest(basics)
-  const server = Bun.serve({
-    ...serveOptions(address),
-    error: (error) => failed(error),
-    fetch: (request, server) => entrance.answer(request, server),
-  })
-  return {
-    port: server.port ?? address.port,
-    lead: (parts) => entrance.lead(parts, redirection === null ? undefined : toHttps(parts, redirection)),
-    drain: () => entrance.drain(),
-    stop: (graceMs) => stopGently(server, graceMs),
-  }
+  return startListener(basics, address, redirection === null ? undefined : (parts) => toHttps(parts, redirection))
 }
 
-function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirection) {
+function toHttps(parts: ListenerParts, { hasCertificate, httpsPort }: Redirection): EarlyAnswering {
   const { clock, requests } = parts
   const arrivals = new ArrivalReader(parts, 'http')
   const figures = requests.of('redirect')
   const port = httpsPort === null ? '' : `:${httpsPort}`
-  return (request: Request, server: PeerSource): Response | null => {
+  return (request, server) => {
     const startedMs = clock.monotonicMs()
     const arrival = arrivals.read(request, server)
     // A visitor behind a trusted proxy may already use https.

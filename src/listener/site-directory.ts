@@ -3,7 +3,7 @@ import type { SigningKeyStore, SigningKeys } from '../account/signing-key.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
 import { compileSite, type LiveSite } from '../asset/live-site.ts'
 
-export interface DirectorySources {
+interface DirectorySources {
   accounts: Pick<AccountStore, 'revision' | 'list' | 'find'>
   catalogue: Pick<Catalogue, 'assets'>
   signingKeys: Pick<SigningKeyStore, 'read'>

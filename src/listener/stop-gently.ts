@@ -1,5 +1,5 @@
 /** The part of Bun's server needed to stop it. */
-export interface Stoppable {
+interface Stoppable {
   stop(closeActiveConnections?: boolean): Promise<void>
 }
 

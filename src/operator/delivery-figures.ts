@@ -1,7 +1,7 @@
 import type { MetricFamily } from '../lib/metrics/open-metrics.ts'
 
 /** Deliveries of the box by their state. */
-export interface DeliveryCounts {
+interface DeliveryCounts {
   waiting: number
   delivered: number
   failed: number

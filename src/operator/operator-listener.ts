@@ -2,7 +2,7 @@ import type { Gate } from '../lib/gate.ts'
 import { openMetricsType } from '../lib/metrics/open-metrics.ts'
 import { isAskedByAddress } from './asked-by-address.ts'
 
-export interface OperatorSources {
+interface OperatorSources {
   /** Why records cannot be stored, in one sentence; `null`: they can. */
   fault: () => Promise<string | null>
   /** The text of `/metrics`. */
@@ -21,7 +21,7 @@ export interface OperatorListener {
 const bodyBytesMax = 1024
 const idleTimeoutSeconds = 10
 
-export interface OperatorBasics {
+interface OperatorBasics {
   gate: Gate
   /** Called when an answer fails. */
   onError: (error: unknown) => void

@@ -27,7 +27,7 @@ const statusesOfFaults = [500, 503]
 const statusesMax = 1000
 
 /** The requests of one endpoint, by status and by duration. */
-export class EndpointFigures {
+class EndpointFigures {
   private readonly byStatus = new Float64Array(statusesMax)
   private readonly seconds = new Histogram(secondsBounds)
 

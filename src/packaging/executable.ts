@@ -4,7 +4,7 @@ import type { PublicKey } from '../lib/minisign/public-key.ts'
 import type { BuildTarget } from './target.ts'
 
 /** The parts of an executable besides the sources. */
-export interface Ingredients {
+interface Ingredients {
   /** As printed by `capture version --json`. */
   targetName: string
   /** `null`: the Bun that runs this build. */

@@ -34,7 +34,7 @@ export interface DeviceName {
 }
 
 /** That a device made an entry, and what that added to which day's figures (see figures/hit-bits.ts). */
-export interface DeviceEntry {
+interface DeviceEntry {
   device: DeviceKey
   key: EntryKey
   entry: Entry

@@ -2,7 +2,7 @@ import type { Cursor } from '../ledger/ledger.ts'
 import type { KnownPerson, PersonReader, PersonRow } from './person-reader.ts'
 import { type PersonRecord, personRecord } from './person-record.ts'
 
-export interface PersonExportOptions {
+interface PersonExportOptions {
   persons: Pick<PersonReader, 'page'>
   accountId: string
   /** Last seen from this instant on, epoch milliseconds; `null`: whenever. */

@@ -9,7 +9,7 @@ export interface KnownEntry {
   facts: EntryFacts
 }
 
-export interface FactsOf {
+interface FactsOf {
   facts: FactReader
   accountId: string
   /** Called with the id of each record whose processed facts cannot be read. */

@@ -7,7 +7,7 @@ import type { PersonReader } from './person-reader.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
 /** Whose records, and who knows of them. */
-export interface RecordsOf {
+interface RecordsOf {
   persons: Pick<PersonReader, 'records'>
   facts: FactReader
   accountId: string

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { contrastOf, isDark } from '../../src/lib/readable-colour.ts'
+import { isDark } from '../../src/lib/readable-colour.ts'
 import { smallPageStyle } from '../../src/listener/small-page-style.ts'
+import { contrastOf } from '../harness/contrast.ts'
 
 /** Text and link colours with their background, in the order in which the style sheet has them. */
 function pairs(css: string): { background: string; text: string; link: string }[] {

@@ -10,7 +10,7 @@ const algorithm = 'PBKDF2/SHA-256'
 const challengeExpiresMs = 10 * 60 * 1000
 
 /** The work for a browser, which finds the counter by trying each from 0, with `cost` rounds of hashing per try. */
-export interface AltchaDifficulty {
+interface AltchaDifficulty {
   cost: number
   counterMin: number
   counterMax: number
@@ -26,7 +26,7 @@ export const difficulties: Readonly<Record<BotCheckDifficulty, AltchaDifficulty>
   high: { cost: 10_000, counterMin: 100, counterMax: 200 },
 }
 
-export interface AltchaContext {
+interface AltchaContext {
   accountId: string
   keys: SigningKeys
   /** Epoch milliseconds. */

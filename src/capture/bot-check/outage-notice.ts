@@ -11,7 +11,7 @@ const texts = {
   overloaded: 'Too many bot checks are running: some were refused without asking the provider.',
 } as const
 
-export type Outage = keyof typeof texts
+type Outage = keyof typeof texts
 
 /** Logs an outage of an account's bot check, at most once a minute. */
 export class OutageNotice {

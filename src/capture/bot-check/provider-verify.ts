@@ -15,7 +15,7 @@ export interface Verification {
 }
 
 /** `secret_refused`: the provider does not know the account's secret. `no_answer`: none in time that can be read. */
-export type VerificationOutcome = 'verified' | 'not_verified' | 'secret_refused' | 'no_answer'
+type VerificationOutcome = 'verified' | 'not_verified' | 'secret_refused' | 'no_answer'
 
 /** An answer is some hundred bytes. */
 const answerBytesMax = 16_384

@@ -1,7 +1,7 @@
 import { actAsDataOwner, type DataOwnerOptions, processUser } from './data-owner.ts'
 
 /** Temporarily acts as the data folder's owner. */
-export interface ActingOwner {
+interface ActingOwner {
   /** The owner; `null`: the user of the command, because there is no folder yet. */
   begin(): void
   /** Switches back to the user of the command: only root may be able to move the folder. */

@@ -3,7 +3,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { userName } from '../../lib/user-name.ts'
 
 /** The user that this process runs as. */
-export interface ProcessUser {
+interface ProcessUser {
   uid: number
   /** Permanently gives up root's rights. */
   become(uid: number, gid: number): void

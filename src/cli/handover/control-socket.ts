@@ -8,7 +8,7 @@ import { type Message, type Wire, wireHandlers } from './wire.ts'
 const socketName = 'serve.sock'
 
 /** The running service's reactions to requests for a hand-over. */
-export interface ControlAnswers {
+interface ControlAnswers {
   hello: () => Message
   /** Another process listens on the same ports and requests the data folder. */
   onTakeOver: (wire: Wire, pid: number) => void

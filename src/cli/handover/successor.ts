@@ -13,7 +13,7 @@ const migrationMsPerMegabyte = 1000
 const silentMsMax = 30_000
 const beatMsMax = 5000
 
-export interface SuccessorParts {
+interface SuccessorParts {
   wire: Wire
   pid: number
   /** The new process, if this one started it. */
@@ -29,7 +29,7 @@ export interface SuccessorParts {
 }
 
 /** The outcome. `why`: the reason for failure. `snapshot`: the database before its migration. */
-export type Outcome = { isService: true } | { isService: false; why: string; snapshot: string | null }
+type Outcome = { isService: true } | { isService: false; why: string; snapshot: string | null }
 
 /** The process that takes over, as seen by the one that hands over. */
 export class Successor {

@@ -10,7 +10,7 @@ export interface Progress {
   end(): void
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   stream: MessageStream
   clock: Clock
   /** `Exporting` */

@@ -123,7 +123,7 @@ function shown(cell: Cell): string {
 }
 
 /** The text, truncated with `…` if too long. */
-export function shortened(text: string, columnsMax: number): string {
+function shortened(text: string, columnsMax: number): string {
   if (Bun.stringWidth(text) <= columnsMax) return text
   let kept = ''
   let width = 1

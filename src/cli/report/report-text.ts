@@ -12,7 +12,7 @@ interface ReportedAccount {
 }
 
 /** What the figures are of. */
-export interface ReportShown {
+interface ReportShown {
   account: ReportedAccount
   /** Unprocessed records of all accounts. */
   waiting: number

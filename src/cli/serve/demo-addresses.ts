@@ -14,7 +14,7 @@ export const demoHost = '127.0.0.1'
 /** Long enough to come back to the demo after a weekend. */
 const previewTtlMs = 7 * 86_400_000
 
-export interface DemoAddressing {
+interface DemoAddressing {
   config: Config
   /** The demo's capture.toml. */
   file: string

@@ -5,7 +5,7 @@ const growthMax = 1.25
 /** The resting size is the minimum after this many collections, because a collection at a busy moment leaves more. */
 const collectionsRemembered = 10
 
-export interface Memory {
+interface Memory {
   /** `null`: unreadable, for example without a free descriptor. */
   residentBytes(): number | null
   collect(): void

@@ -10,7 +10,7 @@ const inodeAt = 9
 /** Whether any process listens on the port, on any address. */
 export const isListenedOn = (port: number): boolean => listeningSockets(port).size > 0
 
-export interface PortHolder {
+interface PortHolder {
   pid: number
   /** `nginx (process 4711)` */
   text: string

@@ -7,14 +7,14 @@ import type { RoomWatch } from './room-watch.ts'
 import type { ServiceManager } from './service-manager.ts'
 
 /** What a running service changes in place when its configuration is read again. */
-export interface LiveParts {
+interface LiveParts {
   limits: Config['limits']
   trustedProxies: { networks: TrustedProxies['networks'] }
   logging: Pick<LogOptions, 'level' | 'format'>
   room: Pick<RoomWatch, 'minFreeMb'>
 }
 
-export interface ReloadOptions {
+interface ReloadOptions {
   /** What the service was started with. */
   config: Config
   live: LiveParts

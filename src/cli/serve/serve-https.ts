@@ -18,7 +18,7 @@ import type { ListenerStart } from './listener-start.ts'
 /** Names in one line of the log. */
 const namesShown = 5
 
-export interface HttpsListeners {
+interface HttpsListeners {
   listeners: Pick<Listener, 'drain' | 'stop'>[]
   ports: PortsInUse
   /** Sets the source of answers, and starts watching the certificates. */

@@ -20,7 +20,7 @@ import type { CapturingBox } from '../open.ts'
 import { warnOfProxy } from './untrusted-proxy.ts'
 
 /** The parts that differ between services. */
-export interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
+interface PartsOfService extends Pick<ListenerParts, 'limits' | 'room' | 'testPageDoorway' | 'consoleDoor'> {
   box: CapturingBox
   basics: ListenerBasics
   directory: SiteDirectory

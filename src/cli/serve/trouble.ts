@@ -7,7 +7,7 @@ const sameReasonMs = 60 * 60_000
 /** Limits the remembered reasons. Beyond it they are logged again. */
 const reasonsMax = 20
 
-export interface TroubleOptions {
+interface TroubleOptions {
   begins: string
   ends: string
   log: Pick<Log, 'error' | 'info'>

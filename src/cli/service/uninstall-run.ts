@@ -11,7 +11,7 @@ import { below, defaultUser, places, unitName } from './places.ts'
 import { printOutcome } from './result.ts'
 import { carryOut, removal, type Step } from './step.ts'
 
-export interface UninstallInput {
+interface UninstallInput {
   purge: boolean
   root: string | undefined
   dryRun: boolean

@@ -28,7 +28,7 @@ export async function findService(dataDir: string): Promise<RunningBox | null> {
 }
 
 /** How it went. `gone`: the service that was asked has ended meanwhile. */
-export type HandedOver = { pid: number } | { why: string } | 'gone'
+type HandedOver = { pid: number } | { why: string } | 'gone'
 
 /**
  * Asks the service to start its executable anew, and to hand over to it.

@@ -17,7 +17,7 @@ import { comparedTo, versionOf } from './program-version.ts'
 
 const nothingChanged = 'Nothing was changed.'
 
-export interface CandidateSource {
+interface CandidateSource {
   /** A file, or an address. */
   from: string
   cwd: string

@@ -10,7 +10,7 @@ export interface ProgramRun {
   stderr: string
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   env: Record<string, string | undefined>
   timeoutMs: number
   /** Whom it runs as; `null`: as whoever runs this. */

@@ -14,7 +14,7 @@ import { keepSnapshot, selfTest } from './self-test.ts'
 import { unitNote } from './unit-note.ts'
 import { type Workplace, withWorkplace } from './workplace.ts'
 
-export interface UpgradeInput {
+interface UpgradeInput {
   /** A file, or an address; `null`: the version before. */
   from: string | null
   check: boolean

@@ -20,7 +20,7 @@ const linesShown = 6
 const migrationMark = 'before-migration-'
 const upgradeMark = 'before-upgrade-'
 
-export interface Tested {
+interface Tested {
   /** The database as it was, verified. */
   copy: string
   /** Whether the new version changes the database. */

@@ -8,7 +8,7 @@ import { isHeld, takeFolderLock } from '../../storage/lock/folder-lock.ts'
 import { actingOwner } from '../data-folder/acting-owner.ts'
 import type { Installed } from './installed.ts'
 
-export interface WorkplaceOptions {
+interface WorkplaceOptions {
   dataDir: string
   /** Absolute; `null`: the built-in defaults hold. */
   configFile: string | null

@@ -11,7 +11,7 @@ type NavigatingWindow = Window & { navigation?: EventTarget }
 /** Of a page that moves on and on before its configuration is there. */
 const earlyMax = 50
 
-export interface PageViews {
+interface PageViews {
   /** Is to be told the page's address, now and after each move. */
   moved: (url: string) => void
   /** Records what was told before, and from then on; nothing where `tracking.autoPageview` is off. */

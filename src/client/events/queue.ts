@@ -19,7 +19,7 @@ export interface EventQueue {
   leave: () => void
 }
 
-export interface QueueParts {
+interface QueueParts {
   configuration: ReadConfiguration
   /** What the page's signal says now. */
   signal: (configuration: RuntimeConfiguration) => Consent

@@ -6,11 +6,7 @@ import type { LoadedTexts } from './fallback-texts.ts'
  * Shows the bot check of a form that requires one, and, when it is `wanted`, solves it: the token. Rejects with an
  * `Answer`, or with an error where a file could not be loaded.
  */
-export type CheckForm = (
-  form: HTMLFormElement,
-  account: BotCheckOfAccount,
-  wanted: boolean,
-) => Promise<string | undefined>
+type CheckForm = (form: HTMLFormElement, account: BotCheckOfAccount, wanted: boolean) => Promise<string | undefined>
 
 /** Loads what bot checks need with the first form that requires one. */
 export function formChecker({ origin, data }: Site, texts: LoadedTexts): CheckForm {

@@ -4,7 +4,7 @@ import type { LoadedTexts } from './fallback-texts.ts'
 /** Fields whose error message is of this file's making, so that a page's own messages stay. */
 export type CheckedFields = WeakSet<HTMLInputElement>
 
-export interface Declaring {
+interface Declaring {
   checkedFields: CheckedFields
   texts: LoadedTexts
 }

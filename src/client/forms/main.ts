@@ -20,7 +20,7 @@ export interface Forms {
   watch: (root: Document | ShadowRoot) => void
 }
 
-export interface FormsParts {
+interface FormsParts {
   configuration: ReadConfiguration
   post: Post
   lastChanges: LastChanges

@@ -3,10 +3,10 @@ import type { Site } from '../site.ts'
 import type { LoadedTexts } from './fallback-texts.ts'
 
 /** What a text may name, as `{length}`. */
-export type TextValues = Record<string, unknown>
+type TextValues = Record<string, unknown>
 
 /** Tells visitors how it went with a form: one outcome at a time. */
-export interface Outcome {
+interface Outcome {
   /** Takes back what was told last. */
   clear: (form: HTMLFormElement) => void
   /** Says at the end of the form how it went, aloud too. */

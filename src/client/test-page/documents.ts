@@ -11,7 +11,7 @@ export interface TestPageParts {
 }
 
 /** A document, and the Content-Security-Policy that it needs and no more. */
-export interface PolicedDocument {
+interface PolicedDocument {
   html: string
   policy: string
 }

@@ -8,7 +8,7 @@ import { AcmeProblem } from './problem.ts'
 import { problemOf } from './problem-document.ts'
 import { type Answer, type Transport, unintelligible } from './transport.ts'
 
-export interface ConnectionParts {
+interface ConnectionParts {
   directoryUrl: string
   transport: Transport
   clock: Clock

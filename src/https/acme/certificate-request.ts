@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { bits, explicit, implicitText, integer, objectIds, octets, sequence, set } from '../der.ts'
 
 /** A fresh private key, and the request to certify it. */
-export interface CertificateRequest {
+interface CertificateRequest {
   /** PEM (PKCS #8), ECDSA P-256. */
   key: string
   /** DER. */

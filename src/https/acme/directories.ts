@@ -1,5 +1,5 @@
 /** A certificate authority that the configuration knows by a short name. */
-export interface KnownDirectory {
+interface KnownDirectory {
   url: string
   /** The same authority's staging directory; `null`: none. */
   staging: string | null

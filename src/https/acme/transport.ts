@@ -22,7 +22,7 @@ export interface Answer {
   text: string
 }
 
-export interface TransportParts {
+interface TransportParts {
   /** PEM of additional trusted roots; `null`: none. */
   trusted: string | null
   userAgent: string

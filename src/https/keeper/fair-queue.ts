@@ -6,7 +6,7 @@ export interface Queued {
   priority: number
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   atOnceMax: number
   /** Limits one account's concurrent items, so that its slow names leave room for others. */
   atOnceOfOneMax: number

@@ -3,7 +3,7 @@ import type { KeptCertificate, RenewalChoice } from '../kept-name.ts'
 
 type Lifetime = Pick<KeptCertificate, 'notBefore' | 'notAfter'>
 
-export interface ChosenRenewal {
+interface ChosenRenewal {
   renewAt: number
   renewal: RenewalChoice
 }

@@ -53,7 +53,7 @@ function shownText(text: string): string {
   return text.length > shownCharacters ? `${shown}…` : shown
 }
 
-export interface CaaQuestion {
+interface CaaQuestion {
   /** The authority's names; empty: unknown. */
   identities: readonly string[]
   /** The account's URL (RFC 8657 section 3); `null`: there is none yet. */

@@ -8,13 +8,13 @@ export interface DnsServerAddress {
   port: number
 }
 
-export interface DnsQuestion {
+interface DnsQuestion {
   name: string
   type: RecordType
 }
 
 /** A server's answer, or why there is none. */
-export type DnsExchange = DecodedPacket | 'timeout' | 'unreachable' | 'unreadable'
+type DnsExchange = DecodedPacket | 'timeout' | 'unreachable' | 'unreadable'
 
 /** The length prefix of DNS over TCP (RFC 1035 section 4.2). */
 const lengthBytes = 2

@@ -8,7 +8,7 @@ import { answerAt, type NameSight } from './observe-name.ts'
 import type { RecordTargets } from './own-addresses.ts'
 
 /** Whether an order can succeed; `reason`: one sentence with advice. */
-export type NameVerdict = { ready: true } | { ready: false; reason: string }
+type NameVerdict = { ready: true } | { ready: false; reason: string }
 
 export interface Circumstances {
   /** `[https] addresses`; empty: determined by the box's request to itself. */

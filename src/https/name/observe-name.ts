@@ -17,7 +17,7 @@ export interface NameSight {
   reached: Reached[]
 }
 
-export interface LookingParts {
+interface LookingParts {
   /** DNS servers of `[https] resolvers`; empty: the system's. */
   resolvers: readonly DnsServerAddress[]
   /** Secret of the box's current key of the purpose `name`. */

@@ -12,7 +12,7 @@ export interface Reached {
   status: number | null
 }
 
-export interface ReachOptions {
+interface ReachOptions {
   /** The secret of the current key of the purpose `name`. */
   secret: Uint8Array
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import type { HistogramReading } from './histogram.ts'
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** A family of metrics: what shares a name, a type and a meaning. */
 export type MetricFamily = {

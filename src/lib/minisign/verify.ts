@@ -4,7 +4,7 @@ import type { Signature } from './signature.ts'
 import { SignatureFault } from './signature-fault.ts'
 
 /** What a signature that verifies vouches for, beside the file. */
-export interface Vouched {
+interface Vouched {
   /** What the signer said of the file, such as its name and version: what stands here can be believed. */
   trustedComment: string
   /** The key that it was made with, one of those that were trusted. */

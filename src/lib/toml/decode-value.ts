@@ -11,7 +11,7 @@ import { emptyTable, type TomlTable, type TomlValue } from './value.ts'
  * `null`: a fault was reported. A value may still have reported faults inside it, so that checks across keys can go
  * on; only the list of faults says whether a document is right.
  */
-export type Decoded<T> = { value: T } | null
+type Decoded<T> = { value: T } | null
 
 /** Decodes what stands for a key; `null`: the document lacks the key. */
 function decodeValue(shape: Shape<unknown>, value: TomlValue | null, at: At): Decoded<unknown> {

@@ -41,7 +41,7 @@ export function decodeTable<S extends Shapes>(
   }
 }
 
-export interface Leaf {
+interface Leaf {
   path: string[]
   shape: Shape<unknown>
 }

@@ -3,7 +3,7 @@ import { syntaxFault, type TomlFault } from './fault.ts'
 import { unquotedText } from './unquoted.ts'
 import { emptyTable, type TomlEntry, type TomlTable, type TomlValue } from './value.ts'
 
-export type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
+type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: TomlFault }
 
 /** Lists and inline tables within each other; a document deeper than this is a fault, not a full stack. */
 const depthMax = 64

@@ -7,7 +7,7 @@ import type { Place } from './fault.ts'
  */
 export type Shape<T> = TSchema & ShapeNotes & { static: T }
 
-export interface ShapeNotes {
+interface ShapeNotes {
   /** A noun phrase for messages. */
   expected: string
   /** The value never appears in a message. */

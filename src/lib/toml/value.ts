@@ -12,12 +12,12 @@ export interface TomlEntry {
   line: number | null
 }
 
-export interface TomlArray {
+interface TomlArray {
   kind: 'array'
   items: TomlEntry[]
 }
 
-export type TomlScalar =
+type TomlScalar =
   | { kind: 'string'; value: string }
   /** `value` is exact only within the safe integers. */
   | { kind: 'integer'; value: number; text: string }

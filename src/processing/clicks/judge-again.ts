@@ -10,7 +10,7 @@ import { burstOf, judgementOf } from './judgement.ts'
  */
 const neighboursMax = 32
 
-export type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
+type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
 
 /** Where the clicks are that a click may form a burst with. */
 export const aroundQuery = (

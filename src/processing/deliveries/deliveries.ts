@@ -3,7 +3,7 @@ import type { Submission } from '../../ledger/entry.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 
 /** A submission that is to be sent to a destination. */
-export interface NotedDelivery {
+interface NotedDelivery {
   destination: DestinationKey
   /** Of the submission. */
   key: EntryKey

@@ -3,13 +3,13 @@ import { type Device, type DeviceKey, isStored } from '../devices.ts'
 import type { Measure } from './measures.ts'
 
 /** One figure of an account's day; `name` is '' where the measure is split by nothing. */
-export interface Figure {
+interface Figure {
   day: number
   measure: Measure
   name: string
 }
 
-export interface FigureAddition extends Figure {
+interface FigureAddition extends Figure {
   accountId: string
   /** What is added to it, which may be 0: then it has a row, and a name. */
   count: number

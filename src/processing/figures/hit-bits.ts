@@ -18,7 +18,7 @@ export const hitBits = {
  */
 export const wentOnBit = 64
 
-export type HitMeasure = keyof typeof hitBits
+type HitMeasure = keyof typeof hitBits
 
 const hitMeasures = Object.keys(hitBits) as HitMeasure[]
 

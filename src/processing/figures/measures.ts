@@ -7,7 +7,7 @@
  * visitors since then, each counted once; it moves with the device, and goes when its row does. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
  * out, which `duplicate` [form] counts; sources as figure-name.ts bounds them. `click_…` [message]: by today's verdict.
  */
-export const measures = [
+const measures = [
   'view',
   'view_bot',
   'page',

@@ -6,14 +6,14 @@ import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
 
 /** What counting reads and changes of the processing's state. */
-export interface HitState {
+interface HitState {
   devices: Pick<Devices, 'save'>
   figures: Pick<Figures, 'add' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
 }
 
 /** What an entry added to which day's figures, so that its erasure can take it back. */
-export interface CountedHit {
+interface CountedHit {
   /** Days since 1970 in the account's time zone. */
   day: number
   /** The bits of `hitBits`, and `wentOnBit`. */

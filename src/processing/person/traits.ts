@@ -4,7 +4,7 @@ import { isLater, type Receipt } from '../receipt.ts'
 /** A person's traits by name, each with the record that said it last. */
 export type StampedTraits = ReadonlyMap<string, StampedTrait>
 
-export interface StampedTrait {
+interface StampedTrait {
   value: JsonValue
   statedAt: Receipt
 }

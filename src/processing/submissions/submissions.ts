@@ -17,7 +17,7 @@ export interface AlikeQuery {
 }
 
 /** Whom a fingerprint is of: the person, or the device where no address tells; `null`: nobody that storage knows. */
-export type SenderKey = PersonKey | DeviceKey | null
+type SenderKey = PersonKey | DeviceKey | null
 
 export interface AlikeSubmission {
   key: EntryKey

@@ -14,14 +14,14 @@ import {
 } from './archive-format.ts'
 
 /** Where the parts of a backup go. */
-export interface ArchiveTarget {
+interface ArchiveTarget {
   /** Reads all chunks; each is only good until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
   /** Reads all chunks or none; they throw at their end when the bytes do not match their hash. */
   asset(key: StoredBytes, content: StreamedBytes): Promise<void>
 }
 
-export interface ReadArchive {
+interface ReadArchive {
   manifest: Manifest
   /** Published contents in it. */
   assets: number

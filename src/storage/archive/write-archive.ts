@@ -2,7 +2,7 @@ import type { AssetStore } from '../../asset/asset-store.ts'
 import { type ByteSink, UstarWriter } from '../../lib/ustar/writer.ts'
 import { assetEntryName, databaseName, digestName, type Manifest, manifestName } from './archive-format.ts'
 
-export interface ArchiveSource {
+interface ArchiveSource {
   manifest: Manifest
   /** A closed copy of the database, that nobody writes to. */
   databaseFile: string
@@ -11,7 +11,7 @@ export interface ArchiveSource {
   assets: Pick<AssetStore, 'open'>
 }
 
-export interface WrittenArchive {
+interface WrittenArchive {
   /** Published contents in the archive. */
   assets: number
   /** Contents that the database names and the store does not hold. */

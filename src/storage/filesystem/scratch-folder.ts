@@ -13,7 +13,7 @@ interface Note {
 }
 
 /** A scratch folder that a killed command left behind. It may hold personal data. */
-export interface AbandonedFolder extends Note {
+interface AbandonedFolder extends Note {
   /** Epoch milliseconds. */
   begunAt: number
 }

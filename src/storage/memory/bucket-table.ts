@@ -15,7 +15,7 @@ const setsPerGrowth = 2
 const samplesPerAverage = 128
 
 /** A slot of the table; `noSlot` where a key has none. */
-export type Slot = number
+type Slot = number
 export const noSlot: Slot = -1
 
 /** A key's 64-bit hash. */

@@ -1,18 +1,17 @@
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { GrowingList } from '../../harness/growing-list.ts'
 
-const pollMs = 5
 const hearMsMax = 20_000
 
 /** A process that speaks to a running service over the socket in its data folder. Disposed of, it goes away. */
 export class ControlClient implements Disposable {
-  private received = ''
+  private readonly received = new GrowingList<string>()
 
   private constructor(private readonly socket: Socket) {
     socket.setEncoding('utf8')
-    socket.on('data', (text: string) => {
-      this.received += text
-    })
+    socket.on('data', (text: string) => this.received.add(text))
+    socket.on('close', () => this.received.end())
     socket.on('error', () => {})
   }
 
@@ -31,11 +30,8 @@ export class ControlClient implements Disposable {
 
   /** Waits until the service has said this. */
   async hears(word: string): Promise<void> {
-    const deadline = performance.now() + hearMsMax
-    while (!this.received.includes(`"say":"${word}"`)) {
-      if (performance.now() > deadline) throw new Error(`"${word}" was not said, but: ${this.received}`)
-      await Bun.sleep(pollMs)
-    }
+    const isSaid = (pieces: readonly string[]) => pieces.join('').includes(`"say":"${word}"`) || null
+    await this.received.find(`"${word}"`, hearMsMax, isSaid)
   }
 
   [Symbol.dispose](): void {

@@ -2,6 +2,7 @@ import { dlopen, FFIType } from 'bun:ffi'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GrowingList } from '../../harness/growing-list.ts'
 
 const { i32, u32, u64, i64, ptr } = FFIType
 const libc = dlopen('libc.so.6', {
@@ -16,7 +17,9 @@ const AF_UNIX = 1
 const SOCK_DGRAM = 2
 const MSG_DONTWAIT = 0x40
 const CLOCK_MONOTONIC = 1
+/** A datagram socket that was made by hand wakes nobody: it is looked at so often. */
 const pollMs = 20
+const hearMsMax = 20_000
 
 /** The clock of `MONOTONIC_USEC`. */
 export function monotonicUsec(): number {
@@ -27,7 +30,7 @@ export function monotonicUsec(): number {
 
 /** The service manager's side of sd_notify(3): a real datagram socket, and every message that came over it, in order. */
 export class NotifySocket implements AsyncDisposable {
-  readonly messages: string[] = []
+  private readonly received = new GrowingList<string>()
   private readonly descriptor = libc.socket(AF_UNIX, SOCK_DGRAM, 0)
   private readonly folder = mkdtempSync(join(tmpdir(), 'capture-notify-'))
   private readonly timer: Timer
@@ -43,16 +46,19 @@ export class NotifySocket implements AsyncDisposable {
     this.timer = setInterval(() => this.read(), pollMs)
   }
 
+  get messages(): readonly string[] {
+    return this.received.items
+  }
+
   /** Waits for a message behind the first `after`; answers its place. @throws when it does not come in time */
   async hears(pattern: RegExp, after = 0): Promise<number> {
-    const deadline = performance.now() + 20_000
-    for (;;) {
-      this.read()
-      const found = this.messages.findIndex((message, index) => index >= after && pattern.test(message))
-      if (found >= 0) return found
-      if (performance.now() > deadline)
-        throw new Error(`${pattern} was not said, but:\n${this.messages.join('\n--\n')}`)
-      await Bun.sleep(pollMs)
+    try {
+      return await this.received.find(`${pattern}`, hearMsMax, (messages) => {
+        const found = messages.findIndex((message, index) => index >= after && pattern.test(message))
+        return found < 0 ? null : found
+      })
+    } catch (cause) {
+      throw new Error(`${pattern} was not said, but:\n${this.messages.join('\n--\n')}`, { cause })
     }
   }
 
@@ -67,7 +73,7 @@ export class NotifySocket implements AsyncDisposable {
     for (;;) {
       const length = Number(libc.recv(this.descriptor, buffer, buffer.length, MSG_DONTWAIT))
       if (length <= 0) return
-      this.messages.push(buffer.toString('utf8', 0, length))
+      this.received.add(buffer.toString('utf8', 0, length))
     }
   }
 }

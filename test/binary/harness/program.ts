@@ -1,4 +1,5 @@
 import { bareEnvironment, type Ran } from '../../harness/capture-command.ts'
+import { GrowingList } from '../../harness/growing-list.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
 import { within } from '../../harness/server-process.ts'
 
@@ -38,7 +39,7 @@ export interface End {
 /** A process that runs until it is told to stop, and what it has said so far. Disposed of, it is killed. */
 export class RunningProgram implements AsyncDisposable {
   private readonly child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  private readonly texts = { stdout: '', stderr: '' }
+  private readonly said = { stdout: new GrowingList<string>(), stderr: new GrowingList<string>() }
   private readonly reading: Promise<unknown>
 
   constructor(argv: string[], { executable, cwd, env }: Surroundings) {
@@ -57,11 +58,11 @@ export class RunningProgram implements AsyncDisposable {
   }
 
   get stdout(): string {
-    return this.texts.stdout
+    return this.said.stdout.items.join('')
   }
 
   get stderr(): string {
-    return this.texts.stderr
+    return this.said.stderr.items.join('')
   }
 
   signal(name: NodeJS.Signals): void {
@@ -70,14 +71,10 @@ export class RunningProgram implements AsyncDisposable {
 
   /** Waits until what it has said fits; answers what was found. @throws when it ends before or takes too long */
   async says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = performance.now() + startMsMax
-    for (;;) {
-      const found = pattern.exec(this.texts[stream])
-      if (found) return found
-      if (this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline) {
-        throw new Error(`it did not say ${pattern}, but:\n${this.stdout}${this.stderr}`)
-      }
-      await Bun.sleep(5)
+    try {
+      return await this.said[stream].find(`${pattern}`, startMsMax, (pieces) => pattern.exec(pieces.join('')))
+    } catch (cause) {
+      throw new Error(`it did not say ${pattern}, but:\n${this.stdout}${this.stderr}`, { cause })
     }
   }
 
@@ -105,7 +102,8 @@ export class RunningProgram implements AsyncDisposable {
 
   private async read(stream: 'stdout' | 'stderr'): Promise<void> {
     const decoder = new TextDecoder()
-    for await (const chunk of this.child[stream]) this.texts[stream] += decoder.decode(chunk, { stream: true })
+    for await (const chunk of this.child[stream]) this.said[stream].add(decoder.decode(chunk, { stream: true }))
+    this.said[stream].end()
   }
 }
 

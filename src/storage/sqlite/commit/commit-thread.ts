@@ -9,7 +9,7 @@ import { type CommitReply, decodeRequest, type ThreadMemory } from './worker-mes
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /** Where replies go. */
-export interface ReplyPort {
+interface ReplyPort {
   postMessage(reply: CommitReply): void
 }
 

@@ -3,21 +3,21 @@ import { LedgerUnavailable } from '../../../ledger/ledger.ts'
 import type { ChallengeSpend, CommittedBatch } from './write-batch.ts'
 
 /** Whoever waits for something to be on disk. */
-export interface Waiting<Result> {
+interface Waiting<Result> {
   resolve: (result: Result) => void
   reject: (error: Error) => void
 }
 
-export interface WaitingEntries extends Waiting<void> {
+interface WaitingEntries extends Waiting<void> {
   /** How many entries of the turn they are: a batch of events is several. */
   count: number
 }
 
-export interface WaitingSpend extends Waiting<boolean> {
+interface WaitingSpend extends Waiting<boolean> {
   spend: ChallengeSpend
 }
 
-export interface WaitingRefusals extends Waiting<void> {
+interface WaitingRefusals extends Waiting<void> {
   counts: RefusalCount[]
 }
 

@@ -9,7 +9,7 @@ export interface ThreadWorkplace {
   figures?: CommitFigures
 }
 
-export interface WritingThreadEvents {
+interface WritingThreadEvents {
   onReply: (reply: CommitReply) => void
   /** Told once, when the thread runs no longer: what it has not committed by now it never will. */
   onEnd: (reason: string) => void

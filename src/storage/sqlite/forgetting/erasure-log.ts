@@ -6,7 +6,7 @@ import { appendDecision } from '../ledger/append-decision.ts'
 import { erasuresOf } from './erasure-entries.ts'
 
 /** Who is erased. */
-export interface ErasedPerson {
+interface ErasedPerson {
   accountId: string
   /** `null`: nobody is known by the address. */
   personId: string | null

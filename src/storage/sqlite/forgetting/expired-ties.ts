@@ -7,7 +7,7 @@ import { nobody } from '../processing/schema.ts'
 /** Ties of a person that are left as they are: ended at once, they take a few milliseconds. */
 const keptMax = 200
 
-export interface Tie extends OwnTieRow {
+interface Tie extends OwnTieRow {
   personRow: number
 }
 

@@ -14,7 +14,7 @@ import type { Expired, LookedThrough } from './expired-records.ts'
 import { mostOfAccount } from './most-of-account.ts'
 import { RetentionStates } from './retention-states.ts'
 
-export interface GuardedAccount {
+interface GuardedAccount {
   accountRow: number
   terms: RetentionSettings
   /** By which instant the pass would delete, and what the clock says, epoch milliseconds. */
@@ -36,7 +36,7 @@ export interface RetentionGuard {
 }
 
 /** What a service has told already: each thing once, also over a new connection. */
-export interface GuardMemory {
+interface GuardMemory {
   isClockDoubted: boolean
   /** Accounts that wait. */
   waiting: Set<number>

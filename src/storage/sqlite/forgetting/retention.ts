@@ -20,7 +20,7 @@ const waitsMsMax = 2 * sweepEveryMs
 /** So many later records, and the accounts that refused any of them are held to their limit before the next sweep. */
 const recordsPerCheck = 2000
 
-export interface RetentionOptions {
+interface RetentionOptions {
   guard: RetentionGuard
   /** Refused submissions that an account keeps at most. */
   keptMax?: number
@@ -29,7 +29,7 @@ export interface RetentionOptions {
 }
 
 /** How far retention has come: what a service keeps over a failure, and with it over a new connection. */
-export interface RetentionProgress {
+interface RetentionProgress {
   sweptAtMs: number | null
   /** The instant by which the sweep under way deletes, epoch milliseconds; `null`: none is under way. */
   sweepsBy: number | null

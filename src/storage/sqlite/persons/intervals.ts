@@ -11,7 +11,7 @@ export interface Interval {
 }
 
 /** What the person has had of their devices, in the order in which they were tied to them. */
-export interface Ownership {
+interface Ownership {
   intervals: Interval[]
   deviceIds: string[]
 }

@@ -8,7 +8,7 @@ import type { Folding } from '../processing/folding.ts'
 import type { DayFigures } from './day-figures.ts'
 import { SubmissionOrigins } from './submission-origins.ts'
 
-export interface StoredDevice {
+interface StoredDevice {
   row: DeviceKey
   accountRow: number
   accountId: string

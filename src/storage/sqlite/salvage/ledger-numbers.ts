@@ -16,7 +16,7 @@ export interface NumbersQuery {
 }
 
 /** Under which a record of the account may be stored. */
-export interface LedgerNumber {
+interface LedgerNumber {
   sequence: number
   /** Whether there is one for certain. */
   isCertain: boolean

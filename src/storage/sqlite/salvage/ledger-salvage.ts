@@ -7,7 +7,7 @@ import { MissingRun } from './missing-run.ts'
 /** Records may be committed in another order than they were received in, by moments. */
 const disorderMs = 10_000
 
-export interface SalvageQuery extends NumbersQuery {
+interface SalvageQuery extends NumbersQuery {
   /** Readable rows at most; there are fewer only at the end. */
   limit: number
   /** Receipt from this instant on, and before that one, epoch milliseconds. */

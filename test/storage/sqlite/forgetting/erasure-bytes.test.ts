@@ -1,0 +1,83 @@
+// Contract section 8: erased data is gone from the database's file, the write-ahead log and free pages.
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { submission, trackedEvent } from '../../../report/sample-entries.ts'
+import { AForgettingBox } from '../a-forgetting-box.ts'
+
+const persons = 4000
+const erasedMax = 12
+const testMsMax = 120_000
+
+const emailOf = (person: number): string => `visitor-${person * 7919}@customer-${person}.example`
+
+/** In no order, the same each time. */
+const shuffled = Array.from({ length: persons }, (_, index) => (index * 2741) % persons)
+
+/** Traits that grow again and again move persons from page to page. */
+const growing = (person: number, round: number) =>
+  trackedEvent({
+    id: `identify-${round}-${person}`,
+    deviceId: `device-${person}`,
+    receivedAt: round * persons + person,
+    event: '$identify',
+    traits: { email: emailOf(person), [`note-${round}`]: 'n'.repeat(((person * 31 + round * 97) % 37) ** 2) },
+  })
+
+const lead = (person: number) =>
+  submission({
+    id: `lead-${person}`,
+    deviceId: `device-${person}`,
+    email: emailOf(person),
+    fields: { email: emailOf(person), text: 'y'.repeat((person * 53) % 6000) },
+  })
+
+/** In two places of each lead, one of each event, and two of their row among the persons: address and trait. */
+const copiesOfRows = 2 + 3 + 2
+
+/** The addresses of which there are more copies than rows that hold them. */
+function movedAddresses(bytes: string): string[] {
+  const copies = new Map<string, number>()
+  for (const [email] of bytes.matchAll(/visitor-\d+@customer-\d+\.example/g))
+    copies.set(email, (copies.get(email) ?? 0) + 1)
+  return [...copies].flatMap(([email, count]) => (count > copiesOfRows ? [email] : []))
+}
+
+describe('after an erasure', () => {
+  test(
+    'no file of the data folder holds the address, however often its rows had been moved',
+    async () => {
+      await using box = new AForgettingBox()
+      box.capture(...shuffled.map(lead))
+      for (const round of [1, 2, 3]) box.capture(...shuffled.map((person) => growing(person, round)))
+      box.rows('PRAGMA wal_checkpoint(TRUNCATE)')
+      const erased = movedAddresses(box.bytes()).slice(0, erasedMax)
+      expect(erased.length).toBeGreaterThan(2)
+      for (const email of erased)
+        expect(await box.erase(email)).toMatchObject({ verified: true, submissions: 1, events: 3 })
+      for (const name of readdirSync(box.database.dir)) {
+        const bytes = readFileSync(join(box.database.dir, name)).toString('latin1')
+        expect([name, erased.filter((email) => bytes.includes(email))]).toEqual([name, []])
+      }
+      expect(box.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    },
+    testMsMax,
+  )
+
+  test(
+    'everybody else is as they were',
+    async () => {
+      await using box = new AForgettingBox()
+      box.capture(...shuffled.slice(0, 500).map(lead))
+      box.capture(...shuffled.slice(0, 500).map((person) => growing(person, 1)))
+      const [gone = 0] = shuffled
+      const others = `SELECT * FROM person WHERE email <> '${emailOf(gone)}' ORDER BY row`
+      const ledger = `SELECT * FROM ledger WHERE kind <> 6 AND instr(record, '${emailOf(gone)}') = 0 ORDER BY sequence`
+      const before = [box.rows(others), box.rows(ledger)]
+      await box.erase(emailOf(gone))
+      expect([box.rows(others), box.rows(ledger)]).toEqual(before)
+      expect(box.count('person')).toBe(499)
+    },
+    testMsMax,
+  )
+})
