@@ -17,6 +17,8 @@ export interface CaptureBox {
   port: number
   /** Where it speaks https, if it does. */
   httpsPort: number
+  /** Where its console answers. */
+  consolePort: number
   dataFolder: string
   /** Runs a command of the program and gives back what it prints. @throws when it fails. */
   command(...words: string[]): Promise<string>
@@ -32,12 +34,14 @@ export async function makeBox(run: BenchRun, pairs?: BenchPairs): Promise<Captur
   const config = join(folder, 'capture.toml')
   const port = await freePort()
   const httpsPort = await freePort()
+  const consolePort = await freePort()
   if (pairs !== undefined) await writePairs(join(folder, 'certificates'), pairs)
-  await Bun.write(config, configText(port) + (pairs === undefined ? '' : httpsText(httpsPort)))
+  await Bun.write(config, configText({ port, consolePort }) + (pairs === undefined ? '' : httpsText(httpsPort)))
   return {
     folder,
     port,
     httpsPort,
+    consolePort,
     dataFolder: join(folder, 'data'),
     command: (...words) => runCommand([program, ...words, '--config', config], folder),
     start: () => startServer({ program, config, folder, port, signal }),
@@ -45,9 +49,11 @@ export async function makeBox(run: BenchRun, pairs?: BenchPairs): Promise<Captur
   }
 }
 
-const configText = (port: number): string => `data_dir = "./data"
+const configText = ({ port, consolePort }: Pick<CaptureBox, 'port' | 'consolePort'>): string => `data_dir = "./data"
 [server]
 listen = "127.0.0.1:${port}"
+[console]
+listen = "127.0.0.1:${consolePort}"
 [limits]
 form_per_ip = ${budgetMax}
 form_per_origin = ${budgetMax}

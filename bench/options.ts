@@ -11,6 +11,7 @@ export const sectionNames = [
   'processing',
   'deliveries',
   'report',
+  'console',
 ] as const
 export type SectionName = (typeof sectionNames)[number]
 

@@ -4,6 +4,7 @@ import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
+import type { ConsoleResult } from './section-console.ts'
 import type { DeliveriesResult } from './section-deliveries.ts'
 import type { GrowthResult } from './section-growth.ts'
 import type { HttpsResult } from './section-https.ts'
@@ -34,6 +35,7 @@ export interface BenchResults {
   processing: ProcessingResult | null
   deliveries: DeliveriesResult | null
   report: ReportResult | null
+  console: ConsoleResult | null
 }
 
 /** Latencies and ratios are judged where the disk is at least this fast. */
@@ -46,6 +48,8 @@ const growthRatioMin = 0.9
 const secondsPerMillionMax = 120
 const delayMsMax = 5
 const reportMsMax = 100
+const firstByteMsMax = 50
+const pageBytesMax = 100_000
 
 /** The results as Markdown: a line on the machine, then a table for each section that ran. */
 export function renderReport(results: BenchResults, options: BenchOptions): string {
@@ -59,6 +63,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     delayTable(results.processing),
     deliveriesTable(results.deliveries),
     reportTable(results.report),
+    consoleTable(results.console),
   ]
   return [machineLine(results, options), ...tables.filter((table) => table !== '')].join('\n\n') + '\n'
 }
@@ -154,6 +159,16 @@ function deliveriesTable(result: DeliveriesResult | null): string {
     ],
   ]
   return table(['A form every 20 ms', 'p50', 'p50 meanwhile', 'p99', 'p99 meanwhile'], rows)
+}
+
+function consoleTable(result: ConsoleResult | null): string {
+  if (!result) return ''
+  const rows = result.pages.map(({ page, firstByteMs, bytes }) => [
+    `\`${page}\``,
+    mark(firstByteMs <= firstByteMsMax, milliseconds(firstByteMs)),
+    mark(bytes <= pageBytesMax, whole(bytes)),
+  ])
+  return table([`Console with ${whole(result.storedEvents)} stored events`, 'First byte', 'Bytes'], rows)
 }
 
 function reportTable(report: ReportResult | null): string {

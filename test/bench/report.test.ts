@@ -32,6 +32,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   growth: [],
   processing: null,
   report: null,
+  console: null,
   ...changed,
 })
 
@@ -99,6 +100,16 @@ test('a report is judged by the whole command, and shows what the start of the e
   const text = render({ report: { storedEvents: 5_000_000, monthMs: 81, quarterMs: 100.5, startMs: 45 } })
   expect(text).toContain('| 81.0 ms ✓     | 36.0 ms')
   expect(text).toContain('| **101 ms ✗**  | 55.5 ms')
+})
+
+test('a page of the console is judged by its first byte and its size', () => {
+  const pages = [
+    { page: '/', firstByteMs: 49, bytes: 100_001 },
+    { page: '/audit', firstByteMs: 51, bytes: 4_000 },
+  ]
+  const text = render({ console: { storedEvents: 5_000_000, pages } })
+  expect(text).toMatch(/`\/` +\| 49.0 ms ✓ +\| \*\*100,001 ✗\*\*/)
+  expect(text).toMatch(/`\/audit` +\| \*\*51.0 ms ✗\*\* +\| 4,000 ✓/)
 })
 
 test('https is shown beside a bare server over https, and beside plain HTTP', () => {

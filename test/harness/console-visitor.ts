@@ -19,7 +19,7 @@ export class ConsoleVisitor {
   /** Of the authenticator app. */
   private totp: Uint8Array = new Uint8Array()
 
-  constructor(private readonly box: Box) {}
+  constructor(private readonly box: Pick<Box, 'consolePort'>) {}
 
   /** @param headers sent beside those of a browser on the console's own pages */
   send(
