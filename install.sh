@@ -9,8 +9,8 @@ Usage: ./install.sh [--dev]
 
 Finds or installs Bun of the version that package.json names, installs the packages of bun.lock and builds ./capture.
 
-  --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign and systemd's own checks of
-           a unit (by apt-get, where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw),
+  --dev    also what tests and bench need: development packages, Chromium, wrk, curl, minisign, systemd's own checks of
+           a unit, and Python, PHP and Ruby for samples of the manual (by apt-get, where it can), and for tests a certificate authority (pebble) and an S3 server (versitygw),
            both built with Go
   --help   this text
 TEXT
@@ -273,6 +273,10 @@ add_dev_tools() {
   have curl || missing="$missing curl"
   have systemd-analyze || missing="$missing systemd"
   have minisign || missing="$missing minisign"
+  # They run the samples of the manual, each in its language.
+  have python3 || missing="$missing python3"
+  have php || missing="$missing php-cli"
+  have ruby || missing="$missing ruby"
   missing=${missing# }
   if [ -z "$missing" ]; then
     say 'Tools for tests and bench: here'

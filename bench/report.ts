@@ -173,13 +173,19 @@ function consoleTable(result: ConsoleResult | null): string {
 
 function reportTable(report: ReportResult | null): string {
   if (!report) return ''
-  const row = (since: string, ms: number) => [
-    `capture report --since ${since} with ${whole(report.storedEvents)} stored events`,
-    mark(ms <= reportMsMax, milliseconds(ms)),
+  const row = (options: string, ms: number, time = milliseconds(ms)) => [
+    `capture report ${options} with ${whole(report.storedEvents)} stored events`,
+    time,
     milliseconds(ms - report.startMs),
   ]
+  const limited = (ms: number) => mark(ms <= reportMsMax, milliseconds(ms))
   return table(
     ['Report', 'Whole command', 'Beyond the start of the executable'],
-    [row('30d', report.monthMs), row('90d', report.quarterMs)],
+    [
+      row('--since 30d', report.monthMs, limited(report.monthMs)),
+      row('--since 90d', report.quarterMs, limited(report.quarterMs)),
+      row('--since 30d --html -', report.monthPageMs),
+      row('--since 90d --html -', report.quarterPageMs),
+    ],
   )
 }

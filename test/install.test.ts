@@ -132,7 +132,7 @@ test('--dev without root names the packages that are missing, and goes on', asyn
   await script('other/bun', fakeBun(version))
   const { status, output } = await install(['other'], '--dev')
   expect(status).toBe(0)
-  expect(output).toContain('apt-get install chromium wrk curl systemd minisign')
+  expect(output).toContain('apt-get install chromium wrk curl systemd minisign python3 php-cli ruby')
 })
 
 test('--dev builds pebble and versitygw once, with the Go that is here, for tests to find it below the home folder', async () => {

@@ -96,8 +96,16 @@ test('sections that did not run leave no table', () => {
   expect(render({})).not.toContain('|')
 })
 
+const reportTimes = { monthMs: 81, quarterMs: 100.5, monthPageMs: 140, quarterPageMs: 161, startMs: 45 }
+
+test('a report as a page has its time, and no limit', () => {
+  const text = render({ report: { storedEvents: 5_000_000, ...reportTimes } })
+  expect(text).toMatch(/--since 30d --html - with 5,000,000 stored events +\| 140 ms +\| 95\.0 ms/)
+  expect(text).toMatch(/--since 90d --html - with 5,000,000 stored events +\| 161 ms +\| 116 ms/)
+})
+
 test('a report is judged by the whole command, and shows what the start of the executable is of it', () => {
-  const text = render({ report: { storedEvents: 5_000_000, monthMs: 81, quarterMs: 100.5, startMs: 45 } })
+  const text = render({ report: { storedEvents: 5_000_000, ...reportTimes } })
   expect(text).toContain('| 81.0 ms ✓     | 36.0 ms')
   expect(text).toContain('| **101 ms ✗**  | 55.5 ms')
 })
