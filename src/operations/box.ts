@@ -28,6 +28,7 @@ import type { BackupPorts } from './backup/backup-ports.ts'
 import type { MovingPorts } from './move/move-ports.ts'
 import type { OverviewReader } from './overview/overview-reader.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
+import type { UploadFolders } from './upload/upload-folder.ts'
 
 /** An opened box with every port of the operations. Each operation picks those it needs. */
 export interface Box {
@@ -40,6 +41,7 @@ export interface Box {
   sites: SiteStore
   folders: KeptFolders
   publications: PublicationLog
+  uploads: UploadFolders
   ledger: Ledger
   refusals: RefusalLog
   processing: Processing

@@ -9,6 +9,7 @@ import { hashAssets, lostHashes, storeAssets } from './asset-bytes.ts'
 import { type Collecting, collect } from './collect.ts'
 import type { SiteFolder } from './folder.ts'
 import type { KeptFolders } from './kept-folder.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
 import { assetPublications, planSite, type SitePlan } from './plan.ts'
 import type { HashedAsset } from './plan-assets.ts'
 import { changedHere, type HereChange, type PublicationLog, publicationsKept, subjectsMax } from './publication-log.ts'
@@ -32,6 +33,8 @@ export interface ApplyOptions {
   by: Publisher
   /** Whether the folder was made on the box, from the one that it keeps. */
   isHere: boolean
+  /** Hashes of files whose bytes are on another machine, by their absolute paths; of a dry run alone. */
+  declared?: ReadonlyMap<string, string> | undefined
   /** Called within the publish lock, before anything is looked at. It may refuse by throwing. */
   onLocked?: (() => Promise<void>) | undefined
   /** Called before what was changed on the box is replaced. */
@@ -59,6 +62,7 @@ export async function applySite(folder: SiteFolder, publishing: Publishing, opti
   const { dir, onProgress } = options
   const hashed = await hashAssets(folder.assets, {
     dir,
+    declared: options.declared,
     onDone: (done) => onProgress('reading', done, folder.assets.length),
   })
   if (options.dryRun) return dryRun(folder, hashed, publishing, options)
@@ -91,12 +95,12 @@ async function planNow(
   folder: SiteFolder,
   hashed: HashedAsset[],
   { accounts, catalogue, folders, publications, assets: store }: Publishing,
-  { prune }: Pick<ApplyOptions, 'prune'>,
+  { dir, prune }: Pick<ApplyOptions, 'dir' | 'prune'>,
 ): Promise<SitePlan> {
   const account = await accounts.find(folder.handle)
   const assets = account ? await catalogue.assets(account.id) : []
   const minting = { mintFormId: newShortId, mintTrackingKey, mintWebhookSecret }
-  if (account === null) return planSite(folder, hashed, null, { prune, ...minting })
+  if (account === null) return planSite(withKeptSecrets(folder, null, dir), hashed, null, { prune, ...minting })
   const current = {
     account,
     assets,
@@ -104,7 +108,7 @@ async function planNow(
     kept: await folders.read(account.id),
     changedHere: changedHere(await publications.read(account.id, publicationsKept)),
   }
-  return planSite(folder, hashed, current, { prune, ...minting })
+  return planSite(withKeptSecrets(folder, current, dir), hashed, current, { prune, ...minting })
 }
 
 async function publishedAssets(handle: string, { accounts, catalogue }: Publishing): Promise<Asset[]> {

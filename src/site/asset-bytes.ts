@@ -14,6 +14,11 @@ import { firstLineNotUtf8 } from './utf8-lines.ts'
 /** Files read, compressed or written at once. */
 const filesAtOnce = 8
 
+interface HashingOptions extends ReadingOptions {
+  /** Hashes of files that are not read, by their paths. */
+  declared?: ReadonlyMap<string, string> | undefined
+}
+
 export interface ReadingOptions {
   /** The folder's path as it was named, for messages. */
   dir: string
@@ -21,12 +26,15 @@ export interface ReadingOptions {
 }
 
 /** Hashes the bytes of assets. Pages must be UTF-8 text. @throws SiteFaults */
-export async function hashAssets(assets: FolderAsset[], { dir, onDone }: ReadingOptions): Promise<HashedAsset[]> {
+export async function hashAssets(
+  assets: FolderAsset[],
+  { dir, declared, onDone }: HashingOptions,
+): Promise<HashedAsset[]> {
   let done = 0
   const faults: SiteFault[] = []
   const hashed = await severalAtOnce(assets, filesAtOnce, async (asset) => {
     const read = asset.kind === 'page' ? () => hashPage(asset, faults) : () => hashFile(asset.file)
-    const sha256 = await readable(asset, read, dir)
+    const sha256 = declared?.get(asset.file) ?? (await readable(asset, read, dir))
     onDone(++done, assets.length)
     return { ...asset, sha256 }
   })

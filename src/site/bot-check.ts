@@ -10,7 +10,7 @@ export async function botCheckSettings(
   report: FolderReport,
 ): Promise<BotCheckSettings> {
   const { provider, sitekey, required, verify_url: verifyUrl, difficulty } = written.value
-  const secret = await secretOf(written, sources, report)
+  const secret = await secretOf('bot_check', written, sources, report)
   if (provider === 'altcha') {
     if (verifyUrl !== null) report.warn(written.place('verify_url'), 'is not used: altcha is verified on this box')
   } else if (sources.requiredAnywhere) {

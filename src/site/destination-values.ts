@@ -1,5 +1,6 @@
 import { readMailAddress } from '../lib/mail-address.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
+import { keptInTheBox } from './kept-mark.ts'
 
 export function parseRecipient(text: string): Parsed<string> {
   const value = readMailAddress(text)
@@ -8,6 +9,7 @@ export function parseRecipient(text: string): Parsed<string> {
 
 /** Whether the host may be reached is judged when the folder is applied; `http` needs `[delivery] allow_private`. */
 export function parseDeliveryUrl(text: string): Parsed<string> {
+  if (text === keptInTheBox) return { value: text }
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { expected: 'an https:// address' }

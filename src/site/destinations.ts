@@ -1,14 +1,15 @@
 import type { Destination } from '../account/destination.ts'
 import { readWebhookSecret, webhookSecretFingerprint } from '../account/webhook-secret.ts'
 import type { Place } from '../lib/toml/fault.ts'
-import { type SecretSources, secretOf } from './secret.ts'
+import { keptInTheBox } from './kept-mark.ts'
+import { type SecretSources, secretKeys, secretOf } from './secret.ts'
 import type { FolderReport } from './site-faults.ts'
 import type { WrittenDelivery } from './site-schema.ts'
 
 /** A destination in the folder. Its `forms` are ids, or names of forms without an id in the folder. */
 export interface FolderDestination {
   destination: Destination
-  /** A webhook's secret, never printed; `null`: the folder has none. */
+  /** A webhook's secret, never printed; `keptInTheBox`: the one that the box has; `null`: the folder has none. */
   secret: string | null
   /** The position of its address, for a later check whether it may be reached. */
   urlPlace: Place
@@ -30,6 +31,7 @@ export async function folderDestinations(
     checkKeys(entry, report)
     checkForms(entry, sources.formNames, report)
     const secret = entry.value.kind === 'webhook' ? await webhookSecret(entry, sources, report) : null
+    keepAddress(entry, report)
     const destination = destinationOf(entry.value, secret)
     if (destination !== null) read.push({ destination, secret, urlPlace: entry.place('url') })
   }
@@ -80,15 +82,22 @@ function checkForms({ value, place }: WrittenDelivery, names: ReadonlySet<string
     if (!names.has(form)) report.key(place('forms'), `there is no form "${form}" in this file; name forms by their id`)
 }
 
+/** The address of a chat is a secret, which the box may keep; those of webhooks are none. */
+function keepAddress({ value: { name, kind, url }, place }: WrittenDelivery, report: FolderReport): void {
+  if (url !== keptInTheBox) return
+  if (kind === 'webhook') report.key(place('url'), 'expected an https:// address: the box keeps those of chats alone')
+  else report.keep({ owner: `deliveries.${name}`, place: place('url'), source: null })
+}
+
 /** `null`: there is none, or it is faulty and has been reported. */
 async function webhookSecret(
   entry: WrittenDelivery,
   sources: SecretSources,
   report: FolderReport,
 ): Promise<string | null> {
-  const text = await secretOf(entry, sources, report)
-  if (text === '' || text === null) return null
-  const key = (['secret', 'secret_env', 'secret_file'] as const).find((name) => entry.value[name] !== null) ?? 'secret'
+  const text = await secretOf(`deliveries.${entry.value.name}`, entry, sources, report)
+  if (text === '' || text === null || text === keptInTheBox) return text || null
+  const key = secretKeys.find((name) => entry.value[name] !== null) ?? 'secret'
   return readWebhookSecret(text) ?? report.key(entry.place(key), secretExpected)
 }
 

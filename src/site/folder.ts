@@ -11,8 +11,9 @@ import { filesBelow, type Walk } from './folder-walk.ts'
 import { type FolderForm, folderForms } from './forms.ts'
 import { folderFiles, folderImages } from './images-and-files.ts'
 import { folderPages } from './pages.ts'
+import type { SecretSources } from './secret.ts'
 import { accountSettings } from './settings.ts'
-import { FolderReport, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
+import { FolderReport, type KeptSecret, type SiteFault, SiteFaults, siteToml } from './site-faults.ts'
 import type { WrittenForm, WrittenSite } from './site-schema.ts'
 import { readSiteToml } from './site-toml.ts'
 import { publishedTops } from './top-folder.ts'
@@ -25,6 +26,8 @@ export interface SiteFolder {
   /** `site.toml` without its secrets. */
   siteToml: string
   handle: string
+  /** The position of the handle. */
+  handlePlace: Place
   settings: AccountSettings
   /** The position of the connected domains, for a later check whether another account has one. */
   domainsPlace: Place
@@ -33,14 +36,25 @@ export interface SiteFolder {
   forms: FolderForm[]
   destinations: FolderDestination[]
   assets: FolderAsset[]
+  /** Secrets that are to stay those that the box has. */
+  keptSecrets: KeptSecret[]
+  /** Secrets that came from the environment or a file, by the keys that ask for them. */
+  fetchedSecrets: ReadonlyMap<string, string>
   /** Names that are not published, relative to the folder: dotted ones, and those with no place in a site folder. */
   skipped: string[]
   /** Sentences for the operator. */
   warnings: string[]
 }
 
-/** Reads and checks a site folder, names and sizes only. @throws SiteFaults with every fault */
-export async function readSiteFolder(dir: string, env: Record<string, string | undefined>): Promise<SiteFolder> {
+/**
+ * Reads and checks a site folder, names and sizes only. @param sent of a folder that came from another machine, the secrets that
+ * its sender fetched there; `null`: it lies on this one. @throws SiteFaults with every fault
+ */
+export async function readSiteFolder(
+  dir: string,
+  env: SecretSources['env'],
+  sent: SecretSources['sent'] = null,
+): Promise<SiteFolder> {
   const report = new FolderReport()
   const walk = { dir: await realFolder(dir), report }
   const decoding = await readSiteToml(walk)
@@ -54,7 +68,7 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
     },
     report,
   )
-  const sources = { dir: walk.dir, env }
+  const sources = { dir: walk.dir, env, sent }
   const botCheck = await botCheckOf(partial, sources, report)
   const destinations = await folderDestinations(
     partial.deliveries ?? [],
@@ -68,12 +82,15 @@ export async function readSiteFolder(dir: string, env: Record<string, string | u
     root: walk.dir,
     siteToml: withoutSecrets(decoding.text),
     handle: value.account,
+    handlePlace: decoding.place('account'),
     settings: accountSettings(value, botCheck),
     domainsPlace: decoding.place('domains'),
     trackingKey: value.tracking.key,
     forms,
     destinations,
     assets,
+    keptSecrets: report.kept,
+    fetchedSecrets: report.fetched,
     skipped: report.skipped,
     warnings: report.warnings,
   }
@@ -100,11 +117,7 @@ function closed(dir: string): never {
 const namesOf = (forms: readonly WrittenForm[]): ReadonlySet<string> =>
   new Set(forms.flatMap(({ value: { id, name } }) => (id ?? name) || []))
 
-async function botCheckOf(
-  partial: Partial<WrittenSite>,
-  sources: { dir: string; env: Record<string, string | undefined> },
-  report: FolderReport,
-) {
+async function botCheckOf(partial: Partial<WrittenSite>, sources: SecretSources, report: FolderReport) {
   const written = partial.bot_check
   if (written === undefined) return null
   const requiredAnywhere = written.value.required || (partial.forms ?? []).some((form) => form.value.bot_check === 'on')

@@ -1,5 +1,6 @@
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Place } from '../lib/toml/fault.ts'
+import { keptInTheBox } from './kept-mark.ts'
 
 /** One fault of a site folder. */
 export interface SiteFault {
@@ -27,11 +28,23 @@ export function siteFaultLine(fault: SiteFault): string {
   return `${fault.key === null ? place : `${place} ${fault.key}`}: ${fault.message}`
 }
 
+/** A secret that stays the one that the box has, if it has one. */
+export interface KeptSecret {
+  /** `bot_check`, `deliveries.crm`. */
+  owner: string
+  place: Place
+  /** Where the folder takes it from, `secret_env ACME_CRM_SECRET`; `null`: the folder says that the box keeps it. */
+  source: string | null
+}
+
 /** Collects faults and warnings, so that reading can continue after a fault. */
 export class FolderReport {
   readonly faults: SiteFault[] = []
   readonly skipped: string[] = []
   readonly warnings: string[] = []
+  readonly kept: KeptSecret[] = []
+  /** Secrets from the environment or a file, by the keys that ask for them. */
+  readonly fetched = new Map<string, string>()
 
   /** A fault of a file or folder itself. */
   file(file: string, message: string): null {
@@ -43,6 +56,12 @@ export class FolderReport {
   key(place: Place, message: string): null {
     this.faults.push({ file: siteToml, line: place.line, key: place.key, message })
     return null
+  }
+
+  /** A secret that the box has. */
+  keep(secret: KeptSecret): string {
+    this.kept.push(secret)
+    return keptInTheBox
   }
 
   warn(place: Place, message: string): void {

@@ -1,7 +1,5 @@
 import { type StringRange, stringRanges } from '../lib/toml/string-ranges.ts'
-
-/** Stands for a secret that the box has and does not give away. Applied, it keeps that secret (contract-box section 15.1). */
-export const keptInTheBox = '(kept in the box)'
+import { keptInTheBox } from './kept-mark.ts'
 
 /** The addresses of these are secrets: whoever knows one can post there. */
 const chatKinds: ReadonlySet<string> = new Set(['slack', 'discord', 'teams'])

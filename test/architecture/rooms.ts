@@ -92,6 +92,8 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   { module: /^nodemailer/, places: ['delivery/mail/'] },
   { module: /^ipaddr\.js/, places: ['lib/ip.ts'] },
   { module: /^altcha\//, places: ['client/bot-check/'] },
+  { module: /^yauzl$|^yazl$/, places: ['storage/zip/'] },
+  { module: /^@fastify\/busboy$/, places: ['console/api/folder/multipart.ts'] },
   { module: /^tldts$|^dns-packet$/, places: ['https/name/'] },
   { module: /^esbuild$/, places: ['client/bundle.ts'] },
   { module: /^isbot$/, places: ['verdict/'] },
@@ -100,7 +102,13 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
   // with does without.
   {
     module: /^node:(?:dgram|net|tty|tls|https?|stream)$/,
-    places: ['cli/serve/serve-demo.ts', 'operations/doctor/port.ts', 'https/', 'delivery/mail/smtp-dialogue.ts'],
+    places: [
+      'storage/zip/',
+      'cli/serve/serve-demo.ts',
+      'operations/doctor/port.ts',
+      'https/',
+      'delivery/mail/smtp-dialogue.ts',
+    ],
   },
   {
     module: /^node:(?:crypto|zlib)$/,
@@ -112,6 +120,7 @@ export const onlyIn: readonly { module: RegExp; places: readonly string[] }[] = 
       'lib/minisign/',
       'site/asset-bytes.ts',
       'storage/memory/',
+      'storage/zip/',
     ],
   },
   {

@@ -29,6 +29,8 @@ export class ApiError extends Error {
     readonly code: ApiErrorCode,
     message: string = table[code][1],
     readonly headers: Record<string, string> = {},
+    /** What else the error says, beside code and message. */
+    readonly details: object = {},
   ) {
     super(message)
     this.status = table[code][0]

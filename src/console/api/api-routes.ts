@@ -78,5 +78,8 @@ function failure(error: unknown, log: Log): Response {
   return errorAnswer(new ApiError('internal'))
 }
 
-const errorAnswer = ({ code, message, status, headers }: ApiError): Response =>
-  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store', ...headers } })
+const errorAnswer = ({ code, message, status, headers, details }: ApiError): Response =>
+  Response.json(
+    { error: { code, message, ...details } },
+    { status, headers: { 'cache-control': 'no-store', ...headers } },
+  )

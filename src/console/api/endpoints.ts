@@ -17,6 +17,9 @@ import { checkAccountDomain, checkBoxDomain } from './domain/check-domain.ts'
 import { listAccountDomains, listBoxDomains } from './domain/list-domains.ts'
 import type { ApiEndpoint } from './endpoint.ts'
 import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
+import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-folder.ts'
+import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
+import { missingContentsEndpoint } from './folder/missing-contents.ts'
 import { listFormsEndpoint } from './form/list-forms.ts'
 import { rotateSecretEndpoint } from './key/rotate-secret.ts'
 import { listKeys, revokeKeys, rotateKey } from './key/tracking-keys.ts'
@@ -51,6 +54,12 @@ export const endpoints: readonly ApiEndpoint[] = [
   listAccountsEndpoint,
   showAccountEndpoint,
   removeAccountEndpoint,
+  applyNewFolderEndpoint,
+  applyFolderEndpoint,
+  missingContentsEndpoint,
+  folderZipEndpoint,
+  readSiteTomlEndpoint,
+  writeSiteTomlEndpoint,
   listPagesEndpoint,
   pageHistoryEndpoint,
   publishPageEndpoint,

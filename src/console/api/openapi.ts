@@ -2,9 +2,14 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { apiErrorCodes } from './api-error.ts'
 import type { ApiEndpoint } from './endpoint.ts'
+import { faultSchema } from './folder/fault-schema.ts'
 
 const errorSchema = Type.Object({
-  error: Type.Object({ code: Type.Union(apiErrorCodes.map((code) => Type.Literal(code))), message: Type.String() }),
+  error: Type.Object({
+    code: Type.Union(apiErrorCodes.map((code) => Type.Literal(code))),
+    message: Type.String(),
+    faults: Type.Optional(Type.Array(faultSchema)),
+  }),
 })
 
 /** The OpenAPI 3.1 document of the endpoints, made of the schemas that check their requests. */

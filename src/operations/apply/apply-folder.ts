@@ -21,6 +21,7 @@ export interface ApplyWanted {
   by: Publisher
   /** Whether the folder was made on the box, from the one that it keeps. */
   isHere: boolean
+  declared?: ApplyOptions['declared']
 }
 
 export interface ApplyWatch extends Pick<ApplyOptions, 'onProgress' | 'onLocked' | 'onReplacing'> {

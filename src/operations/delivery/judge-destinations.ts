@@ -1,5 +1,6 @@
 import type { Destination } from '../../account/destination.ts'
 import type { SiteFolder } from '../../site/folder.ts'
+import { keptInTheBox } from '../../site/kept-mark.ts'
 import { type SiteFault, SiteFaults, siteFaultLine, siteToml } from '../../site/site-faults.ts'
 import type { Box } from '../box.ts'
 
@@ -18,7 +19,8 @@ export async function judgeDestinations(
   const warnings: string[] = []
   for (const { destination, urlPlace } of destinations) {
     const url = urlOf(destination)
-    if (url === null) continue
+    // Kept, it was judged when it was given.
+    if (url === null || url === keptInTheBox) continue
     const place = { file: siteToml, line: urlPlace.line, key: urlPlace.key }
     const judged = await judgeUrl(url)
     if (judged.outcome === 'refused') faults.push({ ...place, message: `nothing is sent there: ${judged.reason}` })

@@ -1,0 +1,88 @@
+import { Type } from '@sinclair/typebox'
+import { NotThere } from '../../../lib/operator-error.ts'
+import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
+import { folderZip } from '../../../operations/upload/folder-zip.ts'
+import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { publisherOf } from '../../publisher.ts'
+import { ApiError } from '../api-error.ts'
+import { type AccountCall, accountEndpoint } from '../endpoint.ts'
+import { etagOf, knownRevisions } from '../preconditions.ts'
+import { bodyWithin } from '../read-call.ts'
+import { uploadJson } from './apply-folder.ts'
+import { applySchema } from './apply-schema.ts'
+import { tellingFaults } from './folder-errors.ts'
+
+const siteTomlBytesMax = 16_777_216
+const tomlType = 'application/toml; charset=utf-8'
+
+export const folderZipEndpoint = accountEndpoint({
+  method: 'GET',
+  path: '/accounts/:account/folder',
+  summary: 'Download the site folder that the account was last published from, without secrets',
+  scope: 'read',
+  clients: 'nothing',
+  answer: Type.String({ contentEncoding: 'binary' }),
+  produces: 'application/zip',
+  async run(call, box) {
+    const headers = {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${call.account.handle}.zip"`,
+      'cache-control': 'no-store',
+    }
+    return new Response(await folderZip(await kept(call, box), box), { headers })
+  },
+})
+
+export const readSiteTomlEndpoint = accountEndpoint({
+  method: 'GET',
+  path: '/accounts/:account/site.toml',
+  summary: 'Read site.toml as it was last applied, without secrets',
+  scope: 'read',
+  clients: 'nothing',
+  answer: Type.String(),
+  produces: 'application/toml',
+  async run(call, box) {
+    const { siteToml } = await kept(call, box)
+    const headers = { 'content-type': tomlType, etag: etagOf(siteTomlTag(siteToml)), 'cache-control': 'no-store' }
+    return new Response(siteToml, { headers })
+  },
+})
+
+export const writeSiteTomlEndpoint = accountEndpoint({
+  method: 'PUT',
+  path: '/accounts/:account/site.toml',
+  summary: 'Publish the folder that the box keeps with another site.toml',
+  scope: 'publish',
+  clients: 'nothing',
+  audited: ({ dryRun }) => (dryRun ? null : 'account.settings'),
+  query: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
+  takes: ['application/toml', 'text/plain'],
+  answer: applySchema,
+  revision: async (call, box) => etagOf(siteTomlTag((await kept(call, box)).siteToml)),
+  async run(call, box) {
+    const { account, caller, query, request } = call
+    const text = utf8(await bodyWithin(request, siteTomlBytesMax))
+    const edit = { account: account.handle, text, dryRun: query.dryRun, by: publisherOf(caller) }
+    const known = knownRevisions(request)
+    return { value: uploadJson(await tellingFaults(editSiteToml(box, { ...edit, known }))) }
+  },
+})
+
+/** @throws ApiError `not_found` that says what is missing */
+async function kept({ account }: Pick<AccountCall, 'account'>, box: ConsoleBox) {
+  try {
+    return await keptFolder(box, account.handle)
+  } catch (error) {
+    if (error instanceof NotThere) throw new ApiError('not_found', error.message)
+    throw error
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ApiError('invalid', 'The text is not UTF-8.')
+  }
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { UploadFault } from '../../../operations/upload/upload-fault.ts'
+import { manifestBytesMax, uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
+
+/** Lower-case hex SHA-256. */
+export const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** A folder without the contents of its files. */
+export const manifestSchema = Type.Object(
+  {
+    siteToml: Type.String({ maxLength: 16_777_216 }),
+    /** What `secret_env` and `secret_file` hold where the folder lies, by the keys that ask: `bot_check`, `deliveries.crm`. */
+    secrets: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 4096 })),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String({ maxLength: 1024 }),
+        sha256: hashSchema,
+        bytes: Type.Integer({ minimum: 0, maximum: 1_073_741_824 }),
+      }),
+      { maxItems: uploadFilesMax },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type FolderManifest = Static<typeof manifestSchema>
+
+/** @param chunks JSON, or that in gzip (RFC 1952) @throws UploadFault */
+export async function readManifest(chunks: AsyncIterable<Uint8Array>, isGzip: boolean): Promise<FolderManifest> {
+  const bytes = await manifestBytes(isGzip ? unpacked(chunks) : chunks)
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (Value.Check(manifestSchema, value)) return value
+    const fault = Value.Errors(manifestSchema, value).First()
+    throw new UploadFault('unfit', `The manifest does not fit at "${fault?.path}": ${fault?.message}.`)
+  } catch (error) {
+    if (error instanceof UploadFault) throw error
+    throw new UploadFault('unfit', 'The manifest is not JSON in UTF-8.')
+  }
+}
+
+async function manifestBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength
+    if (bytes > manifestBytesMax)
+      throw new UploadFault('too_large', `A manifest may have ${manifestBytesMax} bytes at most.`)
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
+}
+
+async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* streamOf(chunks).pipeThrough(new DecompressionStream('gzip'))
+  } catch {
+    throw new UploadFault('unfit', 'The manifest is not whole gzip.')
+  }
+}
+
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const source = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await source.next()
+      if (done === true) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+  })
+}

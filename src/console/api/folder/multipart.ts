@@ -1,0 +1,57 @@
+import { Busboy } from '@fastify/busboy'
+import { UploadFault } from '../../../operations/upload/upload-fault.ts'
+import { uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
+
+/** One file of a form (RFC 7578). */
+export interface FilePart {
+  /** The name of the form's field. */
+  field: string
+  /** As it was sent, with the folders before it; `''`: no file was chosen. */
+  fileName: string
+  type: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** Hands each file of a form on while it arrives, one after the other. Other fields are ignored. @throws UploadFault when it is none */
+export async function eachFilePart(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<void> {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  // It may fail when nobody waits any more.
+  failed.catch(() => {})
+  const parser = parserFor(request)
+  let work = Promise.resolve()
+  parser.on('file', (field, chunks, fileName, _encoding, type) => {
+    // An error of the form arrives at both; whoever reads the file tells it.
+    chunks.on('error', () => {})
+    work = work.then(() => onFile({ field, fileName: fileName ?? '', type, chunks }))
+    work.catch(reject)
+  })
+  const ended = new Promise<void>((resolve) => parser.on('finish', () => resolve()))
+  parser.on('error', () => reject(notWhole()))
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () => reject(new UploadFault('too_large', `A form may have ${uploadFilesMax} files at most.`)))
+  try {
+    for await (const chunk of request.body ?? []) {
+      if (!parser.write(chunk)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), failed])
+    }
+    parser.end()
+    await Promise.race([ended, failed])
+    await work
+  } finally {
+    parser.destroy()
+  }
+}
+
+function parserFor({ headers }: Request) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': headers.get('content-type') ?? '' },
+      preservePath: true,
+      limits: { files: uploadFilesMax, fields: 100, fieldSize: 65_536, headerPairs: 50, headerSize: 16_384 },
+    })
+  } catch {
+    throw notWhole()
+  }
+}
+
+const notWhole = (): UploadFault =>
+  new UploadFault('unfit', 'This is no whole form: its boundary is missing, or it breaks off.')

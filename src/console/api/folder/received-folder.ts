@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { UploadFault } from '../../../operations/upload/upload-fault.ts'
+import type { UploadFolder } from '../../../operations/upload/upload-folder.ts'
+import { folderWithin } from '../../../operations/upload/upload-path.ts'
+import { ApiError } from '../api-error.ts'
+import { type FolderManifest, readManifest } from './manifest.ts'
+import { eachFilePart, type FilePart } from './multipart.ts'
+
+/** A site folder that has arrived. */
+export interface ReceivedFolder {
+  /** Absolute. */
+  dir: string
+  secrets: Readonly<Record<string, string>>
+  /** Of a dry run by manifest: hashes by absolute path. */
+  declared?: ReadonlyMap<string, string>
+}
+
+export interface Receiving {
+  upload: UploadFolder
+  dryRun: boolean
+  /** Whether the account has content of this hash, and the box its bytes. */
+  hasContent(sha256: string): Promise<boolean>
+}
+
+export const folderTypes = ['application/zip', 'multipart/form-data'] as const
+
+/**
+ * Puts the folder that a request brings together, as it arrives: a zip; a form with a zip, or with the files of the folder by
+ * name; or a form with a manifest and the contents that the box lacks.
+ *
+ * @throws UploadFault; ApiError `wrong_type`
+ */
+export async function receiveFolder(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
+  const [written = ''] = (request.headers.get('content-type') ?? '').split(';')
+  const type = written.trim().toLowerCase()
+  const { upload } = receiving
+  if (type === 'application/zip' || type === 'application/x-zip-compressed') {
+    await upload.unpack(request.body ?? emptyBody())
+    return { dir: upload.dir, secrets: {} }
+  }
+  if (type === 'multipart/form-data') return receiveForm(request, receiving)
+  throw new ApiError('wrong_type', 'Send the folder as application/zip, or as multipart/form-data.')
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {}
+
+async function receiveForm(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
+  const { upload } = receiving
+  const paths: string[] = []
+  const found: { manifest: FolderManifest | null; zips: number } = { manifest: null, zips: 0 }
+  await eachFilePart(request, async (part) => {
+    if (part.field === 'manifest') found.manifest = await readManifest(part.chunks, part.type === 'application/gzip')
+    else if (part.field === 'content') await upload.hold(part.chunks)
+    else if (isZip(part)) await upload.unpack(onlyOne(part, ++found.zips))
+    else if (part.fileName !== '') paths.push(await written(part, upload))
+    else await Array.fromAsync(part.chunks)
+  })
+  if (found.manifest !== null) return fromManifest(found.manifest, receiving)
+  if (found.zips === 0 && paths.length === 0)
+    throw new UploadFault('unfit', 'The form has no files. Choose a zip of the site folder, or the folder itself.')
+  return { dir: join(upload.dir, folderWithin(paths)), secrets: {} }
+}
+
+const isZip = ({ field, fileName }: FilePart): boolean => field === 'zip' && fileName !== ''
+
+function onlyOne({ chunks }: FilePart, number: number): FilePart['chunks'] {
+  if (number > 1) throw new UploadFault('unfit', 'The form has more than one zip. Send one.')
+  return chunks
+}
+
+async function written({ fileName, chunks }: FilePart, upload: UploadFolder): Promise<string> {
+  await upload.write(fileName, chunks)
+  return fileName
+}
+
+async function fromManifest(
+  { siteToml, secrets, files }: FolderManifest,
+  { upload, dryRun, hasContent }: Receiving,
+): Promise<ReceivedFolder> {
+  await upload.write('site.toml', textOf(siteToml))
+  const { dir } = upload
+  const declared = new Map<string, string>()
+  let missing = 0
+  for (const { path, sha256, bytes } of files) {
+    if (dryRun) {
+      await upload.pretend(path, bytes)
+      declared.set(join(dir, path), sha256)
+    } else if (await upload.placeHeld(path, sha256)) continue
+    else if (!(await hasContent(sha256)) || !(await upload.placeStored(path, sha256))) missing++
+  }
+  if (missing === 0) return dryRun ? { dir, secrets, declared } : { dir, secrets }
+  throw new ApiError(
+    'conflict',
+    `The box lacks the contents of ${missing} of the files. Ask again which, and send them.`,
+  )
+}
+
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}

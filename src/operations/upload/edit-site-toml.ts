@@ -1,0 +1,51 @@
+import type { Publisher } from '../../account/publisher.ts'
+import { ChangedMeanwhile, OperatorError } from '../../lib/operator-error.ts'
+import type { Box } from '../box.ts'
+import { type AppliedUpload, type ApplyingBox, applyUpload } from './apply-upload.ts'
+import { keptFolder, siteTomlTag } from './kept-folder.ts'
+
+export interface SiteTomlEdit {
+  /** The handle. */
+  account: string
+  /** The new text. */
+  text: string
+  /** The tags of texts that may be replaced; `null`: whichever. */
+  known: readonly string[] | null
+  dryRun: boolean
+  by: Publisher
+}
+
+/**
+ * Publishes the folder that the box keeps, with another `site.toml`.
+ *
+ * @throws SiteFaults; ChangedMeanwhile; NotThere when the box keeps no folder. Nothing has changed then
+ */
+export async function editSiteToml(
+  box: ApplyingBox & Pick<Box, 'uploads'>,
+  { account, text, known, dryRun, by }: SiteTomlEdit,
+): Promise<AppliedUpload> {
+  const { files, siteToml } = await keptFolder(box, account)
+  const upload = await box.uploads.make()
+  try {
+    refuseChanged(siteToml, known)
+    await upload.write('site.toml', bytesOf(text))
+    for (const { path, sha256 } of files) {
+      if (!(await upload.placeStored(path, sha256)))
+        throw new OperatorError(`The content of ${path} is missing on this box; \`capture doctor\` says what is.`)
+    }
+    const onLocked = async () => refuseChanged((await keptFolder(box, account)).siteToml, known)
+    const wanted = { dir: upload.dir, account, secrets: {}, dryRun, prune: false, by, isHere: true, onLocked }
+    return await applyUpload(box, wanted)
+  } finally {
+    upload.remove()
+  }
+}
+
+function refuseChanged(siteToml: string, known: SiteTomlEdit['known']): void {
+  if (known !== null && !known.includes(siteTomlTag(siteToml)))
+    throw new ChangedMeanwhile('Somebody else has changed site.toml since you opened it. Open it again.')
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
+}

@@ -1,0 +1,11 @@
+/** Bytes of a request that brings a folder, and of the folder itself. */
+export const uploadBytesMax = 4_294_967_296
+/** Files of a folder: 100,000 of each kind, and some beside. */
+export const uploadFilesMax = 310_000
+/** Real sites shrink to a fifth; what grows a hundredfold is made to fill a disk. */
+export const zipGrowthMax = 100
+/** However much a zip below this size grows, it cannot do harm. */
+export const zipGrowthFreeBytes = 10_485_760
+/** What an upload leaves free on the disk, for what visitors send. */
+export const roomLeftBytes = 268_435_456
+export const manifestBytesMax = 67_108_864

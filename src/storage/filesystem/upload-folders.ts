@@ -1,0 +1,156 @@
+import { copyFile, link, mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newId } from '../../lib/id.ts'
+import { UploadFault } from '../../operations/upload/upload-fault.ts'
+import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
+import { roomLeftBytes, uploadBytesMax } from '../../operations/upload/upload-limits.ts'
+import { uploadPathFault } from '../../operations/upload/upload-path.ts'
+import { assetFile } from './asset-store.ts'
+import { freeBytes } from './free-space.ts'
+import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
+
+const folderMode = 0o700
+const fileMode = 0o600
+/** How much is written between two looks at the disk. */
+const bytesPerLook = 33_554_432
+
+/** Uploads come together below the data folder, on the volume of the asset store, so that stored bytes are linked, not copied. */
+export const uploadFolders = (dataDir: string, zip: ZipTools): UploadFolders => ({
+  async make() {
+    removeAbandoned(dataDir)
+    const uploads = join(dataDir, 'uploads')
+    await mkdir(uploads, { recursive: true, mode: folderMode })
+    const scratch = makeScratchFolder(join(uploads, 'an upload'), dataDir)
+    const folder = new FilesystemUploadFolder(scratch, join(dataDir, 'assets'), zip)
+    await mkdir(folder.dir, { mode: folderMode })
+    await mkdir(folder.contents, { mode: folderMode })
+    return folder
+  },
+  pack: zip.pack,
+})
+
+class FilesystemUploadFolder implements UploadFolder {
+  readonly dir: string
+  readonly contents: string
+  private bytes = 0
+  private nextLookAt = 0
+  private readonly made = new Set<string>()
+  private isRemoved = false
+
+  constructor(
+    private readonly scratch: { dir: string; remove(): void },
+    private readonly assets: string,
+    private readonly zip: ZipTools,
+  ) {
+    this.dir = join(scratch.dir, 'folder')
+    this.contents = join(scratch.dir, 'contents')
+  }
+
+  async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+    return this.writeTo(await this.fileFor(path), chunks)
+  }
+
+  async hold(chunks: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+    const temporary = join(this.contents, newId())
+    const written = await this.writeTo(temporary, chunks)
+    await rename(temporary, join(this.contents, written.sha256))
+    return written
+  }
+
+  async unpack(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = join(this.scratch.dir, 'upload.zip')
+    const { byteCount } = await this.writeTo(file, chunks)
+    this.bytes = 0
+    await this.zip.unpack(file, byteCount, (path, content) => this.write(path, content))
+  }
+
+  placeHeld(path: string, sha256: string): Promise<boolean> {
+    return this.place(path, join(this.contents, sha256))
+  }
+
+  placeStored(path: string, sha256: string): Promise<boolean> {
+    return this.place(path, assetFile(this.assets, { sha256, encoding: 'identity' }))
+  }
+
+  async pretend(path: string, byteCount: number): Promise<void> {
+    const handle = await open(await this.fileFor(path), 'wx', fileMode).catch(refuse)
+    await handle.truncate(byteCount)
+    await handle.close()
+  }
+
+  remove(): void {
+    if (this.isRemoved) return
+    this.isRemoved = true
+    this.scratch.remove()
+  }
+
+  private async place(path: string, source: string): Promise<boolean> {
+    const file = await this.fileFor(path)
+    return link(source, file).then(
+      () => true,
+      ifNoLink(() => copyFile(source, file)),
+    )
+  }
+
+  /** The file of a name, and its folder. @throws UploadFault for a name that is unfit */
+  private async fileFor(path: string): Promise<string> {
+    const fault = uploadPathFault(path)
+    if (fault !== null) throw new UploadFault('unfit', `A file ${fault}.`)
+    const file = join(this.dir, path)
+    const folder = dirname(file)
+    if (!this.made.has(folder)) await mkdir(folder, { recursive: true, mode: folderMode }).catch(refuse)
+    this.made.add(folder)
+    return file
+  }
+
+  private async writeTo(file: string, chunks: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+    const handle = await open(file, 'wx', fileMode).catch(refuse)
+    const hash = new Bun.CryptoHasher('sha256')
+    let byteCount = 0
+    try {
+      for await (const chunk of chunks) {
+        await this.count(chunk.byteLength)
+        byteCount += chunk.byteLength
+        hash.update(chunk)
+        await handle.writeFile(chunk).catch(refuse)
+      }
+    } finally {
+      await handle.close()
+    }
+    return { sha256: hash.digest('hex'), byteCount }
+  }
+
+  /** @throws UploadFault when it is too much, for anybody or for this disk */
+  private async count(bytes: number): Promise<void> {
+    this.bytes += bytes
+    if (this.bytes > uploadBytesMax)
+      throw new UploadFault('too_large', `An upload may have ${uploadBytesMax} bytes at most.`)
+    if (this.bytes < this.nextLookAt) return
+    this.nextLookAt = this.bytes + bytesPerLook
+    if ((await freeBytes(this.scratch.dir)) < roomLeftBytes) throw new UploadFault('no_room', noRoom)
+  }
+}
+
+const noRoom = 'The disk of the box has no room for this upload. Make room on it and try again.'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
+function refuse(error: unknown): never {
+  const code = codeOf(error)
+  if (code === 'EEXIST' || code === 'EISDIR' || code === 'ENOTDIR')
+    throw new UploadFault('unfit', 'Two files of the folder have the same name, or one has that of a folder.')
+  if (code === 'ENAMETOOLONG') throw new UploadFault('unfit', 'A file has a name that is too long.')
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw new UploadFault('no_room', noRoom)
+  throw error
+}
+
+/** A file system without links, or with too many to one file (link(2)), takes a copy. */
+const ifNoLink =
+  (copy: () => Promise<void>) =>
+  async (error: unknown): Promise<boolean> => {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return false
+    if (code !== 'EMLINK' && code !== 'EPERM' && code !== 'EXDEV' && code !== 'ENOTSUP') return refuse(error)
+    await copy()
+    return true
+  }
