@@ -5,6 +5,7 @@ import type { Examination } from './examination.ts'
 import type { InboxStates } from './inbox/inbox-state.ts'
 import type { Notes } from './inbox/notes.ts'
 import type { SavedFilters } from './inbox/saved-filters.ts'
+import type { LiveStreams } from './live/live-streams.ts'
 import type { SessionStore } from './session/session.ts'
 import type { ReportShares } from './share/report-share.ts'
 import type { AttemptBudgets } from './sign-in/attempts.ts'
@@ -31,6 +32,7 @@ export interface ConsoleBox extends Box, ConsoleStores {
   budgets: AttemptBudgets
   passwords: Passwords
   passkeys: Passkeys
+  live: LiveStreams
   /** How addresses of the console begin, for links that are sent to somebody. @throws OperatorError when it is closed */
   address(): string
   examination: Examination

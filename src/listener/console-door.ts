@@ -22,6 +22,8 @@ interface ConsoleRequest {
 
 /** Hands requests for the console on to its thread, so that none of its work delays a visitor. */
 export class ConsoleDoor {
+  private readonly live = new Set<AbortController>()
+
   /** @param host of the console, lower-case, without port; `null`: it has none on the public listeners */
   constructor(
     readonly host: string | null,
@@ -33,9 +35,22 @@ export class ConsoleDoor {
     return arrival.secure ? this.handOn(arrival) : onlyHttps(arrival.host)
   }
 
+  /** Ends the live parts of pages, which would never end by themselves; whoever looks connects again. */
+  endLive(): void {
+    for (const ending of this.live) ending.abort()
+  }
+
+  private followed({ body }: Response, { signal }: Request, ending: AbortController): ReadableStream | null {
+    this.live.add(ending)
+    const over = () => void this.live.delete(ending)
+    signal.addEventListener('abort', over, { once: true })
+    return body?.pipeThrough(new TransformStream({ flush: over })) ?? null
+  }
+
   async handOn({ request, ownOrigin, clientAddress, secure }: ConsoleRequest): Promise<Response> {
     const headers = new Headers(request.headers)
     for (const name of ofTheConnection) headers.delete(name)
+    const ending = new AbortController()
     try {
       const { socket, secret } = await this.behind.awake()
       headers.set(passageHeader, secret)
@@ -48,16 +63,19 @@ export class ConsoleDoor {
         body: request.body,
         redirect: 'manual',
         decompress: false,
-        signal: request.signal,
+        signal: AbortSignal.any([request.signal, ending.signal]),
       })
       const back = new Headers(answer.headers)
       for (const name of ofTheConnection) back.delete(name)
-      return new Response(answer.body, { status: answer.status, headers: back })
+      const body = isLive(answer) ? this.followed(answer, request, ending) : answer.body
+      return new Response(body, { status: answer.status, headers: back })
     } catch {
       return backInAMoment()
     }
   }
 }
+
+const isLive = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream'
 
 /** What is typed into a page that came over plain HTTP can be read on the way. */
 const onlyHttps = (host: string): Response =>

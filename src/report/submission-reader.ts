@@ -36,6 +36,11 @@ export interface StoredSubmission {
 export interface SubmissionReader {
   /** The latest received, latest first; none that the test page sent, and none that was not processed yet. */
   latest(query: SubmissionQuery): Promise<LedgerRow[]>
+  /**
+   * Submissions that were processed behind a place in the ledger, in order of commit, with the place up to which it was looked;
+   * `null`: from now on.
+   */
+  arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }>
   /** `null`: the account has none of that id. @throws UnreadableEntry when it has, and its record cannot be read */
   find(accountId: string, id: string): Promise<StoredSubmission | null>
   /** The definition that a submission met, and when it was published, epoch milliseconds. */

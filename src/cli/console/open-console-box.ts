@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts'
 import type { ConsoleBox } from '../../console/console-box.ts'
+import { LiveStreams } from '../../console/live/live-streams.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -22,6 +23,7 @@ export async function openConsoleBox(
     budgets: new TokenBuckets(clock),
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, clock),
+    live: new LiveStreams(),
     address: () => consoleBase(loaded.config),
     examination: new ExaminationThread(loaded, clock),
   }

@@ -24,6 +24,7 @@ export async function stopForGood(serving: Serving, signal: StopSignal): Promise
   void supervision.stop()
   const threadsStopped = stopThreads(serving)
   doors.watch.stopping()
+  parts.consoleDoor?.endLive()
   await doors.listeners.stop(graceMs)
   parts.downloads.stop()
   await endBackground(serving)

@@ -1,6 +1,12 @@
 // What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
 import { offerCopying } from './copy.ts'
+import { heedKeys } from './keys.ts'
+import { followInbox } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
+import { workOnRows } from './rows.ts'
 
 offerPasskeys()
 offerCopying()
+workOnRows()
+followInbox()
+heedKeys()

@@ -20,6 +20,8 @@ export interface Presented {
   /** Of the client. */
   address: string
   secure: boolean
+  /** `false`: a browser asks by itself, which does not keep a session in use. */
+  isUse?: boolean
 }
 
 /** `nobody`: the same for no, a wrong, an expired and a revoked token (contract-box section 15.1). */
@@ -56,14 +58,17 @@ async function byToken(parts: AuthenticationParts, authorization: string, addres
   return { caller }
 }
 
-async function bySession(parts: AuthenticationParts, { headers, secure }: Presented): Promise<UserCaller | null> {
+async function bySession(
+  parts: AuthenticationParts,
+  { headers, secure, isUse = true }: Presented,
+): Promise<UserCaller | null> {
   const secret = sessionSecret(headers.get('cookie'), secure)
   const session = secret === null ? null : await parts.sessions.find(sessionHash(secret))
   const now = parts.clock.now()
   if (session === null || isOver(session, now)) return null
   const user = await parts.users.find(session.userId)
   if (user === null) return null
-  if (now - session.lastUsedAt >= noteUseMs) await parts.sessions.noteUse(session.id, now)
+  if (isUse && now - session.lastUsedAt >= noteUseMs) await parts.sessions.noteUse(session.id, now)
   const { id: userId, email, isOwner, roles } = user
   return { kind: 'user', userId, email, isOwner, roles, sessionId: session.id, provedAt: session.provedAt }
 }

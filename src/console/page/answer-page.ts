@@ -18,7 +18,7 @@ import { signedInUser } from './signed-in-user.ts'
 export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)
-  const caller = await signedInUser(asked, box)
+  const caller = await signedInUser(asked, box, { isUse: page.asksByItself !== true })
   if (caller === null)
     return isFromElsewhere(request)
       ? onceMore()
@@ -27,7 +27,7 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
     return messagePage('crossSite')
   const fields = await sentFields(page, request)
   if (fields === null) return messagePage('tooLarge')
-  const call: PageCall = { caller, address, secure, place: placeOf(request, secure), url, params, fields }
+  const call: PageCall = { request, caller, address, secure, place: placeOf(request, secure), url, params, fields }
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
   const { framesFrom } = content

@@ -10,6 +10,7 @@ export const linkGroups = ['Leads', 'Site', 'Behind it', 'Box', 'You'] as const
 
 /** What a page is made from, after everything that was to be checked. */
 export interface PageCall {
+  request: Request
   caller: UserCaller
   address: string
   secure: boolean
@@ -37,6 +38,8 @@ export interface PageContent {
 }
 
 interface PageBasics {
+  /** The browser asks for it without anybody's doing, so that it does not keep a session in use. */
+  asksByItself?: true
   /** With `:names`; account pages begin with `/a/:account`. */
   path: string
   /** How the navigation leads here; absent: only links of other pages do. */

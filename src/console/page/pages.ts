@@ -28,6 +28,7 @@ import { linksPage } from './site/links-page.ts'
 import { pagePage } from './site/page-page.ts'
 import { pagesPage } from './site/pages-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
+import { livePage } from './submission/live-page.ts'
 import { shownPage } from './submission/shown-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
@@ -43,6 +44,7 @@ export const pages: readonly Page[] = [
   recoveryCodesPage,
   provePage,
   inboxPage,
+  livePage,
   submissionPage,
   shownPage,
   reportPage,

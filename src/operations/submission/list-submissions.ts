@@ -98,7 +98,8 @@ async function matching(
   return { records, next: last, stopped: last && { looked, backTo: last.receivedAt } }
 }
 
-function isWanted(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
+/** Whether a search for a text, or in a form, finds the submission. */
+export function isWanted(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
   if (form !== undefined && record.formId !== form) return false
   return q === undefined || JSON.stringify(record).toLowerCase().includes(q.toLowerCase())
 }

@@ -7,10 +7,11 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { chosenByState } from '../../inbox/chosen-by-state.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { inboxAct, mayWork, ownerOf } from './inbox-acts.ts'
+import { inboxAct, ownerOf } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
 import { filtersIn, inboxQuery, seesStates } from './inbox-query.ts'
-import { type InboxRow, inboxRow, inboxRows } from './inbox-rows.ts'
+import { type InboxRow, inboxRow, inboxRows, type Live } from './inbox-rows.ts'
+import { keysNote } from './keys-note.ts'
 
 const shownMax = 50
 
@@ -23,6 +24,8 @@ export const inboxPage: AccountPage = {
   clients: 'masked',
   async show(call, box) {
     const query = inboxQuery(call)
+    // Before the list is read, so that none is missed between them.
+    const live = query.behind === null ? await follow(call, box) : null
     const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
     const chosen = chosenByState(box, call.account.id, query.state)
@@ -31,10 +34,15 @@ export const inboxPage: AccountPage = {
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? emptyNote(call) : null}${inboxRows(call, rows, mayWork(call))}${stoppedNote(call, found)}${ways(call, found)}`,
+      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? emptyNote(call) : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   act: inboxAct,
+}
+
+async function follow({ account, url }: AccountPageCall, { submissions }: ConsoleBox): Promise<Live> {
+  const { cursor } = await submissions.arrived(account.id, null)
+  return { path: `${url.pathname}/live?${filtersIn(url.searchParams)}`, after: cursor }
 }
 
 async function rowsOf(call: AccountPageCall, box: ConsoleBox, { records }: ListedSubmissions): Promise<InboxRow[]> {

@@ -4,6 +4,7 @@ import type { InboxState } from '../../inbox/inbox-state.ts'
 import { captured } from '../captured.ts'
 import { localTimeText } from '../local-time.ts'
 import type { AccountPageCall } from '../page.ts'
+import { mayWork as isWorker } from './inbox-acts.ts'
 import { seesStates } from './inbox-query.ts'
 import { summaryOf } from './summary.ts'
 
@@ -39,10 +40,18 @@ export function inboxRow({ account }: AccountPageCall, record: SubmissionRecord,
   }
 }
 
+/** Where the script hears of new rows, and the place from which on they are new. */
+export interface Live {
+  path: string
+  after: string
+}
+
 /** The rows, and an empty one of which the script makes those that arrive while the page is open. */
-export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], mayWork: boolean): Markup {
+export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live: Live | null): Markup {
+  const mayWork = isWorker(call)
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
-  return html`<ol class="inbox" id="inbox">${rows.map(row)}</ol><template id="inbox-row">${row({ ...emptyRow, state: seesStates(call) ? 'new' : null })}</template>`
+  const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
+  return html`<p id="inbox-news" class="unseen" role="status"></p><ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row({ ...emptyRow, state: seesStates(call) ? 'new' : null })}</template>`
 }
 
 const emptyRow = { id: '', who: '', words: '', form: '', at: '', time: '', marks: [] }

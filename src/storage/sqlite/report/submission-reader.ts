@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type Form, replyByDefault } from '../../../account/form.ts'
-import { type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
+import { type Cursor, type LedgerRow, UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { StoredSubmission, SubmissionQuery, SubmissionReader } from '../../../report/submission-reader.ts'
 import { account, form } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
@@ -8,6 +8,7 @@ import { entryColumns } from '../ledger/entry-columns.ts'
 import { decodedRows, decodeEntry, entryKinds } from '../ledger/ledger-codec.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 import { LedgerRows, type StoredRow } from '../salvage/ledger-row.ts'
+import { arrivedSince } from './arrived-since.ts'
 
 /** Where a submission stands in the list. */
 type Place = Pick<StoredRow, 'id' | 'receivedAt' | 'sequence'>
@@ -50,6 +51,10 @@ export class SqliteSubmissionReader implements SubmissionReader {
         if (places.length < limit || read.length === query.limit) return read
       }
     })
+  }
+
+  async arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }> {
+    return arrivedSince(this.reader, accountId, after)
   }
 
   async find(accountId: string, id: string): Promise<StoredSubmission | null> {

@@ -1,0 +1,63 @@
+import { arrivedSubmissions } from '../../../operations/submission/arrived-submissions.ts'
+import { maskedSubmission } from '../../access/masked.ts'
+import { permissionOn } from '../../access/permission.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+import { signedInUser } from '../signed-in-user.ts'
+import { type InboxQuery, inboxQuery, seesStates } from './inbox-query.ts'
+import { inboxRow } from './inbox-rows.ts'
+
+/** A stream that is open for longer is opened again by the browser, as it is when the console rests after 15 minutes. */
+const streamMsMax = 10 * 60_000
+/** How often it is asked whether the user may still look, beside before each submission. */
+const askMs = 10_000
+
+/** `/a/ACCOUNT/live?…&after`: tells of submissions that the inbox with these filters would show, as they arrive. */
+export const livePage: AccountPage = {
+  of: 'account',
+  path: '/a/:account/live',
+  scope: 'read',
+  clients: 'masked',
+  asksByItself: true,
+  async show(call, box) {
+    const query = inboxQuery(call)
+    const isShown = query.state === undefined || query.state === 'new'
+    const onEnd = isShown ? box.live.begin(call.caller.userId) : null
+    // 204 tells a browser not to come again (HTML, section 9.2.3).
+    if (onEnd === null) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    return eventStream({ look: newcomers(call, query, box), onEnd })
+  },
+}
+
+function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): EventSource['look'] {
+  const { account, view } = call
+  const begunMs = box.clock.monotonicMs()
+  const shown = view === 'masked' ? { shown: maskedSubmission } : {}
+  const state = seesStates(call) ? 'new' : null
+  let askedMs = begunMs
+  let after = placeIn(call)
+  return async () => {
+    const nowMs = box.clock.monotonicMs()
+    if (nowMs - begunMs >= streamMsMax) return null
+    const { records, cursor } = await arrivedSubmissions(box, account, { ...query, ...shown, after })
+    if (records.length > 0 || nowMs - askedMs >= askMs) {
+      if (!(await maySeeStill(call, box))) return null
+      askedMs = nowMs
+    }
+    after = cursor
+    return records.map((record): LiveEvent => ({ name: 'lead', id: cursor, data: inboxRow(call, record, state) }))
+  }
+}
+
+/** Where the page, or the stream before, has left off; `null`: now. */
+function placeIn({ request, url }: AccountPageCall): string | null {
+  const place = request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
+  return /^\d{1,16}$/.test(place) ? place : null
+}
+
+async function maySeeStill(call: AccountPageCall, box: ConsoleBox): Promise<boolean> {
+  const user = await signedInUser(call, box, { isUse: false })
+  const account = await box.accounts.find(call.account.handle)
+  return user !== null && account?.id === call.account.id && permissionOn(account.id, user, livePage) === call.view
+}

@@ -1,0 +1,33 @@
+import type { Cursor, LedgerRow } from '../../../ledger/ledger.ts'
+import type { Connection } from '../database/connection.ts'
+import { entryColumns } from '../ledger/entry-columns.ts'
+import { decodedRows } from '../ledger/ledger-codec.ts'
+import { byRow } from '../lookup/ledger-tree.ts'
+import { reading } from '../salvage/damage.ts'
+import type { StoredRow } from '../salvage/ledger-row.ts'
+
+/** Submissions answered at once; those behind them are for the next time. */
+const rowsMax = 100
+
+/** By their numbers, between the last look and what is processed by now: a few rows, whatever the account holds. */
+const arrivedQuery = `SELECT ${entryColumns}
+  FROM ${byRow('submission_fact fact')} JOIN ledger ON ledger.sequence = fact.sequence
+  WHERE fact.sequence > ? AND fact.sequence <= ? AND fact.account_row = (SELECT row FROM account WHERE id = ?)
+  ORDER BY fact.sequence LIMIT ${rowsMax}`
+
+export function arrivedSince(
+  reader: Connection,
+  accountId: string,
+  after: Cursor | null,
+): { rows: LedgerRow[]; cursor: Cursor } {
+  return reading(reader, () => {
+    const processed = reader.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+    if (after === null || processed <= Number(after)) return { rows: [], cursor: String(processed) }
+    const rows = reader.raw
+      .query<StoredRow, [number, number, string]>(arrivedQuery)
+      .all(Number(after), processed, accountId)
+    const cursor = rows.length === rowsMax ? (rows.at(-1)?.sequence ?? processed) : processed
+    // A record that cannot be read is left out: the list says more of it.
+    return { rows: decodedRows(rows, { accountId, onUnreadable: () => {} }), cursor: String(cursor) }
+  })
+}

@@ -1,0 +1,121 @@
+// The inbox as somebody works with it: leads that appear by themselves, keys, release, notes.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { formRequest } from '../harness/capture-requests.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { testMsMax, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
+
+describe.skipIf(!hasChromium)('the inbox in a browser', () => {
+  let browser: Browser
+  let box: Box
+  let page: Page
+  const faults: string[] = []
+
+  beforeAll(async () => {
+    box = await Box.start([aSite({ forms: [aForm({ name: 'Contact' })] })], { console: { listen: '127.0.0.1:0' } })
+    for (const name of ['Ada', 'Grace', 'Edsger']) await send(name)
+    await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
+    const owner = await ConsoleVisitor.owner(box)
+    browser = await startLocalChromium()
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const [name = '', value = ''] = owner.cookie.split('=')
+    await context.addCookies([{ name, value, url: address('') }])
+    page = await context.newPage()
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  }, worldStartMsMax)
+  afterAll(async () => {
+    await browser?.close()
+    await box?.stop()
+  })
+
+  const address = (path: string): string => `http://127.0.0.1:${box.consolePort}${path}`
+  const send = (name: string) =>
+    box.send(formRequest({ fields: { name, email: `${name.toLowerCase()}@example.test`, message: `${name} writes` } }))
+  const names = () => page.locator('#inbox .who bdi').allTextContents()
+  const focused = () => page.evaluate(() => document.querySelector('#inbox a:focus .who bdi')?.textContent ?? '')
+
+  beforeEach(async () => {
+    faults.length = 0
+    await page.goto(address('/a/acme'))
+  })
+
+  test('shows a new lead without a reload, once, and as text', async () => {
+    const before = await names()
+    await send('<b>Barbara</b>')
+    await page.locator('#inbox .who bdi', { hasText: 'Barbara' }).waitFor()
+    expect(await names()).toEqual(['<b>Barbara</b>', ...before])
+    expect(await page.locator('#inbox-news').textContent()).toBe('New: <b>Barbara</b>')
+    const row = page.locator('#inbox li').first()
+    expect([await row.getAttribute('data-state'), await row.locator('time').textContent()]).toEqual([
+      'new',
+      expect.stringContaining('2026'),
+    ])
+    await row.locator('a').click()
+    await page.waitForURL(/\/s\/[0-9a-f-]{36}$/)
+    expect(await page.locator('h1').textContent()).toBe('From <b>Barbara</b>')
+    expect(faults).toEqual([])
+  })
+
+  test('is worked through by keys', async () => {
+    const [first = '', second = ''] = await names()
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(first)
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(second)
+    await page.keyboard.press('k')
+    await page.keyboard.press('e')
+    await page.locator('#inbox li[data-state=done] .who bdi', { hasText: first }).waitFor()
+    expect(await focused()).toBe(second)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/s\//)
+    await page.keyboard.press('e')
+    await page.waitForURL(/\/a\/acme$/)
+    expect(await page.locator('#inbox li[data-state=done]').count()).toBe(2)
+    expect(faults).toEqual([])
+  })
+
+  test('heeds no key while somebody types, or when they are turned off', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('jek?')
+    expect(await page.locator('#q').inputValue()).toBe('jek?')
+    await page.locator('h1').click()
+    await page.keyboard.press('?')
+    await page.locator('#keys[open]').waitFor()
+    await page.locator('#keys-on').uncheck()
+    await page.locator('h1').click()
+    await page.keyboard.press('j')
+    expect(await focused()).toBe('')
+    await page.locator('#keys-on').check()
+  })
+
+  test('releases from quarantine, and keeps notes, on a phone', async () => {
+    await page.getByRole('link', { name: 'Quarantine' }).click()
+    await page.getByRole('link', { name: /Robot/ }).click()
+    await page.getByRole('button', { name: /^Release/ }).click()
+    await page.getByText('Released', { exact: true }).waitFor()
+    await page.getByLabel('New note').fill('A person after all\nCall <i>them</i>')
+    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await page.getByText('Call <i>them</i>').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(faults).toEqual([])
+  })
+
+  test('works without a script, by plain reload', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    await context.addCookies(await page.context().cookies())
+    const plain = await context.newPage()
+    await plain.goto(address('/a/acme?state=done'))
+    const done = await plain.locator('#inbox li').count()
+    await plain.goto(address('/a/acme'))
+    await plain.getByRole('button', { name: /^Done/ }).first().click()
+    await plain.goto(address('/a/acme?state=done'))
+    expect(await plain.locator('#inbox li').count()).toBe(done + 1)
+    await context.close()
+  })
+})
