@@ -15,6 +15,7 @@ export interface Examined {
 export interface Examination {
   /** @param deep whether all published content is read and hashed */
   run(deep: boolean): Promise<Examined>
+  isUnderWay(): boolean
   /** What the latest one found; `null`: none has ended since the console started. */
   latest(): Examined | null
 }

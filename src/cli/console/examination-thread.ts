@@ -37,6 +37,10 @@ export class ExaminationThread implements Examination {
     return begun
   }
 
+  isUnderWay(): boolean {
+    return this.underWay.size > 0
+  }
+
   latest(): Examined | null {
     return this.last
   }

@@ -30,11 +30,12 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
   const call: PageCall = { request, caller, address, secure, place: placeOf(request, secure), url, params, fields }
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
-  const { framesFrom } = content
+  const { framesFrom, againAfterSeconds } = content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
   const navigation = navigationOf(pages, { caller, account })
   const document = shell({ ...content, caller, account, path: url.pathname, navigation })
-  return framesFrom === undefined ? pageAnswer(document) : framingPageAnswer(document, framesFrom)
+  if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom)
+  return pageAnswer(document, 200, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
 
 /** `null`: more than the page takes. */

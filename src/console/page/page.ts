@@ -35,6 +35,8 @@ export interface PageContent {
   colour?: string | null
   /** The origin of the documents that stand in its frames; absent: it has none. */
   framesFrom?: string
+  /** The browser asks again after so long, while something is under way that the page will show. */
+  againAfterSeconds?: number
 }
 
 interface PageBasics {

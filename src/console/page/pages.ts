@@ -1,4 +1,5 @@
 import { auditPage } from './box/audit-page.ts'
+import { healthPage } from './box/health-page.ts'
 import { overviewPage } from './box/overview-page.ts'
 import { tokensPage } from './box/tokens-page.ts'
 import { usersPage } from './box/users-page.ts'
@@ -35,6 +36,7 @@ import { submissionPage } from './submission/submission-page.ts'
 /** Every page behind the sign-in. */
 export const pages: readonly Page[] = [
   overviewPage,
+  healthPage,
   usersPage,
   tokensPage,
   auditPage,

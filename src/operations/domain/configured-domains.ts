@@ -24,5 +24,9 @@ export async function configuredDomains({
     ),
   )
   const inOrder = connected.toSorted((one, other) => (one.host < other.host ? -1 : 1))
-  return [...inOrder, ...ownHosts(config).map((own): ConfiguredDomain => ({ ...own, account: null }))]
+  return [...inOrder, ...ownDomains({ config })]
 }
+
+/** The preview host, and the console's. */
+export const ownDomains = ({ config }: Pick<Box, 'config'>): ConfiguredDomain[] =>
+  ownHosts(config).map((own) => ({ ...own, account: null }))

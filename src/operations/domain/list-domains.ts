@@ -1,7 +1,7 @@
-import type { DomainStatus } from '../../https/domain-status.ts'
+import type { ConfiguredDomain, DomainStatus } from '../../https/domain-status.ts'
 import type { Box } from '../box.ts'
 import { authorityOf } from './authority.ts'
-import { configuredDomains, domainsOfAccount } from './configured-domains.ts'
+import { configuredDomains, domainsOfAccount, ownDomains } from './configured-domains.ts'
 import { domainStatuses, type StatusSources } from './domain-statuses.ts'
 import { isWithout, type PersistRecord, persistRecords } from './persist-record.ts'
 
@@ -24,6 +24,17 @@ export async function listDomains(
   { account, asksAuthority }: DomainsWanted,
 ): Promise<DomainList> {
   const configured = account === null ? await configuredDomains(box) : await domainsOfAccount(box, account)
+  return withStates(configured, box, asksAuthority)
+}
+
+/** The names that the box has for itself. */
+export const listOwnNames = (box: StatusSources): Promise<DomainList> => withStates(ownDomains(box), box, false)
+
+async function withStates(
+  configured: ConfiguredDomain[],
+  box: StatusSources,
+  asksAuthority: boolean,
+): Promise<DomainList> {
   const domains = await domainStatuses(configured, box)
   if (!domains.some(isWithout)) return { domains, persistRecords: new Map() }
   const authority = await authorityOf(box.config.https, box.certificates, asksAuthority)

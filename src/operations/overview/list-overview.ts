@@ -1,4 +1,4 @@
-import { localDay } from '../../lib/local-day.ts'
+import { LocalDays } from '../../lib/local-day.ts'
 import type { Box } from '../box.ts'
 import type { AccountName, LatestLeads } from './overview-reader.ts'
 
@@ -10,7 +10,8 @@ export async function listOverview(
   accounts: readonly AccountName[],
 ): Promise<OverviewAccount[]> {
   const now = clock.now()
-  const asked = accounts.map(({ id, timezone }) => ({ id, today: localDay(now, timezone) }))
+  const days = new LocalDays()
+  const asked = accounts.map(({ id, timezone }) => ({ id, today: days.of(now, timezone) }))
   const leads = await overview.latestLeads(asked)
   return accounts.map((account, index) => ({
     ...account,

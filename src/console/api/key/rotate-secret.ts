@@ -8,7 +8,8 @@ import { orNull } from '../or-null.ts'
 export const rotateSecretEndpoint = boxEndpoint({
   method: 'POST',
   path: '/secrets/:purpose/rotate',
-  summary: 'Make a new key that signs click links (click), identity cookies (cookie) or preview addresses (preview)',
+  summary:
+    'Make a new key that signs click links (click), identity cookies (cookie), preview addresses (preview) or shared reports (share)',
   scope: 'admin',
   asksAgain: true,
   audited: 'secret.rotate',

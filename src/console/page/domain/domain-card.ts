@@ -26,7 +26,7 @@ export function domainCard(domain: DomainJson, { records, timezone, isActed }: S
   const { host, state, reason, nextTryAt } = domain
   const [word, tone] = states[state]
   const next = nextTryAt === null ? null : html`<p class="hint">Next try ${localTime(nextTryAt, timezone)}.</p>`
-  const check = html`<form method="post" class="acts"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
+  const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
   return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${reason === '' ? null : html`<p>${inWords(reason)}</p>`}
 ${certificate(domain, timezone)}${seen(domain)}${next}${isActed && state !== 'off' ? check : null}${recordFields(domain, records)}</li>`
 }

@@ -1,0 +1,41 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import type { CheckResult } from '../../../operations/doctor/check-result.ts'
+import type { Examined } from '../../examination.ts'
+import { inWords } from '../../look/in-words.ts'
+import { type MarkTone, mark } from '../../look/mark.ts'
+import { agoTime } from '../ago-time.ts'
+
+const shownMax = 60
+
+interface Circumstances {
+  isUnderWay: boolean
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/** What `capture doctor` found: what needs somebody first, the rest behind a line. */
+export function checksPart(examined: Examined | null, { isUnderWay, now }: Circumstances): Markup {
+  const again = isUnderWay
+    ? html`<p role="status">The box is being examined. A large one takes minutes; this page shows the findings by itself.</p>`
+    : html`<form method="post" class="acts"><button name="act" value="examine">Examine again</button></form>`
+  if (examined === null)
+    return isUnderWay ? again : html`<p>The box could not be examined. The log says why.</p>${again}`
+  const unwell = examined.checks.filter(({ status }) => status !== 'ok').sort(byWeight)
+  const well = examined.checks.filter(({ status }) => status === 'ok')
+  const verdict = unwell.length === 0 ? 'All is well.' : `${plural(unwell.length, 'finding')} for you to look at.`
+  return html`<p>${verdict} <span class="hint">Examined ${agoTime(examined.at, now)}.</span></p>
+${unwell.length === 0 ? null : html`<ul class="places" aria-label="Findings">${unwell.slice(0, shownMax).map(resultItem)}</ul>`}
+<details><summary>${plural(well.length, 'check')} without a finding</summary>${wellTable(well.slice(0, shownMax))}</details>${again}`
+}
+
+const byWeight = (one: CheckResult, other: CheckResult): number =>
+  Number(other.status === 'fault') - Number(one.status === 'fault')
+
+const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
+
+const resultItem = ({ check, status, found, advice }: CheckResult): Markup =>
+  html`<li class="place ${tones[status]}"><p>${mark(`${status}: ${check}`, tones[status])} ${inWords(found)}</p>${advice === null ? null : html`<p>${inWords(advice)}</p>`}</li>`
+
+const wellTable = (checks: readonly CheckResult[]): Markup =>
+  html`<table class="facts">${checks.map(({ check, found }) => html`<tr><th scope="row">${check}</th><td class="value">${inWords(found)}</td></tr>`)}</table>`

@@ -1,0 +1,22 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { dnsRecords } from '../../../operations/domain/dns-records.ts'
+import { domainJson } from '../../../operations/domain/domain-json.ts'
+import { listOwnNames } from '../../../operations/domain/list-domains.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { domainCard } from '../domain/domain-card.ts'
+
+/** The names of the box itself, for previews and the console; those of accounts have pages of their own. */
+export async function ownNames(box: ConsoleBox): Promise<Markup> {
+  const { domains, persistRecords } = await listOwnNames(box)
+  const hosts = domains.map(({ host }) => host)
+  const records = new Map(dnsRecords(hosts, box).map((of) => [of.host, of]))
+  const cards = domains.map((domain) =>
+    domainCard(domainJson(domain, persistRecords.get(domain.host) ?? null), {
+      records: records.get(domain.host) ?? null,
+      timezone: 'UTC',
+      isActed: true,
+    }),
+  )
+  return html`<h2>Names of the box</h2><ul class="places">${cards}</ul>
+<p class="more"><a href="/api/v1/domains?format=csv&amp;limit=1000">All names as CSV</a></p>`
+}

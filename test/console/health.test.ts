@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+
+let box: Box
+let owner: ConsoleVisitor
+beforeAll(async () => {
+  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://127.0.0.1:1025/hook' }]
+  box = await Box.start([aSite({ deliveries })], {
+    console: { listen: '127.0.0.1:0', host: 'console.agency.example' },
+    delivery: { allow_private: ['127.0.0.0/8'] },
+  })
+  owner = await ConsoleVisitor.owner(box)
+  await owner.send('POST', '/a/acme/deliveries', { act: 'pause', destination: 'crm' })
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+describe('the health of the box', () => {
+  test('is for owners alone', async () => {
+    const admin = new ConsoleVisitor(box)
+    await admin.accept(await ConsoleVisitor.invite(box, ['a@agency.example', '--account', 'acme', '--role', 'admin']))
+    expect((await admin.get('/box')).status).toBe(404)
+    expect((await admin.send('POST', '/box', { act: 'rotate', purpose: 'click', sure: '1' })).status).toBe(404)
+  })
+
+  test('is examined when somebody looks, and comes by itself once it is known', async () => {
+    const first = await owner.get('/box')
+    expect([first.text.includes('is being examined'), first.headers.get('refresh')]).toEqual([true, '3'])
+    await eventually('the findings are there', async () => (await owner.get('/box')).text.includes('Examined'))
+    const { text, headers } = await owner.get('/box')
+    expect(headers.get('refresh')).toBeNull()
+    expect(text).toMatch(/warning: deliveries.*crm&quot; of acme is paused/s)
+    expect(text).toMatch(/checks? without a finding/)
+  })
+
+  test('shows the names of the box itself', async () => {
+    const { text } = await owner.get('/box')
+    expect(text).toContain('<h2>console.agency.example')
+    expect(text).not.toContain('<h2>go.acme.test')
+    expect((await owner.send('POST', '/box', { act: 'check', host: 'console.agency.example' })).status).toBe(303)
+    expect((await owner.send('POST', '/box', { act: 'check', host: 'nobody.example' })).status).toBe(404)
+  })
+
+  test('replaces a signing key only for who is sure', async () => {
+    await owner.send('POST', '/box', { act: 'rotate', purpose: 'click' })
+    expect((await owner.get('/api/v1/audit?q=secret.rotate')).text).not.toContain('secret.rotate"')
+    expect((await owner.send('POST', '/box', { act: 'rotate', purpose: 'click', sure: '1' })).status).toBe(303)
+    expect((await owner.get('/api/v1/audit?q=secret.rotate')).text).toContain('"action":"secret.rotate"')
+  })
+})
