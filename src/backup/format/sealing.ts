@@ -54,6 +54,11 @@ export class DataKeys {
     return new Uint8Array(await crypto.subtle.decrypt(aesOf(nonce, context), aes, bytes.subarray(nonceBytes)))
   }
 
+  /** @throws WrongIdentity when no identity opens the data key */
+  async open(key: string): Promise<void> {
+    await this.aesOf(key)
+  }
+
   private aesOf(key: string): Promise<CryptoKey> {
     const known = this.opened.get(key)
     if (known !== undefined) return known

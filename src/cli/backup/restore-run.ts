@@ -1,23 +1,79 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { restore } from '../../operations/backup/restore.ts'
-import type { ExitStatus } from '../command.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { type RestoredBox, restore } from '../../operations/backup/restore.ts'
+import type { RestorePorts } from '../../operations/backup/restore-ports.ts'
+import { type ExitStatus, usageError } from '../command.ts'
 import { actingOwner } from '../data-folder/acting-owner.ts'
 import { typedCommandLine } from '../data-folder/data-owner.ts'
+import { typedInstant } from '../input/typed-time.ts'
 import { restorePorts } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { startProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
 import { restoredText } from './restored-text.ts'
 
-export async function runRestore(request: { file: string; json: boolean }, session: Session): Promise<ExitStatus> {
+interface RestoreRequest {
+  /** A file, or the URL of a target. */
+  from: string
+  until: string | undefined
+  identity: string | undefined
+  json: boolean
+}
+
+export async function runRestore(request: RestoreRequest, session: Session): Promise<ExitStatus> {
   const { clock, err } = session
   const { config } = await session.loadConfig()
   const { dataDir } = config
-  const wanted = { file: resolve(session.cwd, request.file), dataDir, now: clock.now() }
+  const now = clock.now()
   const owner = actingOwner({ dataDir, typed: typedCommandLine(session) })
   const ports = await restorePorts(clock, { asOwner: owner.begin, asCaller: owner.end })
   const progress = startProgress({ stream: err, clock, label: 'Restoring', unit: 'entries', total: null })
-  const restored = await restore(ports, wanted, () => progress.advance(1)).finally(progress.end)
-  await session.out.write(request.json ? toJson(restored) : restoredText(restored, wanted.now))
+  const place = { dataDir, now }
+  const restored = await restoreFrom(request, { session, ports, place, onEntry: () => progress.advance(1) }).finally(
+    progress.end,
+  )
+  await session.out.write(request.json ? toJson(restored) : restoredText(restored, now))
   return 0
+}
+
+interface Restoring {
+  session: Session
+  ports: RestorePorts
+  place: { dataDir: string; now: number }
+  onEntry: () => void
+}
+
+async function restoreFrom(
+  { from, until, identity }: RestoreRequest,
+  { session, ports, place, onEntry }: Restoring,
+): Promise<RestoredBox> {
+  if (!isTarget(from)) {
+    const option = until === undefined ? (identity === undefined ? null : '--identity') : '--until'
+    if (option !== null)
+      throw usageError(`${option} is for a target, such as file:///mnt/backup or s3://bucket/prefix.`)
+    return restore(ports, { file: resolve(session.cwd, from), ...place }, onEntry)
+  }
+  const { restoreTarget } = await import('../../operations/backup/restore-target.ts')
+  const { openTarget } = await import('./targets/open-target.ts')
+  const { config } = await session.loadConfig()
+  const { target } = openTarget(from, config.backup)
+  const identities = identity === undefined ? [] : await identitiesIn(resolve(session.cwd, identity))
+  const wanted = { target, identities, until: typedInstant('--until', until, place.now) }
+  return restoreTarget(ports, { ...wanted, ...place }, onEntry)
+}
+
+export const isTarget = (typed: string): boolean => /^(?:file|s3):\/\//.test(typed)
+
+const identityPattern = /^AGE-SECRET-KEY-[A-Z0-9-]+$/
+
+/** The identities in a file as `age-keygen` writes it: one a line, comments begin with `#`. */
+export async function identitiesIn(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new OperatorError(`The identity file ${file} cannot be read: ${error.message}.`)
+  })
+  const lines = text.split('\n').map((line) => line.trim())
+  const identities = lines.filter((line) => identityPattern.test(line))
+  if (identities.length > 0) return identities
+  throw new OperatorError(`${file} holds no age identity: a line that begins with AGE-SECRET-KEY-1.`)
 }

@@ -9,16 +9,21 @@ A snapshot that an upgrade left in data/snapshots is restored with the published
 Whoever was erased after the file was written is erased from it again, by the log of the folder that is there or of the one
 that the latest restore moved aside. What else came after the file is reported: records that are only in the folder moved
 aside, removals and releases that are undone.
---json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot", "createdAt", "accounts", "assets",
+Of a target ([backup] to) it puts together the latest moment that is there, or the one of --until, from a base and the increments
+behind it. An object that is missing or damaged is named, and nothing is restored. Its own log tells of erasures up to now.
+--json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot"|"target", "createdAt", "accounts", "assets",
 "missingAssets", "damagedAssets": [SHA-256], "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
 "undone": { "removedAccounts": [handle], "releases": [{ "account", "submissionId" }] }|null, "comparedWith": "…"|null,
 "notCompared": "…"|null, "erasedAgain": { "erasures", "records", "verified" }|null, "erasuresUnknown": "…"|null }; what is null
 is not known, and "notCompared" and "erasuresUnknown" say why.`,
-  args: { file: { summary: 'the file that `capture backup` wrote, or a snapshot' } },
-  options: {},
+  args: { file: { summary: 'the file that `capture backup` wrote, a snapshot, or a target: file:///…, s3://…' } },
+  options: {
+    until: { value: 'T', summary: 'of a target: the moment to bring back; the latest without it' },
+    identity: { value: 'FILE', summary: 'of a target: the file with the age identity that opens it' },
+  },
   printsResult: true,
-  async run({ args, json }, session) {
+  async run({ args, options, json }, session) {
     const { runRestore } = await import('./restore-run.ts')
-    return runRestore({ file: args.file, json }, session)
+    return runRestore({ from: args.file, ...options, json }, session)
   },
 })

@@ -30,7 +30,7 @@ function missing({ missingAssets, from }: RestoredBox): string[] {
   if (missingAssets === 0) return []
   const contents = plural(missingAssets, 'published content')
   return [
-    from === 'backup'
+    from !== 'snapshot'
       ? `${contents} were missing or damaged on the box when it was backed up, and are missing now.`
       : `${contents} that the snapshot names are missing or damaged in the folder that was there. \`capture doctor\` names them; \`capture apply DIR\` of the site folder that has them stores them again.`,
   ]
@@ -43,7 +43,12 @@ function damaged({ damagedAssets }: RestoredBox): string[] {
   ]
 }
 
-function compared({ notCompared, leftBehind, undone, from, comparedWith, movedAside }: RestoredBox): string[] {
+/** A target is a backup too. */
+const kindOf = ({ from }: RestoredBox): string => (from === 'snapshot' ? 'snapshot' : 'backup')
+
+function compared(restored: RestoredBox): string[] {
+  const { notCompared, leftBehind, undone, comparedWith, movedAside } = restored
+  const from = kindOf(restored)
   if (leftBehind === null || undone === null)
     return [`Later records than the ${from} cannot be counted: ${notCompared}.`]
   const folder = comparedWith === movedAside ? 'that folder' : String(comparedWith)
@@ -65,7 +70,9 @@ function leftBehindText(leftBehind: UnrestoredRecords, { from, folder }: { from:
   return `Only in ${folder} and not in the ${from}: ${listed(newer)}.`
 }
 
-function erasures({ erasedAgain, erasuresUnknown, from }: RestoredBox): string[] {
+function erasures(restored: RestoredBox): string[] {
+  const { erasedAgain, erasuresUnknown } = restored
+  const from = kindOf(restored)
   if (erasedAgain === null) {
     return [
       `Erasures after the ${from} could not be repeated, because ${erasuresUnknown}: people who were erased since are back; erase them again with capture person erase ACCOUNT EMAIL --yes`,
@@ -74,7 +81,7 @@ function erasures({ erasedAgain, erasuresUnknown, from }: RestoredBox): string[]
   return erasedAgain.erasures === 0 ? [`No erasure came after the ${from}.`] : erasedAgainText(erasedAgain, from)
 }
 
-function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: RestoredBox['from']): string[] {
+function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: string): string[] {
   const repeated = `${plural(erasures, 'erasure')} came after the ${from} and ${erasures === 1 ? 'was' : 'were'} repeated`
   const taken =
     records === 0 ? `the ${from} had none of the erased records` : `${plural(records, 'record')} erased again`
@@ -86,7 +93,7 @@ function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: Res
   ]
 }
 
-function removalsText({ removedAccounts }: UndoneRemovals, from: RestoredBox['from']): string[] {
+function removalsText({ removedAccounts }: UndoneRemovals, from: string): string[] {
   if (removedAccounts.length === 0) return []
   const [first] = removedAccounts
   return [
@@ -94,7 +101,7 @@ function removalsText({ removedAccounts }: UndoneRemovals, from: RestoredBox['fr
   ]
 }
 
-function releasesText({ releases }: UndoneRemovals, from: RestoredBox['from']): string[] {
+function releasesText({ releases }: UndoneRemovals, from: string): string[] {
   const [first] = releases
   if (first === undefined) return []
   const released = `${plural(releases.length, 'submission')} released after the ${from} ${releases.length === 1 ? 'is' : 'are'} refused again`

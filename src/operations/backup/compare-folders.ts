@@ -1,3 +1,4 @@
+import type { ErasureEntry } from '../../ledger/decision.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
 import type { RestorePorts, UndoneRemovals, UnrestoredRecords } from './restore-ports.ts'
 
@@ -16,6 +17,13 @@ export interface FolderComparison {
   erasuresUnknown: string | null
 }
 
+export interface ComparedFolders {
+  dataDir: string
+  staged: string
+  /** What the backup's own target tells of erasures up to now; `null`: it tells nothing. */
+  log: readonly ErasureEntry[] | null
+}
+
 type ComparingPorts = Pick<RestorePorts, 'folders' | 'databases'>
 type Compared = Pick<FolderComparison, 'leftBehind' | 'undone' | 'notCompared'>
 type Erased = Pick<FolderComparison, 'erasedAgain' | 'erasuresUnknown'>
@@ -26,17 +34,18 @@ type Erased = Pick<FolderComparison, 'erasedAgain' | 'erasuresUnknown'>
  */
 export async function compareFolders(
   { folders, databases }: ComparingPorts,
-  { dataDir, staged }: { dataDir: string; staged: string },
+  { dataDir, staged, log }: ComparedFolders,
 ): Promise<FolderComparison> {
   const present = folders.present(dataDir)
   if (present === null) {
     const absent = `there was no box in ${dataDir} to compare with`
-    const unknown = { leftBehind: null, undone: null, erasedAgain: null }
-    return { comparedWith: null, ...unknown, notCompared: absent, erasuresUnknown: absent }
+    const unknown = { comparedWith: null, leftBehind: null, undone: null, notCompared: absent }
+    return { ...unknown, ...(await eraseByLogs(databases, staged, [log ?? absent])) }
   }
   const { folder } = present
   const compared = compare(databases, present, staged)
-  return { comparedWith: folder, ...compared, ...(await eraseByLog(databases, present, staged)) }
+  const logs = [readLog(databases, present), ...(log === null ? [] : [log])]
+  return { comparedWith: folder, ...compared, ...(await eraseByLogs(databases, staged, logs)) }
 }
 
 interface Present {
@@ -52,17 +61,20 @@ function compare(databases: ComparingPorts['databases'], { folder, database }: P
   }
 }
 
-async function eraseByLog(
+/** @param logs of erasures, or why there is none */
+async function eraseByLogs(
   databases: ComparingPorts['databases'],
-  { folder, database }: Present,
   staged: string,
+  logs: readonly (readonly ErasureEntry[] | string)[],
 ): Promise<Erased> {
-  const log = readLog(databases, { folder, database })
-  if (typeof log === 'string') return { erasedAgain: null, erasuresUnknown: log }
-  return { erasedAgain: await eraseAgain(databases, staged, log), erasuresUnknown: null }
+  const known = logs.filter((log) => typeof log !== 'string')
+  const [reason = null] = logs.filter((log) => typeof log === 'string')
+  if (known.length === 0) return { erasedAgain: null, erasuresUnknown: reason }
+  const entries = new Map(known.flat().map((entry) => [entry.id, entry]))
+  return { erasedAgain: await eraseAgain(databases, staged, [...entries.values()]), erasuresUnknown: null }
 }
 
-function readLog(databases: ComparingPorts['databases'], { folder, database }: Present) {
+function readLog(databases: ComparingPorts['databases'], { folder, database }: Present): ErasureEntry[] | string {
   try {
     return databases.erasureLog(database) ?? `the version that wrote ${folder} kept no log of erasures`
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { SigningKeyStore } from '../../account/signing-key.ts'
 import type { AssetStore, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import type { IncrementLine, StoredLedgerRow } from '../../backup/format/increment-lines.ts'
 import type { ErasureEntry } from '../../ledger/decision.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import type { Erasure, ErasureCounts } from '../../processing/erasure.ts'
@@ -86,7 +87,33 @@ export interface ErasingAgain {
   close(): void
 }
 
+/** Which part of the ledger increments have added. Positions are the ledger's. */
+export interface ReplayedRange {
+  /** Up to here the base has the ledger, and has processed it. */
+  base: { to: number; processed: number }
+  /** The same of the last increment. */
+  last: { to: number; processed: number }
+}
+
+/** A staged copy of a base that increments are put into. */
+export interface Replay {
+  /** Migrations of the copy. */
+  readonly schema: number
+  /**
+   * Puts an increment's lines in, or nothing. @param behind where the base ends @param withState whether rows of tables are to be
+   * put in. @throws TypeError when the lines are of no box
+   */
+  put(lines: AsyncIterable<IncrementLine>, options: { behind: number; withState: boolean }): Promise<void>
+  /** Call after the last increment. What it says is processed has been delivered, and is not delivered again. */
+  end(range: ReplayedRange): void
+  /** What rows of the ledger tell of erasures in accounts that the copy knows. */
+  erasuresIn(rows: readonly StoredLedgerRow[]): ErasureEntry[]
+  close(): void
+}
+
 export interface RestoredDatabases {
+  /** @throws Error with a message that completes "The base …" */
+  replay(staged: string): Replay
   /**
    * Checks that this program can run on the database, and migrates it. `missing`: referenced hashes for which `holds` is
    * false. @throws Error with a message that completes "a database that …"

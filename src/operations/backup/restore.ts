@@ -1,6 +1,6 @@
-import { compareFolders, type FolderComparison } from './compare-folders.ts'
+import { type PlacedBox, putInPlace } from './put-in-place.ts'
 import type { RestorePorts, RestoreSource } from './restore-ports.ts'
-import { restoreRefusal, type Unpacked, unpack } from './unpack.ts'
+import { restoreRefusal, unpack } from './unpack.ts'
 
 export interface RestoreWanted {
   /** A backup or a snapshot, absolute. */
@@ -11,11 +11,8 @@ export interface RestoreWanted {
 }
 
 /** The result of a restore. */
-export interface RestoredBox extends Unpacked, FolderComparison {
-  dataDir: string
-  /** The new path of the previous folder; `null`: there was none. */
-  movedAside: string | null
-  from: RestoreSource['kind']
+export interface RestoredBox extends PlacedBox {
+  from: RestoreSource['kind'] | 'target'
 }
 
 /**
@@ -29,36 +26,20 @@ export async function restore(
   { file, dataDir, now }: RestoreWanted,
   onContent: () => void,
 ): Promise<RestoredBox> {
-  const { folders, rights } = ports
   // Open the file first, as root: the data folder's owner may not have access to it.
-  const source = await folders.open(file)
-  const place = await folders.prepare(dataDir, now)
-  const locks: { release(): void }[] = []
+  const source = await ports.folders.open(file)
   try {
-    rights.asOwner()
-    const { staged } = place
-    // Once this lock is free, a later command knows that the restore was killed.
-    locks.push(folders.lock(staged, ['serve']))
-    if (place.isOccupied) {
-      locks.push(folders.lock(dataDir, ['serve', 'publish']))
-      folders.removeUnfinished(dataDir)
-    }
-    const abandoned = folders.abandoned(dataDir)
-    rights.asCaller()
-    for (const folder of abandoned) folders.remove(folder)
-    rights.asOwner()
-    const unpacked = await unpack(source, { ports, staged, dataDir, now, onContent })
-    const comparison = await compareFolders(ports, { dataDir, staged }).catch((error) => {
-      throw restoreRefusal(file, error)
+    const placed = await putInPlace(ports, {
+      dataDir,
+      now,
+      unpack: async (staged) => ({
+        unpacked: await unpack(source, { ports, staged, dataDir, now, onContent }),
+        log: null,
+      }),
+      refusal: (error) => restoreRefusal(file, error),
     })
-    rights.asCaller()
-    const movedAside = await place.swap()
-    const comparedWith = comparison.comparedWith === dataDir ? movedAside : comparison.comparedWith
-    return { dataDir, movedAside, from: source.kind, ...unpacked, ...comparison, comparedWith }
+    return { from: source.kind, ...placed }
   } finally {
-    rights.asCaller()
-    await place.discard()
-    for (const lock of locks) lock.release()
     await source.handle.close()
   }
 }

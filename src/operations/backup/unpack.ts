@@ -1,4 +1,6 @@
 import { dirname } from 'node:path'
+import { ObjectFault } from '../../backup/format/bundle-header.ts'
+import { TargetFault } from '../../backup/target/backup-target.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
@@ -27,20 +29,9 @@ export interface Unpacked {
   damagedAssets: string[]
 }
 
-/**
- * Unpacks the file into a new data folder and checks everything.
- *
- * @throws OperatorError when the file is incomplete or the disk is full
- */
-export async function unpack(source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
-  try {
-    const unpacked = await (source.kind === 'backup' ? unpackBackup : unpackSnapshot)(source, unpacking)
-    await unpacking.ports.folders.sync(unpacking.staged)
-    return unpacked
-  } catch (error) {
-    throw restoreRefusal(source.file, error)
-  }
-}
+/** Unpacks the file into a new data folder and checks everything. @throws ArchiveFault when the file is incomplete */
+export const unpack = (source: RestoreSource, unpacking: Unpacking): Promise<Unpacked> =>
+  (source.kind === 'backup' ? unpackBackup : unpackSnapshot)(source, unpacking)
 
 async function unpackBackup({ handle }: RestoreSource, unpacking: Unpacking): Promise<Unpacked> {
   const { ports, staged, onContent } = unpacking
@@ -83,13 +74,14 @@ async function unpackSnapshot(source: RestoreSource, unpacking: Unpacking): Prom
   return { createdAt: await source.writtenAt(), accounts, assets, missingAssets: missing, damagedAssets: [] }
 }
 
-function accept(
-  { ports, staged, now }: Unpacking,
+export function accept(
+  { ports, staged, now }: Pick<Unpacking, 'staged' | 'now'> & { ports: Pick<RestorePorts, 'databases'> },
   subject: string,
   holds: (sha256: string) => Promise<boolean>,
 ): Promise<{ accounts: number; missing: number }> {
   return ports.databases.accept(staged, { now, holds }).catch((error: NodeJS.ErrnoException) => {
-    if (isOfDisk(error)) throw error
+    // A content may be fetched from a target only now.
+    if (isOfDisk(error) || error instanceof ObjectFault || error instanceof TargetFault) throw error
     throw new ArchiveFault(`${subject} ${error.message}`)
   })
 }

@@ -19,6 +19,7 @@ export interface BoxOptions {
   https?: Record<string, unknown>
   mail?: Record<string, unknown>
   delivery?: Record<string, unknown>
+  backup?: Record<string, unknown>
   /** A place of its own for the executable, `bin/capture`, where it may be replaced. */
   installs?: boolean
 }
@@ -34,7 +35,7 @@ export class BinaryBox implements AsyncDisposable {
   ) {}
 
   static async make(options: BoxOptions = {}): Promise<BinaryBox> {
-    const { dataDir, minFreeMb = 0, server, https, mail, delivery, installs } = options
+    const { dataDir, minFreeMb = 0, server, https, mail, delivery, backup, installs } = options
     const built = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
     const executable = installs ? join(dir, 'bin/capture') : built
@@ -53,7 +54,12 @@ export class BinaryBox implements AsyncDisposable {
       min_free_mb: minFreeMb,
     }
     const config = { data_dir: box.dataDir, server: { listen: '127.0.0.1:0', ...server }, limits }
-    const sections = { ...(https && { https }), ...(mail && { mail }), ...(delivery && { delivery }) }
+    const sections = {
+      ...(https && { https }),
+      ...(mail && { mail }),
+      ...(delivery && { delivery }),
+      ...(backup && { backup }),
+    }
     writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
     return box
   }

@@ -5,6 +5,7 @@ import type { RestoredDatabases } from '../../../operations/backup/restore-ports
 import { openErasing } from './erasing-again.ts'
 import { erasuresElsewhere } from './erasures-elsewhere.ts'
 import { compareWithRestored } from './left-behind.ts'
+import { openReplay } from './replayed-increments.ts'
 import { acceptDatabase } from './restored-database.ts'
 
 const fileIn = (folder: string): string => join(folder, 'capture.db')
@@ -20,5 +21,6 @@ export const restoredDatabases = (clock: Clock): RestoredDatabases => ({
       raw.close()
     }
   },
+  replay: (staged) => openReplay(fileIn(staged)),
   erasing: (staged) => openErasing(fileIn(staged), clock),
 })

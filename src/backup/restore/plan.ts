@@ -1,0 +1,86 @@
+import { ObjectFault } from '../format/bundle-header.ts'
+import { type BasePoint, erasuresName, type IncrementPoint } from '../format/object-names.ts'
+import { type ListedPoint, listBases, listIncrements } from '../format/points.ts'
+import type { BackupTarget } from '../target/backup-target.ts'
+
+/** From which objects a moment is put together (docs/decisions/0058). */
+export interface RestorePlan {
+  base: ListedPoint<BasePoint>
+  /** In order of time. Empty: the base alone. */
+  increments: ListedPoint<IncrementPoint>[]
+  /** The moment, epoch milliseconds. */
+  at: number
+  /** Bundles that tell of every erasure up to now, in order: it holds at every moment. */
+  erasures: string[]
+}
+
+/** There is nothing to restore. `message` completes "The target …". */
+export class NothingThere extends Error {}
+
+/**
+ * @param until epoch milliseconds; `null`: the latest moment
+ * @throws NothingThere; ObjectFault when an increment is missing that the moment needs; TargetFault
+ */
+export async function planRestore(target: BackupTarget, until: number | null): Promise<RestorePlan> {
+  const bases = await listBases(target)
+  const oldest = bases[0]
+  if (oldest === undefined) throw new NothingThere('holds no base')
+  const base = bases.findLast(({ at }) => until === null || at <= until)
+  if (base === undefined) {
+    throw new NothingThere(`has its oldest base of ${new Date(oldest.at).toISOString()}, which is later`)
+  }
+  const latest = bases.at(-1) ?? base
+  const behind: ListedPoint<IncrementPoint>[] = []
+  const erasures = [erasuresName(latest.name)]
+  for await (const point of listIncrements(target, base.at)) {
+    if (point.history === base.history && (until === null || point.at <= until)) behind.push(point)
+    if (point.hasErasures && point.at > latest.at) erasures.push(point.name)
+  }
+  const increments = await neededOf(target, base, behind)
+  return { base, increments, at: increments.at(-1)?.at ?? base.at, erasures }
+}
+
+/** Increments that have entries which the base lacks, and the whole chain of the last one. @throws ObjectFault */
+async function neededOf(
+  target: BackupTarget,
+  base: BasePoint,
+  behind: ListedPoint<IncrementPoint>[],
+): Promise<ListedPoint<IncrementPoint>[]> {
+  const last = behind.at(-1)
+  // A base takes a while: what was put before its copy was made is in it.
+  if (last === undefined || last.to < base.to) return []
+  const chain = await chainOf(target, base, last)
+  let reached = base.to
+  const entries = behind.filter((point) => {
+    if (point.from > reached) throw new ObjectFault(point.name, missingBefore(point.from, reached))
+    const isNew = point.to > reached
+    reached = Math.max(reached, point.to)
+    return isNew && point.chain !== last.chain
+  })
+  return [...entries, ...chain].sort((one, other) => one.at - other.at)
+}
+
+const missingBefore = (from: number, reached: number): string =>
+  `begins behind position ${from} of the ledger, and an increment with what comes before it, from ${reached} on, is missing`
+
+const dayMs = 86_400_000
+
+/** All of a chain up to its last one. It may have begun before the base. @throws ObjectFault when some of it is missing */
+async function chainOf(
+  target: BackupTarget,
+  base: BasePoint,
+  last: ListedPoint<IncrementPoint>,
+): Promise<ListedPoint<IncrementPoint>[]> {
+  let chain: ListedPoint<IncrementPoint>[] = []
+  for (const behind of [base.at, base.at - 2 * dayMs, undefined]) {
+    chain = []
+    for await (const point of listIncrements(target, behind)) {
+      if (point.chain === last.chain && point.at <= last.at) chain.push(point)
+    }
+    if (chain[0]?.number === 0) break
+  }
+  for (const [index, { name, number }] of chain.entries()) {
+    if (number !== index) throw new ObjectFault(name, `follows number ${index} of its chain, which is missing`)
+  }
+  return chain
+}

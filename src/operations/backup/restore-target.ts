@@ -1,0 +1,83 @@
+import { ObjectFault } from '../../backup/format/bundle-header.ts'
+import { readHead } from '../../backup/format/bundle-reader.ts'
+import { DataKeys, WrongIdentity } from '../../backup/format/sealing.ts'
+import { NothingThere, planRestore, type RestorePlan } from '../../backup/restore/plan.ts'
+import type { BackupTarget } from '../../backup/target/backup-target.ts'
+import { TargetFault } from '../../backup/target/backup-target.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { ArchiveFault } from '../../lib/ustar/header.ts'
+import { putInPlace } from './put-in-place.ts'
+import type { RestoredBox } from './restore.ts'
+import type { RestorePorts } from './restore-ports.ts'
+import { restoreRefusal } from './unpack.ts'
+import { unpackTarget } from './unpack-target.ts'
+
+export interface TargetRestoreWanted {
+  target: BackupTarget
+  /** age identities: `AGE-SECRET-KEY-1…`. */
+  identities: readonly string[]
+  /** Epoch milliseconds; `null`: the latest moment that is there. */
+  until: number | null
+  dataDir: string
+  /** Epoch milliseconds. */
+  now: number
+}
+
+/**
+ * Puts a moment together from a base and increments (docs/decisions/0058), beside the data folder, and in place when it is complete.
+ *
+ * @throws OperatorError when an object that the moment needs is missing or damaged, no identity opens it, or there is no base
+ * so old; nothing has changed then
+ */
+export async function restoreTarget(
+  ports: RestorePorts,
+  { target, identities, until, dataDir, now }: TargetRestoreWanted,
+  onObject: () => void,
+): Promise<RestoredBox> {
+  const source = { target, keys: new DataKeys(identities) }
+  const plan = await planned(target, until)
+  try {
+    await assertOpens(source, plan)
+  } catch (error) {
+    throw targetRefusal(target, error)
+  }
+  const placed = await putInPlace(ports, {
+    dataDir,
+    now,
+    unpack: (staged) => unpackTarget(ports, { source, plan, staged, now, onObject }),
+    refusal: (error) => targetRefusal(target, error),
+  })
+  return { from: 'target', ...placed }
+}
+
+async function planned(target: BackupTarget, until: number | null): Promise<RestorePlan> {
+  try {
+    return await planRestore(target, until)
+  } catch (error) {
+    throw targetRefusal(target, error)
+  }
+}
+
+/** Before anything is fetched that takes long. */
+async function assertOpens({ target, keys }: { target: BackupTarget; keys: DataKeys }, plan: RestorePlan) {
+  const { header } = await readHead(target, plan.base.name, 'base')
+  if (header.key !== null) await keys.open(header.key)
+}
+
+/** What went wrong at the target, for the operator; any other error stays as it is. */
+export function targetRefusal({ url }: Pick<BackupTarget, 'url'>, error: unknown): unknown {
+  if (error instanceof WrongIdentity) {
+    return new OperatorError(
+      `${url} is sealed for other identities than those given. Name the file with the identity that belongs to one of its recipients: --identity FILE. Nothing was changed.`,
+    )
+  }
+  if (error instanceof ObjectFault) {
+    return new OperatorError(
+      `${url} cannot be restored: the object ${error.object} ${error.message}. Nothing was changed.`,
+    )
+  }
+  if (error instanceof NothingThere || error instanceof TargetFault) {
+    return new OperatorError(`The target ${url} ${error.message}. Nothing was changed.`)
+  }
+  return error instanceof ArchiveFault || 'code' in Object(error) ? restoreRefusal(url, error) : error
+}

@@ -1,0 +1,219 @@
+// `capture restore TARGET` (contract section 12): the machine is gone, and a target brings everything back.
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { Receiver } from '../harness/receiver.ts'
+import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
+import type { BinaryBox } from './harness/binary-box.ts'
+import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
+import type { RunningServer } from './harness/program.ts'
+import { getRequest, trackedLink } from './harness/requests.ts'
+
+setDefaultTimeout(180_000)
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+const ada = 'ada@customer.example'
+const send = async (server: RunningServer, email: string) =>
+  submissionIdOf(await server.send(formRequest({ fields: { email } })))
+const lose = (box: BinaryBox) => rmSync(box.dataDir, { recursive: true, force: true })
+const restoring = ({ target, identity }: BackedUpBox, ...options: string[]) => [
+  'restore',
+  target,
+  '--identity',
+  identity,
+  '--json',
+  ...options,
+]
+const restore = async (backed: BackedUpBox, ...options: string[]) =>
+  JSON.parse(await backed.box.done(restoring(backed, ...options)))
+
+test('a lost machine comes back with records, persons, pages and links, and keeps its target', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  const server = await box.serve()
+  const first = await send(server, ada)
+  await isBackedUp(backed)
+  const link = await trackedLink(box)
+  const second = await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  const persons = await box.done(['export', 'acme', 'persons'])
+  server.signal('SIGKILL')
+  await server.exits()
+  lose(box)
+  expect(await restore(backed)).toMatchObject({ from: 'target', movedAside: null, accounts: 1, assets: 1 })
+  await using again = await box.serve()
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([first, second])
+  expect(await box.done(['export', 'acme', 'persons'])).toBe(persons)
+  expect((await again.send(link)).status).toBe(302)
+  expect((await again.send(getRequest('/launch'))).text).toBe('Hello')
+  const third = await send(again, 'cleo@customer.example')
+  await isBackedUp(backed)
+  await again.stop()
+  lose(box)
+  await restore(backed)
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([first, second, third])
+})
+
+test('--until brings an earlier moment back, where later erasures hold', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  const server = await box.serve()
+  await send(server, ada)
+  const second = await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  const until = new Date().toISOString()
+  await send(server, 'cleo@customer.example')
+  await box.done(['person', 'erase', 'acme', ada, '--yes'])
+  await isBackedUp(backed)
+  await server.stop()
+  lose(box)
+  const restored = await restore(backed, '--until', until)
+  expect(Date.parse(restored.createdAt)).toBeLessThanOrEqual(Date.parse(until))
+  expect(restored).toMatchObject({ erasedAgain: { erasures: 1, records: 1, verified: true } })
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([second])
+  expect(readFileSync(box.databaseFile, 'latin1')).not.toContain(ada)
+})
+
+test('what goes aside is counted', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  const server = await box.serve()
+  await send(server, ada)
+  await isBackedUp(backed)
+  const until = new Date().toISOString()
+  await send(server, 'ben@customer.example')
+  await server.stop()
+  expect(await restore(backed, '--until', until)).toMatchObject({
+    movedAside: expect.stringContaining('.before-restore-'),
+    leftBehind: { submissions: 1 },
+  })
+})
+
+test('what was delivered before the machine was lost is not delivered again, and what was not is', async () => {
+  await using receiver = new Receiver()
+  await using backed = await backedUpBox()
+  const { box } = backed
+  await box.done(['backup', 'now'])
+  await Bun.write(
+    box.configFile,
+    `${await Bun.file(box.configFile).text()}\n[delivery]\nallow_private = ["127.0.0.0/8"]\n`,
+  )
+  await applyDeliveries(box, [aWebhook(receiver.url('/hook'))], { files: { 'pages/launch.html': 'Hello' } })
+  const server = await box.serve()
+  await send(server, ada)
+  await deliveriesBecome(box, 'it is settled', ([row]) => row?.state === 'delivered')
+  const settled = await deliveriesOf(box)
+  receiver.answer = () => new Response('later', { status: 503 })
+  const second = await send(server, 'ben@customer.example')
+  await deliveriesBecome(box, 'it was tried', (rows) =>
+    rows.some(({ attempts, state }) => attempts > 0 && state === 'waiting'),
+  )
+  await isBackedUp(backed)
+  // The state goes with the increments, after the next look at it.
+  const states = () => objectsIn(backed.folder, 'increments').length
+  const before = states()
+  await send(server, 'cleo@customer.example')
+  while (states() < before + 3) await Bun.sleep(50).then(() => send(server, `more-${states()}@customer.example`))
+  server.signal('SIGKILL')
+  await server.exits()
+  lose(box)
+  await restore(backed)
+  const heard = receiver.received.length
+  receiver.answer = () => new Response('thanks')
+  await using again = await box.serve()
+  await box.done(['delivery', 'retry', 'acme', '--all']).catch(() => '')
+  await deliveriesBecome(box, 'all are settled', (rows) => rows.every(({ state }) => state === 'delivered'))
+  const after = receiver.received.slice(heard).map(({ headers }) => headers['webhook-id'])
+  expect(after).toContain(second)
+  expect(after).not.toContain(settled[0]?.submissionId ?? '')
+  await again.stop()
+})
+
+test('until a moment before the oldest base nothing is restored, and nothing is left', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  await box.done(['backup', 'now'])
+  lose(box)
+  const names = readdirSync(box.dir)
+  const { status, stderr } = await box.run(restoring(backed, '--until', '2020-01-01T00:00:00Z'))
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/has its oldest base of 20\d\d-.*, which is later/)])
+  expect(readdirSync(box.dir)).toEqual(names)
+})
+
+test('a wrong identity, or none, is one clear sentence', async () => {
+  await using backed = await backedUpBox()
+  await using other = await backedUpBox()
+  const { box, target } = backed
+  await box.done(['backup', 'now'])
+  for (const argv of [
+    ['restore', target],
+    ['restore', target, '--identity', other.identity],
+  ]) {
+    const { status, stderr } = await box.run(argv)
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^.* is sealed for other identities .* Nothing was changed\.\n$/),
+    ])
+  }
+})
+
+/** Breaks the first object below a folder whose name fits. */
+function breakObject({ folder }: BackedUpBox, below: string, fits: RegExp, how: (file: string) => void): string {
+  const name = objectsIn(folder, below).find((name) => fits.test(name)) ?? 'none'
+  how(join(folder, name))
+  return name
+}
+
+const remove = (file: string) => rmSync(file)
+const cut = (file: string) => truncateSync(file, Math.floor(readFileSync(file).length / 2))
+
+test.each([
+  ['a damaged base', 'bases', /_\d+$/, cut],
+  ['a damaged list of contents', 'bases', /assets$/, cut],
+  ['a missing list of erasures', 'bases', /erasures$/, remove],
+  ['a damaged increment', 'increments', /_\d+_\d+$/, cut],
+  ['a damaged content', 'assets', /./, cut],
+  ['a missing content', 'assets', /./, remove],
+])('%s is named, and nothing is restored', async (_what, below, fits, how) => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  const server = await box.serve()
+  await send(server, ada)
+  await isBackedUp(backed)
+  await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  await server.stop()
+  const broken = breakObject(backed, below, fits, how)
+  lose(box)
+  const { status, stderr } = await box.run(restoring(backed))
+  expect([status, stderr]).toEqual([1, expect.stringContaining(broken)])
+  expect(stderr).toContain('Nothing was changed.')
+  expect(existsSync(box.dataDir)).toBe(false)
+})
+
+test('an increment that is missing in the middle is noticed, unless it lies after --until', async () => {
+  await using backed = await backedUpBox()
+  const { box, folder } = backed
+  const server = await box.serve()
+  const first = await send(server, ada)
+  await isBackedUp(backed)
+  const until = new Date().toISOString()
+  const before = objectsIn(folder, 'increments')
+  await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  const middle = objectsIn(folder, 'increments').find((name) => !before.includes(name)) ?? 'none'
+  await send(server, 'cleo@customer.example')
+  await isBackedUp(backed)
+  await server.stop()
+  rmSync(join(folder, middle))
+  lose(box)
+  const { status, stderr } = await box.run(restoring(backed))
+  expect([status, stderr]).toEqual([1, expect.stringContaining('missing')])
+  await restore(backed, '--until', until)
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([first])
+})
