@@ -77,10 +77,12 @@ describe('keys', () => {
 
   test('of site.toml are all in docs/site-folder.md', () => {
     const documented = tableKeys('docs/site-folder.md')
-    const lists = ['forms', 'deliveries', 'pages', 'images', 'files'].flatMap((list) => keysOfEntries(list))
+    const lists = ['forms', 'deliveries', 'goals', 'funnels', 'pages', 'images', 'files'].flatMap((list) =>
+      keysOfEntries(list),
+    )
     const keys = [...leaves(siteSchema).map(({ path }) => path.join('.')), ...lists]
     expect(lists).toContain('forms.consent_text_id')
-    const inLists = new Set(['forms', 'deliveries', 'pages', 'images', 'files'])
+    const inLists = new Set(['forms', 'deliveries', 'goals', 'funnels', 'pages', 'images', 'files'])
     expect(keys.filter((key) => !documented.has(key) && !inLists.has(key))).toEqual([])
   })
 

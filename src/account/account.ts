@@ -1,5 +1,6 @@
 import type { Destination } from './destination.ts'
 import type { Form } from './form.ts'
+import type { Funnel, Goal } from './goal.ts'
 
 export const botCheckProviders = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha'] as const
 export type BotCheckProvider = (typeof botCheckProviders)[number]
@@ -34,6 +35,9 @@ export interface AccountSettings {
   tracking: TrackingSettings
   botCheck: BotCheckSettings
   retention: RetentionSettings
+  /** In the order of the file, as reports show them. */
+  goals: Goal[]
+  funnels: Funnel[]
 }
 
 /** Colours of the small pages that the service makes itself, as `#rrggbb`; `null`: its own. */

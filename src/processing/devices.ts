@@ -13,6 +13,8 @@ export interface Device {
   key: DeviceKey
   /** Its latest hit that counts, epoch milliseconds; `null`: none yet. */
   hitAt: number | null
+  /** When its latest visit began, epoch milliseconds; `null`: none yet, or it is not known. */
+  visitAt: number | null
   /** The latest day with a view that counts; days since 1970 in the account's time zone. */
   viewDay: number | null
   /** The landing page it was served last. */
@@ -115,7 +117,7 @@ export class Devices {
 
   private make(name: DeviceName): Device {
     const key = -(this.made.length + 1) as DeviceKey
-    const device: Device = { key, hitAt: null, viewDay: null, page: null, awaitsLifeSince: null }
+    const device: Device = { key, hitAt: null, visitAt: null, viewDay: null, page: null, awaitsLifeSince: null }
     this.made.push({ ...name, device })
     this.byName.set(name, device)
     return device

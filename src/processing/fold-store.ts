@@ -3,12 +3,20 @@ import type { ClickLoads } from './clicks/clicks.ts'
 import type { ReplyLoads } from './deliveries/replies.ts'
 import type { DeviceLoads } from './devices.ts'
 import type { FigureLoads } from './figures/figures.ts'
+import type { GoalLoads } from './goals/goals.ts'
 import type { PersonLoads } from './person/persons.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
 import type { SubmissionLoads } from './submissions/submissions.ts'
 
 /** What entries ask of storage, subject by subject: many questions at a time, answered in their order. */
-export type Loads = DeviceLoads & PersonLoads & TouchLoads & SubmissionLoads & ClickLoads & FigureLoads & ReplyLoads
+export type Loads = DeviceLoads &
+  PersonLoads &
+  TouchLoads &
+  SubmissionLoads &
+  ClickLoads &
+  FigureLoads &
+  ReplyLoads &
+  GoalLoads
 
 /** What the entries of a step have changed. Keys of new devices and persons are negative, and stored under others. */
 export type Changes = Omit<ProcessingState, keyof Rules>

@@ -7,6 +7,7 @@ import type { EntryKey, LedgerItem, UnderWay } from './entry-key.ts'
 import { Figures } from './figures/figures.ts'
 import type { FoldStore } from './fold-store.ts'
 import { foresee } from './foresee.ts'
+import { Goals } from './goals/goals.ts'
 import { Persons } from './person/persons.ts'
 import { processEntry } from './process-entry.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
@@ -35,6 +36,7 @@ export class Fold {
       figures: new Figures(load),
       deliveries: new Deliveries(this.underWay),
       replies: new Replies(load),
+      goals: new Goals(load),
     }
   }
 
@@ -45,7 +47,7 @@ export class Fold {
 
   add({ key, entry, account }: LedgerItem): void {
     this.underWay.key = key
-    processEntry(entry, account, this.state)
+    processEntry({ key, entry, account }, this.state)
   }
 
   keep(): void {

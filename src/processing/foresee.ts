@@ -8,6 +8,7 @@ import { lifeQuery } from './clicks/note-life.ts'
 import { type Device, type DeviceKey, isStored } from './devices.ts'
 import type { LedgerItem } from './entry-key.ts'
 import type { VisitorDay } from './figures/figures.ts'
+import type { DeviceVisit } from './goals/goals.ts'
 import { statedEmail } from './person/tie-to-person.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
@@ -68,13 +69,15 @@ function knownSender({ accountId, email, deviceId: id }: Submission, { persons, 
 
 /** What storage may know of the devices that were there before. */
 function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): void {
-  const { touches, submissions, figures, days } = state
+  const { touches, submissions, figures, goals, days } = state
   const first = new Set<DeviceKey>()
   const last = new Set<DeviceKey>()
   const visits: VisitorDay[] = []
+  const goalVisits: DeviceVisit[] = []
   const earliest = new Map<DeviceKey, Receipt>()
   for (const { entry, account, device } of known) {
-    const { key } = device
+    const { key, visitAt } = device
+    if (visitAt !== null && state.targetsOf(entry, account.goals).length > 0) goalVisits.push({ device: key, visitAt })
     if (entry.kind === 'submission') {
       last.add(key)
       continue
@@ -88,6 +91,7 @@ function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): v
     const day = days.of(entry.receivedAt, account.timezone)
     if (day !== device.viewDay) visits.push({ device: key, day })
   }
+  goals.foresee(goalVisits)
   touches.foresee({ first, last })
   figures.foresee({ splits: [], visits })
   submissions.later.foresee(Array.from(earliest, ([device, after]) => ({ device, after, limit: amendedMax })))

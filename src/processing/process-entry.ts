@@ -1,17 +1,17 @@
-import type { LedgerEntry } from '../ledger/decision.ts'
 import { noteTouch } from './attribution/note-touch.ts'
 import { noteClick } from './clicks/note-click.ts'
 import { noteLife } from './clicks/note-life.ts'
+import type { LedgerItem } from './entry-key.ts'
 import { noteHit } from './figures/note-hit.ts'
+import { noteGoals } from './goals/note-goals.ts'
 import { tieToPerson } from './person/tie-to-person.ts'
-import type { ProcessedAccount } from './processed-account.ts'
 import type { ProcessingState } from './processing-state.ts'
 import { amendLaterSubmissions } from './submissions/amend-later.ts'
 import { noteSubmission } from './submissions/note-submission.ts'
 import { processRelease } from './submissions/process-release.ts'
 
 /** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
-export function processEntry(entry: LedgerEntry, account: ProcessedAccount, state: ProcessingState): void {
+export function processEntry({ key, entry, account }: LedgerItem, state: ProcessingState): void {
   // What it took has gone from the ledger with it.
   if (entry.kind === 'erasure') return
   if (entry.kind === 'release') {
@@ -24,6 +24,7 @@ export function processEntry(entry: LedgerEntry, account: ProcessedAccount, stat
     const device = entry.deviceId === null ? null : state.devices.named(account.id, entry.deviceId)
     const person = entry.status === 'accepted' ? tieToPerson(entry, { account, device }, state) : null
     const { day } = noteSubmission(entry, { account, device, person }, state)
+    if (entry.status === 'accepted') noteGoals(entry, { account, device, key, day }, state)
     if (device !== null) state.devices.noteEntry(device, entry, { day, counted: 0 })
     return
   }
@@ -34,6 +35,7 @@ export function processEntry(entry: LedgerEntry, account: ProcessedAccount, stat
   const hit = noteHit(entry, { account, device, isBot }, state)
   if (entry.kind === 'click') noteClick(entry, { account, device, day: hit.day }, state)
   else noteLife(entry, { account, device, isBot }, state)
+  if (!isBot) noteGoals(entry, { account, device, key, day: hit.day }, state)
   state.devices.noteEntry(device, entry, hit)
   // Nothing else tells where a submission came from.
   if (isTouch || entry.kind === 'page_view') amendLaterSubmissions(entry, { account, device }, state)

@@ -1,6 +1,7 @@
 import type { Destination } from '../account/destination.ts'
 import type { OriginAllowlist } from '../account/origin-allowlist.ts'
 import type { DestinationKey } from '../delivery/outbox.ts'
+import type { CountedGoals } from './goals/counted-goals.ts'
 
 /** What processing needs to know of an account. */
 export interface ProcessedAccount {
@@ -13,6 +14,8 @@ export interface ProcessedAccount {
   origins: OriginAllowlist
   /** To which its submissions may be sent, paused ones included. */
   destinations: readonly ProcessedDestination[]
+  /** `null`: it counts no goals. */
+  goals: CountedGoals | null
 }
 
 export interface ProcessedDestination {

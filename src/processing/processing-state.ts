@@ -7,6 +7,8 @@ import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Replies } from './deliveries/replies.ts'
 import type { Devices } from './devices.ts'
 import type { Figures } from './figures/figures.ts'
+import type { targetsOf } from './goals/counted-goals.ts'
+import type { Goals } from './goals/goals.ts'
 import type { Persons } from './person/persons.ts'
 import type { Submissions } from './submissions/submissions.ts'
 
@@ -19,6 +21,7 @@ export interface Rules {
   days: Pick<LocalDays, 'of'>
   verdicts: Verdicts
   touchOf: typeof touchOf
+  targetsOf: typeof targetsOf
 }
 
 /**
@@ -34,4 +37,5 @@ export interface ProcessingState extends Rules {
   figures: Figures
   deliveries: Deliveries
   replies: Replies
+  goals: Goals
 }

@@ -17,6 +17,10 @@ export interface StoredFigures {
   visitors: number
   /** Submissions in quarantine that were not released. */
   quarantined: number
+  /** Since when goals and funnels are counted, by `aimKey` or `funnelKey`, epoch milliseconds. */
+  goalsSince: { key: string; since: number }[]
+  /** The first day of the period on which a visit did each goal and step, by its figure's name. */
+  goalsFirstDone: { name: string; day: number }[]
   /** The first and last day that anything was ever counted for; `null`: nothing was. */
   known: { first: number; last: number } | null
 }

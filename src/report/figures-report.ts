@@ -1,9 +1,11 @@
 import type { Form } from '../account/form.ts'
+import type { GoalSettings } from '../account/goal.ts'
 import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import type { DailyFigures, FiguresReport } from './figures.ts'
 import { clicksByMessage, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
 import type { StoredFigures } from './figures-reader.ts'
+import { goalsReport } from './goals-report.ts'
 
 interface Period {
   /** Days since 1970-01-01 in the account's time zone, both included. */
@@ -12,6 +14,11 @@ interface Period {
   /** Whether nothing that tells the visitors of the period has expired. */
   knowsVisitors: boolean
   timezone: string
+}
+
+/** What the account is configured to show. */
+export interface ReportedSettings extends GoalSettings {
+  forms: Pick<Form, 'id' | 'name'>[]
 }
 
 /** By day. */
@@ -23,12 +30,13 @@ const msPerHour = 60 * 60 * 1000
 export function figuresReport(
   stored: StoredFigures,
   { fromDay, toDay, knowsVisitors, timezone }: Period,
-  forms: Pick<Form, 'id' | 'name'>[],
+  { forms, ...goals }: ReportedSettings,
 ): FiguresReport {
   const days = byDay(stored, refusalsByDay(stored, timezone), { fromDay, toDay })
   const known = stored.known && { first: dateOfDay(stored.known.first), last: dateOfDay(stored.known.last) }
+  const from = dateOfDay(fromDay)
   return {
-    from: dateOfDay(fromDay),
+    from,
     to: days.at(-1)?.date ?? dateOfDay(toDay),
     totals: { ...total(days), visitors: knowsVisitors ? stored.visitors : null },
     days,
@@ -36,6 +44,7 @@ export function figuresReport(
     sources: leadsBySource(stored.byName),
     pages: viewsByPage(stored.byName),
     messages: clicksByMessage(stored.byName),
+    ...goalsReport(goals, stored, { from, days, timezone }),
     refusals: stored.refusals,
     quarantined: stored.quarantined,
     known,

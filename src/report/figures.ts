@@ -27,6 +27,36 @@ export interface Totals extends Omit<DailyFigures, 'visitors'> {
   visitors: number | null
 }
 
+/** What counts, one of the three. */
+export interface AimFigures {
+  /** A form's id. */
+  form?: string
+  event?: string
+  /** A path. */
+  page?: string
+}
+
+export interface GoalFigures extends AimFigures {
+  name: string
+  /** Visits in which it was done. */
+  visits: number
+  /** How often it was done, outside of visits too. */
+  times: number
+  /** All visits of the days on which it was counted. */
+  ofVisits: number
+  /** `visits` of `ofVisits` in per cent, with one decimal; `null`: there were none. */
+  conversion: number | null
+  /** The date from which on it was counted, where that lies within the period. */
+  since: string | null
+}
+
+export interface FunnelFigures extends Pick<GoalFigures, 'name' | 'ofVisits' | 'since'> {
+  /** Visits that came as far as each step. */
+  steps: (AimFigures & { visits: number })[]
+  /** Visits that did the last step, of those that did the first, in per cent with one decimal. */
+  conversion: number | null
+}
+
 /** An account's figures from one day to another, as `capture report --json` prints them. */
 export interface FiguresReport {
   /** Dates in the account's time zone, both included: `2026-11-20`. */
@@ -43,6 +73,9 @@ export interface FiguresReport {
   pages: { slug: string; views: number }[]
   /** Most human clicks first; `message` is `null` for links that name none. */
   messages: ({ message: string | null } & ClickFigures)[]
+  /** Those that are configured now, in the order of `site.toml`. */
+  goals: GoalFigures[]
+  funnels: FunnelFigures[]
   /** Most first. */
   refusals: { endpoint: string; check: string; count: number }[]
   /** Submissions refused as a bot's and kept apart, neither released nor past their retention. */

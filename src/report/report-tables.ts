@@ -1,5 +1,5 @@
 import type { Column } from './csv.ts'
-import type { DailyFigures, FiguresReport } from './figures.ts'
+import type { AimFigures, DailyFigures, FiguresReport } from './figures.ts'
 
 /** A table of a report, ready to be written as CSV. */
 export interface ReportTable {
@@ -38,6 +38,8 @@ const clickColumns = <Row>(of: (row: Row) => Clicks): Column<Row>[] => [
   { header: 'machineClicks', cell: (row) => String(of(row).machine) },
 ]
 
+const aimColumns: Column<AimFigures>[] = [field('form'), field('event'), field('page')]
+
 /** Every table of a report, under the name of its field in the JSON. */
 export const reportTables = {
   days: ({ days }) =>
@@ -53,6 +55,21 @@ export const reportTables = {
   forms: ({ forms }) => table(forms, [field('id'), field('name'), field('leads'), field('likelyDuplicates')]),
   messages: ({ messages }) =>
     table(messages, [field('message'), ...clickColumns<FiguresReport['messages'][number]>((message) => message)]),
+  goals: ({ goals }) =>
+    table(goals, [
+      field('name'),
+      ...aimColumns,
+      field('visits'),
+      field('times'),
+      field('ofVisits'),
+      field('conversion'),
+      field('since'),
+    ]),
+  funnels: ({ funnels }) =>
+    table(
+      funnels.flatMap(({ name, steps }) => steps.map((step, position) => ({ ...step, name, step: position + 1 }))),
+      [field('name'), field('step'), ...aimColumns, field('visits')],
+    ),
   refusals: ({ refusals }) => table(refusals, [field('endpoint'), field('check'), field('count')]),
 } satisfies Record<string, (figures: FiguresReport) => ReportTable>
 

@@ -9,6 +9,7 @@ import { type FolderDestination, folderDestinations } from './destinations.ts'
 import { checkSize, type FolderAsset } from './folder-asset.ts'
 import { filesBelow, type Walk } from './folder-walk.ts'
 import { type FolderForm, folderForms } from './forms.ts'
+import { folderGoals } from './goals.ts'
 import { folderFiles, folderImages } from './images-and-files.ts'
 import { folderPages } from './pages.ts'
 import type { SecretSources } from './secret.ts'
@@ -75,6 +76,10 @@ export async function readSiteFolder(
     { ...sources, formNames: namesOf(partial.forms ?? []) },
     report,
   )
+  const goals = folderGoals(
+    { goals: partial.goals ?? [], funnels: partial.funnels ?? [], forms: partial.forms ?? [] },
+    report,
+  )
   const assets = await folderAssets(partial, walk)
   checkHome(decoding, assets, report)
   if (value === null || botCheck === null || report.faults.length > 0) throw new SiteFaults(dir, inOrder(report.faults))
@@ -83,7 +88,7 @@ export async function readSiteFolder(
     siteToml: withoutSecrets(decoding.text),
     handle: value.account,
     handlePlace: decoding.place('account'),
-    settings: accountSettings(value, botCheck),
+    settings: accountSettings(value, { botCheck, goals }),
     domainsPlace: decoding.place('domains'),
     trackingKey: value.tracking.key,
     forms,

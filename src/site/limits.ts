@@ -22,6 +22,13 @@ export const assetBytesMax: Record<AssetKind, number> = {
 export const contactCharactersMax = 300
 
 export const deliveriesMax = 100
+export const goalsMax = 50
+export const funnelsMax = 20
+export const funnelStepsMin = 2
+export const funnelStepsMax = 8
+export const goalNameCharactersMax = 80
+/** As long as an event's name may be (spec, Limits). */
+export const aimCharactersMax = 200
 export const recipientsMax = 20
 export const deliveryUrlCharactersMax = 2000
 export const replySubjectCharactersMax = 200

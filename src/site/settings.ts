@@ -1,8 +1,12 @@
 import type { AccountSettings, BotCheckSettings } from '../account/account.ts'
+import type { GoalSettings } from '../account/goal.ts'
 import type { WrittenSite } from './site-schema.ts'
 
 /** The account's settings from `site.toml`. */
-export const accountSettings = (written: WrittenSite, botCheck: BotCheckSettings): AccountSettings => ({
+export const accountSettings = (
+  written: WrittenSite,
+  { botCheck, goals }: { botCheck: BotCheckSettings; goals: GoalSettings },
+): AccountSettings => ({
   name: written.name,
   domains: written.domains,
   origins: written.origins,
@@ -25,4 +29,5 @@ export const accountSettings = (written: WrittenSite, botCheck: BotCheckSettings
     eventsDays: written.retention.events,
     refusedDays: written.retention.refused,
   },
+  ...goals,
 })

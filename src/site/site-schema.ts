@@ -20,12 +20,18 @@ import {
 import { parseDeliveryUrl, parseRecipient } from './destination-values.ts'
 import { honeypot } from './honeypot.ts'
 import {
+  aimCharactersMax,
   assetsPerKindMax,
   contactCharactersMax,
   deliveriesMax,
   deliveryUrlCharactersMax,
   domainsMax,
   formsMax,
+  funnelStepsMax,
+  funnelStepsMin,
+  funnelsMax,
+  goalNameCharactersMax,
+  goalsMax,
   originsMax,
   recipientsMax,
   redirectUrlCharactersMax,
@@ -34,6 +40,7 @@ import {
   secretCharactersMax,
 } from './limits.ts'
 import { parseColour, parseContact } from './look.ts'
+import { parsePagePath } from './page-path.ts'
 import { parseDomain, parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
 
 const tracking = table({
@@ -114,6 +121,23 @@ const delivery = table({
   every: optional(oneOf(reportIntervals)),
 })
 
+const aim = {
+  form: optional(string({ charactersMax: aimCharactersMax })),
+  event: optional(string({ pattern: /\S/, expected: 'the name of an event', charactersMax: aimCharactersMax })),
+  page: optional(parsed(string({ charactersMax: aimCharactersMax }), parsePagePath)),
+}
+const goalName = string({
+  pattern: /\S/,
+  expected: 'a name to be shown in reports',
+  charactersMax: goalNameCharactersMax,
+})
+const step = table(aim)
+const goal = table({ name: goalName, ...aim })
+const funnel = table({
+  name: goalName,
+  steps: listOf(located(step), { itemsMin: funnelStepsMin, itemsMax: funnelStepsMax }),
+})
+
 const state = oneOf(['live', 'preview'])
 const page = table({
   slug: optional(parsed(string(), parseSlug)),
@@ -148,6 +172,8 @@ export const siteSchema = table({
   retention,
   forms: withDefault(listOf(located(form), { itemsMax: formsMax }), []),
   deliveries: withDefault(listOf(located(delivery), { itemsMax: deliveriesMax }), []),
+  goals: withDefault(listOf(located(goal), { itemsMax: goalsMax }), []),
+  funnels: withDefault(listOf(located(funnel), { itemsMax: funnelsMax }), []),
   pages: withDefault(listOf(located(page), entries), []),
   images: withDefault(listOf(located(asset), entries), []),
   files: withDefault(listOf(located(asset), entries), []),
@@ -157,5 +183,8 @@ export type WrittenSite = Static<typeof siteSchema>
 export type WrittenBotCheck = Located<Static<typeof botCheck>>
 export type WrittenForm = Located<Static<typeof form>>
 export type WrittenDelivery = Located<Static<typeof delivery>>
+export type WrittenAim = Static<typeof step>
+export type WrittenGoal = Located<Static<typeof goal>>
+export type WrittenFunnel = Located<Static<typeof funnel>>
 export type PageEntry = Located<Static<typeof page>>
 export type AssetEntry = Located<Static<typeof asset>>

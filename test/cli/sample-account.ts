@@ -31,6 +31,8 @@ export const account = (overrides: Partial<StoredAccount> = {}): StoredAccount =
     payloadBytesMax: 8192,
     timezone: 'UTC',
     storeIp: 'full',
+    goals: [],
+    funnels: [],
     tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
     botCheck: { provider: 'altcha', sitekey: '', secret: '', required: false, verifyUrl: null, difficulty: 'normal' },
     retention: { submissionsDays: null, eventsDays: null, refusedDays: 30 },

@@ -17,7 +17,7 @@ beforeAll(async () => {
     '--name',
     'test',
     '--box',
-    '--scopes',
+    '--scope',
     'read,publish,admin',
     '--expires',
     '1d',

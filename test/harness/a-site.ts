@@ -44,6 +44,8 @@ export interface ASite {
   }
   retention?: { submissions?: string; events?: string; refused?: string }
   forms: AForm[]
+  goals?: { name: string; form?: string; event?: string; page?: string }[]
+  funnels?: { name: string; steps: { form?: string; event?: string; page?: string }[] }[]
   deliveries?: { name: string; kind: string; [key: string]: unknown }[]
   /** Contents by path, such as `pages/launch.html`. */
   files: Record<string, string | Uint8Array>

@@ -11,6 +11,7 @@ const fed = [
   'account',
   'domain',
   'form',
+  'goal_since',
   'tracking_key',
   'signing_key',
   'asset',

@@ -8,6 +8,7 @@ import { click, pageView, submission } from '../report/sample-entries.ts'
 import { derivedContent, storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { collision } from './a-collision.ts'
+import { sampleGoals } from './goals/sample-goals.ts'
 
 /** A step: how many entries it folds, in batches of how many it loads for them, and whether it dies before it is kept. */
 interface Step {
@@ -31,7 +32,7 @@ class Death extends Error {}
 /** What is made of the entries in these steps, the last of them as often as it takes. */
 async function folded(entries: readonly LedgerEntry[], steps: readonly Step[]): Promise<Record<string, string[]>> {
   await using database = new TemporaryDatabase()
-  for (const id of ['account-a', 'account-b']) database.addAccount(id, 'Europe/Berlin')
+  for (const id of ['account-a', 'account-b']) database.addAccount(id, 'Europe/Berlin', sampleGoals)
   if (entries.length > 0) storeEntries(database.file, entries)
   const connection = database.connect()
   const rows = rowsOf(connection)

@@ -9,6 +9,7 @@ import { submission } from '../report/sample-entries.ts'
 import { derivedContent, storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { collision } from './a-collision.ts'
+import { sampleGoals } from './goals/sample-goals.ts'
 import { ProcessedBox } from './person/processed-box.ts'
 
 const accountIds = ['account-a', 'account-b']
@@ -31,7 +32,7 @@ function everything(raw: Database): Record<string, string[]> {
 /** @param stepMs milliseconds of a clock that goes on by one with each look: about so many entries */
 async function boxOf(entries: readonly LedgerEntry[], stepMs: number): Promise<Record<string, string[]>> {
   await using database = new TemporaryDatabase()
-  for (const id of accountIds) database.addAccount(id)
+  for (const id of accountIds) database.addAccount(id, 'UTC', sampleGoals)
   storeEntries(database.file, entries)
   let looks = 0
   const connection = database.connect()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { goalsByDefault } from '../../src/account/goal.ts'
 import { localDay } from '../../src/lib/local-day.ts'
 import type { StoredFigures } from '../../src/report/figures-reader.ts'
 import { figuresReport } from '../../src/report/figures-report.ts'
@@ -14,6 +15,8 @@ const stored = (overrides: Partial<StoredFigures> = {}): StoredFigures => ({
   refusals: [],
   visitors: 0,
   quarantined: 0,
+  goalsSince: [],
+  goalsFirstDone: [],
   known: { first: day('2026-11-10'), last: day('2026-11-20') },
   ...overrides,
 })
@@ -27,7 +30,7 @@ const report = (
     knowsVisitors = true,
     forms = [{ id: 'contact1', name: 'Contact' }],
   } = {},
-) => figuresReport(kept, { fromDay: day(from), toDay: day(to), knowsVisitors, timezone }, forms)
+) => figuresReport(kept, { fromDay: day(from), toDay: day(to), knowsVisitors, timezone }, { ...goalsByDefault, forms })
 
 const datesOf = ({ days }: ReturnType<typeof report>) => days.map(({ date }) => date)
 

@@ -34,6 +34,8 @@ describe('the smallest site folder', () => {
         payloadBytesMax: 8192,
         timezone: 'UTC',
         storeIp: 'full',
+        goals: [],
+        funnels: [],
         tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
         botCheck: {
           provider: 'altcha',
@@ -123,6 +125,8 @@ state = "preview"
       payloadBytesMax: 16384,
       timezone: 'Europe/Berlin',
       storeIp: 'truncated',
+      goals: [],
+      funnels: [],
       tracking: { enabled: false, autoPageview: false, requireOptIn: false, consentSignal: 'okToTrack' },
       botCheck: {
         provider: 'turnstile',

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { FiguresReport } from '../../src/report/figures.ts'
 import type { Counted } from './count/account-truth.ts'
 import { named, reported, TrueFigures } from './count/true-figures.ts'
+import { trueGoals } from './count/true-goals.ts'
 import { formIds } from './month/true-site.ts'
 import type { TrueAccount } from './month.ts'
 
@@ -116,6 +117,23 @@ export function testFigures(account: () => TrueAccount): void {
       )
     })
   }
+
+  test('goals and the steps of a funnel are done by as many visits', () => {
+    const { report, truth, figures } = known()
+    const done = trueGoals(truth.happenings, (at) => truth.date(at))
+    const [page, form] = report.goals
+    const [funnel] = report.funnels
+    const shown: [string, number][] = [
+      ['page', page?.visits ?? 0],
+      ['page times', page?.times ?? 0],
+      ['form', form?.visits ?? 0],
+      ['form times', form?.times ?? 0],
+      ['step 1', funnel?.steps[0]?.visits ?? 0],
+      ['step 2', funnel?.steps[1]?.visits ?? 0],
+    ]
+    expect(done.length).toBeGreaterThan(0)
+    expect(named(shown)).toEqual(figures.byName(done, ({ what }) => what))
+  })
 
   test('refused requests on every day, and why', () => {
     const { report, truth, figures } = known()

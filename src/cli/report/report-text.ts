@@ -117,10 +117,21 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
 function named(
-  { forms, sources, pages, messages, refusals }: FiguresReport,
+  { forms, sources, pages, messages, goals, funnels, refusals }: FiguresReport,
   { style, columns: room }: Layout,
 ): string[] {
-  const tables: [title: string, headers: string[], rows: TextTable['rows']][] = [
+  const tables: NamedTable[] = [
+    [
+      'Goals',
+      ['Goal', 'Visits', 'Of all visits', 'Times'],
+      goals.map(({ name, visits, conversion, times, since }) => [
+        since === null ? name : `${name} (since ${since})`,
+        visits,
+        percent(conversion),
+        times,
+      ]),
+    ],
+    ...funnels.map(funnelTable),
     [
       'Leads by form',
       ['Form', 'Id', 'Leads', 'Likely duplicates'],
@@ -147,6 +158,20 @@ function named(
       return `${style('heading', title)}\n${table}${more > 0 ? `and ${plural(more, 'more row')}: --json has them all\n` : ''}`
     })
 }
+
+type NamedTable = [title: string, headers: string[], rows: TextTable['rows']]
+
+function funnelTable({ name, steps, since }: FiguresReport['funnels'][number]): NamedTable {
+  const first = steps[0]?.visits ?? 0
+  const rows = steps.map(({ form, event, page, visits }, position) => [
+    `${position + 1}. ${form ?? event ?? page ?? ''}`,
+    visits,
+    percent(first === 0 ? null : (visits / first) * 100),
+  ])
+  return [`Funnel: ${since === null ? name : `${name} (since ${since})`}`, ['Step', 'Visits', 'Of the first'], rows]
+}
+
+const percent = (share: number | null): string => (share === null ? '-' : `${share.toFixed(1)}%`)
 
 function lost({ totals: { lostPageViews } }: FiguresReport): string {
   if (lostPageViews === 0) return ''

@@ -16,10 +16,11 @@ export interface FiguresOfDays {
 
 /** The account's figures of these days, as processing has counted them by now. */
 export async function figuresOfDays(
-  { id, forms, settings: { timezone, retention } }: StoredAccount,
+  { id, forms, settings }: StoredAccount,
   { fromDay, untilDay, today }: ReportDays & { today: number },
   { figures, clock }: Pick<Box, 'figures' | 'clock'>,
 ): Promise<FiguresOfDays> {
+  const { timezone, retention, goals, funnels } = settings
   const fromAt = startOfDay(fromDay, timezone)
   // A day later, so that what an earlier time zone has counted for tomorrow stays out.
   const hasEnd = untilDay !== null && untilDay <= today + 1
@@ -28,6 +29,6 @@ export async function figuresOfDays(
   const toDay = Math.max(fromDay, until === null ? today : until.day - 1)
   const { events } = retentionCutoffs(retention, clock.now())
   const knowsVisitors = until === null || events === null || fromAt >= events
-  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, forms)
+  const report = figuresReport(stored, { fromDay, toDay, knowsVisitors, timezone }, { forms, goals, funnels })
   return { figures: report, fromAt, known: stored.known }
 }

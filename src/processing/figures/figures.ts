@@ -3,7 +3,7 @@ import { type Device, type DeviceKey, isStored } from '../devices.ts'
 import type { Measure } from './measures.ts'
 
 /** One figure of an account's day; `name` is '' where the measure is split by nothing. */
-interface Figure {
+export interface Figure {
   day: number
   measure: Measure
   name: string

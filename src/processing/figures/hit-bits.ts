@@ -41,8 +41,8 @@ export const countedAgain = (before: number, again: number): number => (again & 
 export const figureOfDevice = ({ viewDay }: { viewDay: number | null }): { day: number; measure: Measure } | null =>
   viewDay === null ? null : { day: viewDay, measure: 'visitor_last' }
 
-/** What of a visit is known of an entry by its bits: `isView` by a person, `goesOn` what it lasts until. */
-export const visitOf = (bits: number): { isView: boolean; goesOn: boolean } => {
+/** What of a visit is known of an entry by its bits: `isView` by a person, `begins` one, `goesOn` what it lasts until. */
+export const visitOf = (bits: number): { isView: boolean; begins: boolean; goesOn: boolean } => {
   const isView = (bits & hitBits.view) !== 0
-  return { isView, goesOn: isView || (bits & wentOnBit) !== 0 }
+  return { isView, begins: (bits & hitBits.visit) !== 0, goesOn: isView || (bits & wentOnBit) !== 0 }
 }

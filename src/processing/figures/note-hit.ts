@@ -4,6 +4,7 @@ import type { Device, Devices } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
+import { isVisiting } from './visiting.ts'
 
 /** What counting reads and changes of the processing's state. */
 interface HitState {
@@ -19,9 +20,6 @@ interface CountedHit {
   /** The bits of `hitBits`, and `wentOnBit`. */
   counted: number
 }
-
-/** A device that is silent for so long has left; what it views then is another visit. */
-const visitPauseMs = 30 * 60_000
 
 /** Says who somebody is, and is no event to count (spec, Event batch request body). */
 const identifyEvent = '$identify'
@@ -68,7 +66,10 @@ function bitsOf(
 /** A view begins a visit, or goes on with one. */
 function viewed({ account, device, at, day }: View, state: HitState): number {
   let bits: number = hitBits.view
-  if (!isVisiting(device, at)) bits |= hitBits.visit
+  if (!isVisiting(device, at)) {
+    bits |= hitBits.visit
+    device.visitAt = at
+  }
   if (device.viewDay !== day && state.figures.noteVisitor(device, day)) bits |= hitBits.visitor
   moveVisitor({ account, device, day }, state)
   device.hitAt = Math.max(device.hitAt ?? at, at)
@@ -93,9 +94,6 @@ function goesOn(device: Device, at: number, state: HitState): boolean {
   state.devices.save(device)
   return true
 }
-
-/** Records may come a moment out of order; one from before the device's latest belongs to the same visit. */
-const isVisiting = ({ hitAt }: Device, at: number): boolean => hitAt !== null && at - hitAt < visitPauseMs
 
 /** The landing page served last, for the receipt of what is submitted next. */
 function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: HitState): void {

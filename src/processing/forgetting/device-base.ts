@@ -11,6 +11,8 @@ export interface DeviceBase {
   expiredAt: number | null
   /** The latest of them that counts, epoch milliseconds. */
   hitAt: number | null
+  /** When the latest visit that one of them began did, epoch milliseconds. */
+  visitAt: number | null
   /** The latest day of them with a view that counts. */
   viewDay: number | null
   /** The landing page that the device was served last, when that has expired. */
@@ -26,14 +28,15 @@ export interface ExpiredHit {
   counted: number
 }
 
-type Boundary = Pick<DeviceBase, 'expiredAt' | 'hitAt' | 'viewDay'>
+type Boundary = Pick<DeviceBase, 'expiredAt' | 'hitAt' | 'visitAt' | 'viewDay'>
 
 /** The base once the hit has gone. */
 export function advanced(base: Boundary, { receivedAt, day, counted }: ExpiredHit): Boundary {
-  const { isView, goesOn } = visitOf(counted)
+  const { isView, goesOn, begins } = visitOf(counted)
   return {
     expiredAt: later(base.expiredAt, receivedAt),
     hitAt: goesOn ? later(base.hitAt, receivedAt) : base.hitAt,
+    visitAt: begins ? later(base.visitAt, receivedAt) : base.visitAt,
     viewDay: isView ? later(base.viewDay, day) : base.viewDay,
   }
 }
@@ -46,9 +49,10 @@ export const hasExpired = ({ expiredAt }: Pick<DeviceBase, 'expiredAt'>, at: num
   at !== null && expiredAt !== null && at <= expiredAt
 
 /** The device as it was before the first entry that is left. */
-export const deviceOf = ({ key, hitAt, viewDay, page }: DeviceBase): Device => ({
+export const deviceOf = ({ key, hitAt, visitAt, viewDay, page }: DeviceBase): Device => ({
   key,
   hitAt,
+  visitAt,
   viewDay,
   page,
   awaitsLifeSince: null,

@@ -26,6 +26,8 @@ export class DeviceMemory implements FoldStore {
   private readonly pages: ServedPage[] = []
   private readonly submissions: AmendableSubmission[] = []
   private awaitingLife: StoredClick[] = []
+  /** Targets by the begin of the visit that they were counted of. */
+  private readonly done = new Map<number, string[]>()
   /** Those that are released behind. */
   private readonly refused = new Map<string, KeptSubmission>()
 
@@ -57,9 +59,10 @@ export class DeviceMemory implements FoldStore {
       }),
     replyHistory: () => ({ isOptedOut: true, answered: [] }),
     capturedClick: (asked) => asked.map(() => null),
+    doneInVisit: (asked) => asked.map(({ visitAt }) => this.done.get(visitAt) ?? []),
   }
 
-  keep({ devices, touches, submissions, clicks, figures }: Changes): void {
+  keep({ devices, touches, submissions, clicks, figures, goals }: Changes): void {
     for (const { entry } of devices.entries) {
       if (entry.kind !== 'page_view') continue
       const page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }
@@ -76,6 +79,13 @@ export class DeviceMemory implements FoldStore {
     this.keepSubmissions(submissions)
     for (const { day } of figures.visitorDays) this.viewDays.add(day)
     this.keepClicks(clicks)
+    this.keepGoals(goals)
+  }
+
+  private keepGoals({ added }: Changes['goals']): void {
+    for (const { visitAt, counted } of added) {
+      if (visitAt !== null) this.done.set(visitAt, [...(this.done.get(visitAt) ?? []), ...counted])
+    }
   }
 
   private keepSubmissions({ added, released, later }: Changes['submissions']): void {

@@ -23,6 +23,8 @@ export type DeviceChange =
   | { kind: 'origin'; key: EntryKey; origin: SubmissionOrigin }
   /** Life was seen behind a click at another time, or none was. */
   | { kind: 'life'; key: EntryKey; lifeAt: number | null }
+  /** What goals count was done in another visit, or was the first of it. */
+  | { kind: 'goals'; key: EntryKey; visitAt: number | null; counted: readonly string[] }
 
 /**
  * Folds what is left of a device again, by the same rules, from what retention left of it as its base: what others would be
@@ -89,8 +91,15 @@ export class DeviceRefold {
     }
   }
 
-  private compare(part: readonly RememberedEntry[], { devices, touches }: ProcessingState): void {
+  private compare(part: readonly RememberedEntry[], { devices, touches, goals }: ProcessingState): void {
     const before = new Map(part.map((remembered) => [remembered.key, remembered]))
+    for (const { key, visitAt, counted } of goals.added) {
+      const was = before.get(key)?.goals ?? null
+      // What came before in a visit that has begun to expire is not known any more.
+      if (was === null || (visitAt !== null && visitAt === this.base.visitAt)) continue
+      if (was.visitAt !== visitAt || !isSame(was.counted, counted))
+        this.settled.push({ kind: 'goals', key, visitAt, counted })
+    }
     for (const { key, entry, counted } of devices.entries) {
       const remembered = before.get(key)?.counted ?? counted
       const again = countedAgain(remembered, counted)
@@ -118,6 +127,9 @@ export class DeviceRefold {
     return { ...touches, page: load.pageServed([{ device: this.base.key, at: receipt.at }])[0] ?? null }
   }
 }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((target, position) => target === other[position])
 
 const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is RememberedEntry =>
   !('release' in remembered)

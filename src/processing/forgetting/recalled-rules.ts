@@ -7,7 +7,7 @@ import type { Rules } from '../processing-state.ts'
 import { type DeviceBase, hasExpired } from './device-base.ts'
 import type { RememberedEntry } from './remembered-entry.ts'
 
-type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch'>
+type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch' | 'goals'>
 
 /**
  * What an entry told by itself when it was folded first. Lists of programs, domains and time zones may have changed since,
@@ -16,11 +16,13 @@ type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch'>
 export class RecalledRules implements Rules {
   readonly days = { of: () => this.remembered.day }
   readonly verdicts: Verdicts
-  private remembered: Remembered = { day: 0, counted: 0, touch: null }
+  private remembered: Remembered = { day: 0, counted: 0, touch: null, goals: null }
 
   constructor(private readonly base: Pick<DeviceBase, 'expiredAt'>) {
     this.verdicts = new RecalledVerdicts(() => this.remembered.counted)
   }
+
+  readonly targetsOf: Rules['targetsOf'] = () => this.remembered.goals?.targets ?? []
 
   recall(remembered: Remembered): void {
     this.remembered = remembered

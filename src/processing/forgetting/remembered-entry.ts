@@ -2,6 +2,7 @@ import type { ReleaseEntry } from '../../ledger/decision.ts'
 import type { Entry } from '../../ledger/entry.ts'
 import type { Touch } from '../attribution/touch.ts'
 import type { EntryKey } from '../entry-key.ts'
+import type { GoalEntry } from '../goals/goals.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from '../submissions/submission-fact.ts'
@@ -24,7 +25,12 @@ export interface RememberedEntry {
   isReleased: boolean
   /** Of a click: when life was seen behind it, epoch milliseconds; `undefined`: it is none. */
   lifeAt: number | null | undefined
+  /** What it did of that which goals count; `null`: nothing. */
+  goals: RememberedGoals | null
 }
+
+/** See `GoalEntry`. */
+export type RememberedGoals = Pick<GoalEntry, 'targets' | 'visitAt' | 'counted'>
 
 /** The release of a submission of the device. */
 export interface RememberedRelease {

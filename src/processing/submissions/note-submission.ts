@@ -1,6 +1,7 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { noteDeliveries } from '../deliveries/note-deliveries.ts'
 import type { Device } from '../devices.ts'
+import { noteReleasedGoals } from '../goals/note-goals.ts'
 import type { Person } from '../person/persons.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
@@ -34,6 +35,7 @@ export function noteRelease(
   const day = state.days.of(releasedAt, sender.account.timezone)
   const fact = counted(submission, { ...sender, day }, state)
   state.submissions.release({ key, submission, fact, releasedAt })
+  noteReleasedGoals(submission, { account: sender.account, device: sender.device, key, day }, state)
   noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
 }
 

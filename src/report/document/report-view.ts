@@ -1,5 +1,6 @@
 import type { FiguresReport } from '../figures.ts'
 import { beforeInWords, datesText, dayOfDate, fullDate, periodHeadings, periodTitle } from './dates-text.ts'
+import { type GoalsView, goalsView } from './goals-view.ts'
 import { type KeyFigure, keyFigures } from './key-figures.ts'
 import { notesOf } from './notes.ts'
 import type { DayRange } from './period.ts'
@@ -37,6 +38,9 @@ export interface ReportView {
   viewsElsewhere: number
   forms: RankedList
   likelyDuplicates: number
+  goals: GoalsView['goals']
+  funnels: GoalsView['funnels']
+  goalNotes: string[]
   messages: MessageRow[]
   /** Messages that are not among these. */
   moreMessages: number
@@ -72,6 +76,7 @@ export function reportView(document: ReportDocument): ReportView {
     leads: figures.totals.leads,
     ...seriesFor(document, comparable),
     ...namedLists(figures, comparable),
+    ...goalsView(figures, comparable),
     likelyDuplicates: figures.totals.likelyDuplicates,
     refusals: document.refusals,
     quarantined: figures.quarantined,

@@ -46,6 +46,8 @@ function visit(
       payloadBytesMax: 8192,
       timezone: 'UTC',
       storeIp: 'full',
+      goals: [],
+      funnels: [],
       tracking: { enabled: true, autoPageview: true, requireOptIn: true, consentSignal: 'svcConsent' },
       botCheck: {
         provider: 'turnstile',

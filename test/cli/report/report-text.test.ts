@@ -23,6 +23,8 @@ const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
   sources: [],
   pages: [],
   messages: [],
+  goals: [],
+  funnels: [],
   refusals: [],
   quarantined: 0,
   known: { first: '2026-11-01', last: '2026-11-02' },

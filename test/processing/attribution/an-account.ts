@@ -8,4 +8,5 @@ export const anAccount: ProcessedAccount = {
   domains: ['go.acme.example', 'news.acme.example'],
   origins: compileOriginAllowlist(['https://www.acme.example', 'https://*.shop.example']),
   destinations: [],
+  goals: null,
 }

@@ -1,6 +1,7 @@
 // Roll-ups are what a count over the ledger gives (docs/reports.md), however processing was cut into steps.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { goalsByDefault } from '../../../src/account/goal.ts'
 import type { Entry } from '../../../src/ledger/entry.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { dateOfDay, localDay, startOfDay } from '../../../src/lib/local-day.ts'
@@ -93,7 +94,11 @@ async function reportOf(
     fromAt: startOfDay(fromDay, timezone),
     until: null,
   })
-  return figuresReport(stored, { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone }, [])
+  return figuresReport(
+    stored,
+    { fromDay, toDay: fromDay + 10, knowsVisitors: true, timezone },
+    { ...goalsByDefault, forms: [] },
+  )
 }
 
 /** The days on which anything was counted. */

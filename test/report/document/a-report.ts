@@ -29,6 +29,8 @@ export function figuresOf(
     sources: [],
     pages: [],
     messages: [],
+    goals: [],
+    funnels: [],
     refusals: [],
     quarantined: 0,
     known: { first: '2026-01-01', last: '2026-11-22' },

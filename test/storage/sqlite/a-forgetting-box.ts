@@ -9,6 +9,7 @@ import { Folding } from '../../../src/storage/sqlite/processing/folding.ts'
 import { SqliteProcessing } from '../../../src/storage/sqlite/processing/processing.ts'
 import { ProcessingSteps } from '../../../src/storage/sqlite/processing/step.ts'
 import { Refolding } from '../../../src/storage/sqlite/refolding/refolding.ts'
+import { sampleGoals } from '../../processing/goals/sample-goals.ts'
 import { storeEntries } from './stored-entries.ts'
 import { TemporaryDatabase } from './temporary-database.ts'
 import { unguarded } from './unguarded.ts'
@@ -32,8 +33,7 @@ export class AForgettingBox implements AsyncDisposable {
       clock,
       new SqliteProcessing(this.connection, systemClock, () => false),
     )
-    this.database.addAccount('account-a')
-    this.database.addAccount('account-b')
+    for (const id of ['account-a', 'account-b']) this.database.addAccount(id, 'UTC', sampleGoals)
   }
 
   /** Stores the entries in this order and processes them. */

@@ -58,6 +58,7 @@ describe('tables of the database', () => {
       'destination',
       'domain',
       'form',
+      'goal_since',
       'https_name',
       'invitation',
       'kept_file',

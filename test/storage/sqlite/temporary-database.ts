@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type GoalSettings, goalsByDefault } from '../../../src/account/goal.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migration-files.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
@@ -31,8 +32,8 @@ export class TemporaryDatabase implements AsyncDisposable {
   }
 
   /** Makes an account that has little but an id. */
-  addAccount(id: string, timezone = 'UTC'): void {
-    const settings = { timezone, domains: [], origins: [] }
+  addAccount(id: string, timezone = 'UTC', goals: GoalSettings = goalsByDefault): void {
+    const settings = { timezone, domains: [], origins: [], ...goals }
     this.connect().raw.run(
       `INSERT INTO account (id, handle, settings, site_revision, changed_at_revision, created_at) VALUES (?, ?, ?, 1, 1, 0)`,
       [id, id, JSON.stringify(settings)],

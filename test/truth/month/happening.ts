@@ -24,6 +24,8 @@ export interface Viewed extends ByDevice {
   edge: boolean
   /** The landing page that was served; `null`: a script told of the view. */
   slug: string | null
+  /** Of the page's address; `null`: nobody told it. */
+  path: string | null
   isBot: boolean
   from: CameFrom
 }

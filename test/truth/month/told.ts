@@ -43,8 +43,13 @@ const saidTraits = ({ email, traits }: Extract<Told, { kind: 'identify' }>): Rec
 type Noted<Kind> = Kind extends unknown ? Omit<Kind, 'account' | 'at' | 'device'> : never
 
 /** What it was in truth. */
-export function asNoted(told: Told, { viewFrom, says }: ToldWhere, isBot: boolean): Noted<Viewed | Acted | Identified> {
-  if (told.kind === 'view') return { kind: 'view', edge: false, slug: null, isBot, from: viewFrom }
+export function asNoted(
+  told: Told,
+  { url, viewFrom, says }: ToldWhere,
+  isBot: boolean,
+): Noted<Viewed | Acted | Identified> {
+  const path = url === null ? null : new URL(url).pathname
+  if (told.kind === 'view') return { kind: 'view', edge: false, slug: null, path, isBot, from: viewFrom }
   if (told.kind === 'event') return { kind: 'event', name: told.name, isBot, from: says }
   return { kind: 'identify', email: told.email?.toLowerCase() ?? null, traits: saidTraits(told), from: says }
 }

@@ -57,6 +57,8 @@ const forms: AForm[] = [
 ]
 
 export const slugs = ['launch', 'offer', 'terms'] as const
+/** The page whose views are a goal. */
+export const goalPage = slugs[0]
 export const brochure = '/_svc/file/brochure.pdf'
 
 /** The account's folder. Its website is allowed, and no other. */
@@ -67,6 +69,11 @@ export const siteFolder = ({ account, timezone, host, origin, requiresOptIn }: T
     origins: [origin, `https://${previewHost}`],
     timezone,
     forms,
+    goals: [
+      { name: 'Page', page: `/${goalPage}` },
+      { name: 'Form', form: formIds.contact },
+    ],
+    funnels: [{ name: 'Funnel', steps: [{ page: `/${goalPage}` }, { form: formIds.contact }] }],
     tracking: { key: trackingKey(account), require_opt_in: requiresOptIn },
     files: {
       ...Object.fromEntries(slugs.map((slug) => [`pages/${slug}.html`, `<!doctype html><title>${slug}</title>`])),

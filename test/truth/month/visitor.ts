@@ -44,7 +44,7 @@ export class Visitor {
     expectStatus(answer, 200, 304)
     const device = this.caller.deviceOf(answer)
     this.page = slug
-    this.note({ kind: 'view', device, edge: true, slug, isBot: this.traits.isBot, from })
+    this.note({ kind: 'view', device, edge: true, slug, path: `/${slug}`, isBot: this.traits.isBot, from })
   }
 
   /** A landing page's script tells what happens there; it is on the connected domain itself. */

@@ -4,6 +4,11 @@ import type { ReportJson } from '../../../operations/report/report-json.ts'
 const count = Type.Integer()
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const clicks = { human: count, suspected: count, machine: count }
+const aim = {
+  form: Type.Optional(Type.String()),
+  event: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String()),
+}
 const figures = {
   visits: count,
   views: count,
@@ -33,6 +38,26 @@ export const reportSchema = Type.Unsafe<ReportJson>(
     sources: Type.Array(Type.Object({ source: Type.String(), leads: count })),
     pages: Type.Array(Type.Object({ slug: Type.String(), views: count })),
     messages: Type.Array(Type.Object({ message: nullable(Type.String()), ...clicks })),
+    goals: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        ...aim,
+        visits: count,
+        times: count,
+        ofVisits: count,
+        conversion: Type.Union([Type.Number(), Type.Null()]),
+        since: nullable(Type.String()),
+      }),
+    ),
+    funnels: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        steps: Type.Array(Type.Object({ ...aim, visits: count })),
+        ofVisits: count,
+        conversion: Type.Union([Type.Number(), Type.Null()]),
+        since: nullable(Type.String()),
+      }),
+    ),
     refusals: Type.Array(Type.Object({ endpoint: Type.String(), check: Type.String(), count })),
     quarantined: count,
     known: Type.Union([Type.Object({ first: Type.String(), last: Type.String() }), Type.Null()]),

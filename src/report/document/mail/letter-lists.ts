@@ -21,6 +21,8 @@ export function letterLists(view: ReportView): LetterList[] {
   const others = viewsElsewhere === 0 ? [] : [`${plural(viewsElsewhere, 'other page view')} elsewhere.`]
   const repeats = likelyDuplicates === 0 ? [] : [`${plural(likelyDuplicates, 'repeat')} of a lead not counted.`]
   return [
+    goalsList(view),
+    ...view.funnels.map(funnelList),
     rankedLetterList('Leads by source', sources, { view, one: 'source', remarks: [] }),
     rankedLetterList('Leads by form', forms, { view, one: 'form', remarks: repeats }),
     rankedLetterList('Most viewed pages', pages, { view, one: 'page', remarks: others }),
@@ -44,6 +46,31 @@ function rankedLetterList(
 
 const figuresOf = ({ count, before }: Pick<RankedRow, 'count' | 'before'>): number[] =>
   before === null ? [count] : [count, before]
+
+function goalsList({ goals, goalNotes }: ReportView): LetterList {
+  const most = Math.max(1, ...goals.map(({ visits }) => visits))
+  return {
+    title: 'Goals',
+    headings: ['Visits', 'Times'],
+    rows: goals.map(({ name, conversion, visits, times }) => ({
+      name: `${name} (${conversion})`,
+      figures: [visits, times],
+      share: visits / most,
+    })),
+    remarks: goalNotes,
+  }
+}
+
+const funnelList = ({ name, steps, summary }: ReportView['funnels'][number]): LetterList => ({
+  title: name,
+  headings: ['Visits'],
+  rows: steps.map(({ name: step, visits, share }, position) => ({
+    name: `${position + 1}. ${step}`,
+    figures: [visits],
+    share,
+  })),
+  remarks: [summary],
+})
 
 function messagesList({ messages, moreMessages }: ReportView): LetterList {
   const most = Math.max(1, ...messages.map(({ human }) => human))

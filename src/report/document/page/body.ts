@@ -4,6 +4,7 @@ import { quarantineText } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { chartsSection, daysTable } from './days.ts'
 import { noExtras, type ReportExtras } from './extras.ts'
+import { goalsSections } from './goals.ts'
 import { keyFiguresList } from './key-figures.ts'
 import { messagesSection, rankedSection } from './lists.ts'
 
@@ -17,6 +18,7 @@ export function reportBody(view: ReportView, extras: ReportExtras = noExtras): M
   return html`<div class="report">
 ${keyFiguresList(view)}
 ${chartsSection(view, extras)}
+${goalsSections(view, extras)}
 <div class="pair">${sources(view, extras)}${pages(view, extras)}</div>
 <div class="pair">${forms(view, extras)}${messages ?? refused(view, extras)}</div>
 ${messages === null ? null : refused(view, extras)}

@@ -38,6 +38,8 @@ const tables = [
   'spent_challenge',
   'retention_state',
   'report_share',
+  'goal_since',
+  'goal_entry',
 ] as const
 
 /** Makes the account invisible to visitors and to whoever had a part in it, in one short transaction, then deletes its rows in small ones. */

@@ -59,6 +59,21 @@ export const form = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountRow, table.id, table.version] })],
 )
 
+/** Since when an account's goals and funnels are counted: they have no figures from before. */
+export const goalSince = sqliteTable(
+  'goal_since',
+  {
+    accountRow: integer('account_row')
+      .notNull()
+      .references(() => account.row),
+    /** `aimKey` or `funnelKey` of account/goal.ts. */
+    key: text('key').notNull(),
+    /** Epoch milliseconds. */
+    since: integer('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.key] })],
+)
+
 /** A revoked key keeps its row with the fingerprint cleared (spec, States). */
 export const trackingKey = sqliteTable(
   'tracking_key',

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNull, max } from 'drizzle-orm'
 import { lookByDefault, retentionByDefault, type StoredAccount } from '../../../account/account.ts'
 import type { AccountStore, AccountSummary, RemovalCounts, Revision } from '../../../account/account-store.ts'
 import { type Form, replyByDefault } from '../../../account/form.ts'
+import { goalsByDefault } from '../../../account/goal.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
@@ -56,7 +57,12 @@ export class SqliteAccountStore implements AccountStore {
     const { row, settings, ...visible } = found
     return {
       ...visible,
-      settings: { ...lookByDefault, ...settings, retention: { ...retentionByDefault, ...settings.retention } },
+      settings: {
+        ...lookByDefault,
+        ...goalsByDefault,
+        ...settings,
+        retention: { ...retentionByDefault, ...settings.retention },
+      },
       forms: this.forms(row),
       destinations: destinationsOf(this.connection, row),
       trackingKeys: this.trackingKeys(row),

@@ -8,6 +8,7 @@ export const derivedTables = [
   'device_entry',
   'device_tie',
   'device_traits',
+  'goal_entry',
   'person',
   'processing',
   'receipt_hour',

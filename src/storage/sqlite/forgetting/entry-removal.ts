@@ -1,4 +1,5 @@
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
+import { goalFigures } from '../../../processing/goals/goal-figures.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
@@ -69,6 +70,7 @@ export class EntryRemoval {
     const figures = [
       ...hitFigures(hit, entry.slug),
       ...this.clickFigures(sequence),
+      ...this.goalFigures(sequence),
       ...(submission === null ? [] : submissionFigures(submission)),
     ]
     this.statements.removeSubmission.run(sequence)
@@ -93,6 +95,14 @@ export class EntryRemoval {
     this.statements.removeTouch.run(deviceRow, receivedAt, id)
     this.statements.removeTraits.run(deviceRow, receivedAt, id)
     return this.statements.removeHit.get(deviceRow, receivedAt, sequence)
+  }
+
+  private goalFigures(sequence: number): FigureChange[] {
+    const done = this.statements.removeGoals.get(sequence)
+    if (done === null) return []
+    const { day } = done
+    const goals = { targets: JSON.parse(done.targets), counted: JSON.parse(done.counted) }
+    return goalFigures(goals).map((figure) => ({ ...figure, day, count: -1 }))
   }
 
   private clickFigures(sequence: number): FigureChange[] {
@@ -137,6 +147,9 @@ function prepareStatements({ raw }: Connection) {
     ),
     removeClick: raw.query<ClickRow, [number]>(
       'DELETE FROM click_fact WHERE sequence = ? RETURNING day, message, verdict',
+    ),
+    removeGoals: raw.query<{ day: number; targets: string; counted: string }, [number]>(
+      'DELETE FROM goal_entry WHERE sequence = ? RETURNING day, targets, counted',
     ),
     submission: raw.query<SubmissionRow, [number]>(
       `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource

@@ -73,8 +73,8 @@ export class ExpiredRemoval {
   private advanceBase(deviceRow: number, hit: ExpiredHit): void {
     const before = this.statements.base.get(deviceRow)
     if (before === null) return
-    const { expiredAt, hitAt, viewDay } = advanced(before, hit)
-    this.statements.keepBase.run(expiredAt, hitAt, viewDay, deviceRow)
+    const { expiredAt, hitAt, visitAt, viewDay } = advanced(before, hit)
+    this.statements.keepBase.run(expiredAt, hitAt, visitAt, viewDay, deviceRow)
   }
 
   private removeIfForgotten(personRow: number): void {
@@ -114,10 +114,11 @@ function prepareStatements({ raw }: Connection) {
            ORDER BY received_at, sequence LIMIT 1)`,
     ),
     base: raw.query<ReturnType<typeof advanced>, [number]>(
-      `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_view_day AS viewDay FROM device WHERE row = ?`,
+      `SELECT expired_at AS expiredAt, expired_hit_at AS hitAt, expired_visit_at AS visitAt,
+         expired_view_day AS viewDay FROM device WHERE row = ?`,
     ),
-    keepBase: raw.query<null, [number | null, number | null, number | null, number]>(
-      'UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_view_day = ? WHERE row = ?',
+    keepBase: raw.query<null, [number | null, number | null, number | null, number | null, number]>(
+      `UPDATE device SET expired_at = ?, expired_hit_at = ?, expired_visit_at = ?, expired_view_day = ? WHERE row = ?`,
     ),
     anySubmission: raw.query<object, [number]>('SELECT 1 FROM submission_fact WHERE person_row = ? LIMIT 1'),
     anyInIntervals: raw.query<object, [string]>(`SELECT 1 ${entriesWithin} LIMIT 1`),

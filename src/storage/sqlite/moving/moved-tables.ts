@@ -41,6 +41,8 @@ export const extractedTables: readonly MovedTable[] = [
   { name: 'submission_state', where: ofAccount },
   { name: 'submission_note', where: ofAccount, numbered: 'row' },
   { name: 'click_fact', where: ofAccount },
+  { name: 'goal_since', where: ofAccount },
+  { name: 'goal_entry', where: ofAccount },
   { name: 'day_figure', where: ofAccount },
   { name: 'retention_state', where: ofAccount },
   { name: 'refusal_count', where: ofAccount },

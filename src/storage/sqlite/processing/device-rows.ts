@@ -65,13 +65,15 @@ interface DeviceRow extends PageColumns {
   position: number
   row: DeviceKey
   hitAt: number | null
+  visitAt: number | null
   viewDay: number | null
   awaitsLifeSince: number | null
 }
 
-const deviceOf = ({ row: key, hitAt, viewDay, awaitsLifeSince, ...page }: DeviceRow): Device => ({
+const deviceOf = ({ row: key, hitAt, visitAt, viewDay, awaitsLifeSince, ...page }: DeviceRow): Device => ({
   key,
   hitAt,
+  visitAt,
   viewDay,
   page: pageOf(page),
   awaitsLifeSince,
@@ -88,8 +90,9 @@ export const pageColumns = (page: ServedPage | null): Values => [
   page?.sha256 ?? null,
 ]
 
-const changeable = ({ hitAt, viewDay, page, awaitsLifeSince }: Device): Values => [
+const changeable = ({ hitAt, visitAt, viewDay, page, awaitsLifeSince }: Device): Values => [
   hitAt,
+  visitAt,
   viewDay,
   ...pageColumns(page),
   awaitsLifeSince,
@@ -99,7 +102,7 @@ function prepareStatements(raw: Database) {
   return {
     named: manyKeys<DeviceRow>(
       raw,
-      `SELECT ${position}, device.row, hit_at AS hitAt, view_day AS viewDay, page_at AS pageAt,
+      `SELECT ${position}, device.row, hit_at AS hitAt, visit_at AS visitAt, view_day AS viewDay, page_at AS pageAt,
          page_slug AS pageSlug, page_sha256 AS pageSha256, awaits_life_since AS awaitsLifeSince
        ${forEachKey('device')} ON device.account_row = ${keyPart(0)} AND device.id = ${keyPart(1)}`,
     ),
@@ -115,10 +118,10 @@ function prepareStatements(raw: Database) {
     ),
     make: new BulkInsert(
       raw,
-      `device (row, account_row, id, hit_at, view_day, page_at, page_slug, page_sha256, awaits_life_since)`,
+      `device (row, account_row, id, hit_at, visit_at, view_day, page_at, page_slug, page_sha256, awaits_life_since)`,
     ),
     save: raw.query(
-      `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
+      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
        WHERE row = ?`,
     ),
     note: new BulkInsert(raw, 'device_entry (device_row, received_at, sequence, kind, day, counted)'),

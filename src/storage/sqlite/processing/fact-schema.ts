@@ -83,6 +83,30 @@ export const visitorDay = sqliteTable(
   (table) => [primaryKey({ columns: [table.deviceRow, table.day] })],
 )
 
+/** Entries that did what goals or funnels count, so that an erasure can take it back. Accounts without goals have none. */
+export const goalEntry = sqliteTable(
+  'goal_entry',
+  {
+    /** Of the ledger. */
+    sequence: integer('sequence').primaryKey(),
+    accountRow: integer('account_row').notNull(),
+    /** `null`: the entry names none. */
+    deviceRow: integer('device_row'),
+    /** Days since 1970 in the account's time zone, as it was counted. */
+    day: integer('day').notNull(),
+    /** What it did: keys of goals and of steps of funnels (account/goal.ts). */
+    targets: text('targets', { mode: 'json' }).$type<string[]>().notNull(),
+    /** When its visit began, epoch milliseconds; `null`: it was in none. */
+    visitAt: integer('visit_at'),
+    /** Those of them that it was the first of its visit to do. */
+    counted: text('counted', { mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (table) => [
+    index('goal_entry_by_visit').on(table.deviceRow, table.visitAt),
+    index('goal_entry_by_account').on(table.accountRow),
+  ],
+)
+
 /** The roll-ups: an account's figures by day. They outlive the records they were counted from (docs/reports.md). */
 export const dayFigure = sqliteTable(
   'day_figure',

@@ -4,6 +4,7 @@ import { ClickRows } from './click-rows.ts'
 import { DeliveryRows } from './delivery-rows.ts'
 import { DeviceRows } from './device-rows.ts'
 import { FigureRows } from './figure-rows.ts'
+import { GoalRows } from './goal-rows.ts'
 import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import { ReplyRows } from './reply-rows.ts'
@@ -20,6 +21,7 @@ export class SqliteFoldStore implements FoldStore {
   private readonly submissions: SubmissionRows
   private readonly deliveries: DeliveryRows
   private readonly replies: ReplyRows
+  private readonly goals: GoalRows
   readonly load: Loads
 
   constructor({ raw }: Pick<Connection, 'raw'>, rowOfAccount: RowOfAccount) {
@@ -38,6 +40,8 @@ export class SqliteFoldStore implements FoldStore {
     this.deliveries = new DeliveryRows(raw, rowOfAccount)
     const replies = new ReplyRows(raw, rowOfAccount)
     this.replies = replies
+    const goals = new GoalRows(raw, rowOfAccount, devices.keys)
+    this.goals = goals
     this.load = {
       device: (asked) => devices.named(asked),
       person: (asked) => persons.named(asked),
@@ -53,6 +57,7 @@ export class SqliteFoldStore implements FoldStore {
       clicksAwaitingLife: (asked) => clicks.awaitingLife(asked),
       capturedClick: (asked) => clicks.captured(asked),
       replyHistory: (asked) => replies.history(asked),
+      doneInVisit: (asked) => goals.doneInVisit(asked),
     }
   }
 
@@ -66,5 +71,6 @@ export class SqliteFoldStore implements FoldStore {
     this.figures.keep(changes.figures)
     this.deliveries.keep(changes.deliveries)
     this.replies.keep(changes.replies)
+    this.goals.keep(changes.goals)
   }
 }

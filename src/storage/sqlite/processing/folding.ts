@@ -2,6 +2,7 @@ import { LocalDays } from '../../../lib/local-day.ts'
 import { touchOf } from '../../../processing/attribution/touch-of.ts'
 import type { EntryKey, LedgerItem } from '../../../processing/entry-key.ts'
 import { Fold } from '../../../processing/fold.ts'
+import { targetsOf } from '../../../processing/goals/counted-goals.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Rules } from '../../../processing/processing-state.ts'
 import { Verdicts } from '../../../verdict/verdicts.ts'
@@ -29,7 +30,7 @@ export class Folding {
     this.accounts = new ProcessedAccounts(connection)
     this.elsewhere = new DeliveredElsewhere(connection)
     this.store = new SqliteFoldStore(connection, this.accounts.rowOf)
-    this.rules = { verdicts, days: new LocalDays(), touchOf }
+    this.rules = { verdicts, days: new LocalDays(), touchOf, targetsOf }
   }
 
   /** Begins a step; call in its transaction. */

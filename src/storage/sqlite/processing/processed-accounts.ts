@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { goalsByDefault } from '../../../account/goal.ts'
 import { compileOriginAllowlist } from '../../../account/origin-allowlist.ts'
 import type { DestinationKey } from '../../../delivery/outbox.ts'
+import { countedGoals } from '../../../processing/goals/counted-goals.ts'
 import type { ProcessedAccount, ProcessedDestination } from '../../../processing/processed-account.ts'
 import { account } from '../account/account-schema.ts'
 import { readRevision } from '../account/revision.ts'
@@ -51,13 +53,14 @@ export class ProcessedAccounts {
       .where(eq(account.row, row))
       .get()
     if (!found || found.removedAt !== null) return null
-    const { timezone, domains, origins } = found.settings
+    const { timezone, domains, origins, goals, funnels } = { ...goalsByDefault, ...found.settings }
     return {
       id: found.id,
       timezone,
       domains,
       origins: compileOriginAllowlist(origins),
       destinations: this.destinations(row),
+      goals: countedGoals({ goals, funnels }),
     }
   }
 

@@ -41,6 +41,8 @@ export const device = sqliteTable(
     id: text('id').notNull(),
     /** Its latest hit that counts, epoch milliseconds; `null`: none yet. Where a visit goes on from. */
     hitAt: integer('hit_at'),
+    /** When its latest visit began, epoch milliseconds; `null`: none yet, or it is not known. */
+    visitAt: integer('visit_at'),
     /** The latest day (days since 1970 in the account's time zone) with a view that counts. */
     viewDay: integer('view_day'),
     /** The landing page it was served last. */
@@ -53,6 +55,7 @@ export const device = sqliteTable(
     expiredAt: integer('expired_at'),
     expiredHitAt: integer('expired_hit_at'),
     expiredViewDay: integer('expired_view_day'),
+    expiredVisitAt: integer('expired_visit_at'),
   },
   (table) => [uniqueIndex('device_by_id').on(table.accountRow, table.id)],
 )

@@ -3,6 +3,7 @@ import { judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { DeviceKey } from '../../../processing/devices.ts'
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
 import type { DeviceChange } from '../../../processing/forgetting/device-refold.ts'
+import { goalFigures } from '../../../processing/goals/goal-figures.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Folding } from '../processing/folding.ts'
 import type { DayFigures } from './day-figures.ts'
@@ -32,6 +33,7 @@ export class DeviceChanges {
     const { statements } = this
     if (change.kind === 'count') this.count(device, change)
     else if (change.kind === 'origin') this.origins.change(change.key, () => change.origin)
+    else if (change.kind === 'goals') this.recount(device, change)
     else if (change.kind === 'life') this.judge(device, change)
     else if (change.kind === 'untold') statements.untell.run(device.row, change.receipt.at, change.receipt.id)
     else {
@@ -56,6 +58,22 @@ export class DeviceChanges {
     change(counted, 1)
   }
 
+  private recount(
+    { accountRow }: StoredDevice,
+    { key, visitAt, counted }: Extract<DeviceChange, { kind: 'goals' }>,
+  ): void {
+    const before = this.statements.goals.get(key)
+    if (before === null) return
+    const { day } = before
+    const targets: string[] = JSON.parse(before.targets)
+    this.statements.keepGoals.run(visitAt, JSON.stringify(counted), key)
+    const change = (counted: readonly string[], count: number) => {
+      for (const figure of goalFigures({ targets, counted })) this.figures.change(accountRow, { ...figure, day, count })
+    }
+    change(JSON.parse(before.counted), -1)
+    change(counted, 1)
+  }
+
   private judge({ accountId }: StoredDevice, { key, lifeAt }: Extract<DeviceChange, { kind: 'life' }>): void {
     const fold = this.folding.begin()
     const { clicks } = fold.state
@@ -74,6 +92,12 @@ function prepareStatements({ raw }: Connection) {
       `SELECT day, counted FROM device_entry WHERE ${entry}`,
     ),
     count: raw.query<null, [number, number, number, number]>(`UPDATE device_entry SET counted = ? WHERE ${entry}`),
+    goals: raw.query<{ day: number; targets: string; counted: string }, [number]>(
+      'SELECT day, targets, counted FROM goal_entry WHERE sequence = ?',
+    ),
+    keepGoals: raw.query<null, [number | null, string, number]>(
+      'UPDATE goal_entry SET visit_at = ?, counted = ? WHERE sequence = ?',
+    ),
     tell: raw.query<null, [number, number, string, number, string]>(
       `INSERT INTO touch (device_row, received_at, entry_id, is_direct, touch) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,

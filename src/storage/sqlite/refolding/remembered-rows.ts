@@ -19,6 +19,9 @@ type RememberedRow = EntryRow &
     touch: string | null
     lifeAt: number | null
     releasedAt: number | null
+    targets: string | null
+    visitAt: number | null
+    countedTargets: string | null
   }
 
 interface ReleaseRow {
@@ -41,10 +44,10 @@ export class RememberedRows {
   base(deviceRow: number): { accountRow: number; base: DeviceBase } | null {
     const row = this.statements.base.get(deviceRow)
     if (row === null) return null
-    const { accountRow, key, expiredAt, hitAt, viewDay } = row
+    const { accountRow, key, expiredAt, hitAt, visitAt, viewDay } = row
     const page = pageOf(row)
     const hasPageExpired = page !== null && expiredAt !== null && page.at <= expiredAt
-    return { accountRow, base: { key, expiredAt, hitAt, viewDay, page: hasPageExpired ? page : null } }
+    return { accountRow, base: { key, expiredAt, hitAt, visitAt, viewDay, page: hasPageExpired ? page : null } }
   }
 
   /** The device's entries behind one, and releases of its submissions, in the order in which they were processed; the index has them in that of receipt. */
@@ -89,8 +92,12 @@ function rememberedEntry(row: RememberedRow, account: ProcessedAccount): Remembe
     origin: row.kind === entryKinds.submission ? originOf(row) : null,
     isReleased: row.releasedAt !== null,
     lifeAt: row.kind === entryKinds.click ? row.lifeAt : undefined,
+    goals: goalsOf(row),
   }
 }
+
+const goalsOf = ({ targets, visitAt, countedTargets }: RememberedRow): RememberedEntry['goals'] =>
+  targets === null ? null : { targets: JSON.parse(targets), visitAt, counted: JSON.parse(countedTargets ?? '[]') }
 
 const rememberedRelease = ({ key, id, receivedAt }: ReleaseRow, account: ProcessedAccount): RememberedRelease => ({
   key,
@@ -102,7 +109,7 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
   return {
     base: raw.query<BaseRow, [number]>(
       `SELECT row AS key, account_row AS accountRow, expired_at AS expiredAt, expired_hit_at AS hitAt,
-         expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
+         expired_visit_at AS visitAt, expired_view_day AS viewDay, page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
        FROM device WHERE row = ?`,
     ),
     places: raw.query<{ receivedAt: number; sequence: number; releasedBy: number | null }, [number, number, number]>(
@@ -123,7 +130,8 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
     entry: raw.query<RememberedRow, [number, number]>(
       `SELECT ledger.sequence, ledger.kind, ledger.id, ledger.received_at AS receivedAt, record, checksum,
          entry.day, entry.counted, touch, life_at AS lifeAt, released_at AS releasedAt, first_touch AS first, last_touch AS last,
-         page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256
+         page_at AS pageAt, page_slug AS pageSlug, page_sha256 AS pageSha256, goal_entry.targets,
+         goal_entry.visit_at AS visitAt, goal_entry.counted AS countedTargets
        FROM ledger
        JOIN device_entry entry ON entry.device_row = ?1 AND entry.received_at = ledger.received_at
          AND entry.sequence = ledger.sequence
@@ -131,6 +139,7 @@ function prepareStatements({ raw }: Pick<Connection, 'raw'>) {
          AND touch.entry_id = ledger.id
        LEFT JOIN click_fact ON click_fact.sequence = ledger.sequence
        LEFT JOIN submission_fact ON submission_fact.sequence = ledger.sequence
+       LEFT JOIN goal_entry ON goal_entry.sequence = ledger.sequence
        WHERE ledger.sequence = ?2`,
     ),
   }

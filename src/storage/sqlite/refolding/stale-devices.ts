@@ -117,9 +117,9 @@ export class StaleDevices {
     const { statements } = this
     return this.whileMarked(stale, () => {
       if (this.recordings.anyAfter(cursor, stale.row)) return false
-      const { hitAt, viewDay, page, awaitsLifeSince } = refold.device
+      const { hitAt, visitAt, viewDay, page, awaitsLifeSince } = refold.device
       this.days.keep({ row: stale.row, accountRow, base, refold })
-      statements.keep.run(hitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
+      statements.keep.run(hitAt, visitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
       if (!this.isBare(stale)) statements.end.run(stale.mark)
       return true
     })
@@ -170,7 +170,7 @@ function prepareStatements({ raw }: Connection) {
     isMarked: raw.query<object, [number]>('SELECT 1 FROM stale_device WHERE mark = ?'),
     end: raw.query<null, [number]>('DELETE FROM stale_device WHERE mark = ?'),
     keep: raw.query(
-      `UPDATE device SET hit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
+      `UPDATE device SET hit_at = ?, visit_at = ?, view_day = ?, page_at = ?, page_slug = ?, page_sha256 = ?, awaits_life_since = ?
        WHERE row = ?`,
     ),
     hasEntry: raw.query<object, [number]>('SELECT 1 FROM device_entry WHERE device_row = ? LIMIT 1'),

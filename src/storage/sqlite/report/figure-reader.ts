@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
+import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 
 const msPerHour = 60 * 60 * 1000
@@ -10,6 +12,8 @@ const nothingKept: StoredFigures = {
   refusals: [],
   visitors: 0,
   quarantined: 0,
+  goalsSince: [],
+  goalsFirstDone: [],
   known: null,
 }
 
@@ -45,6 +49,8 @@ export class SqliteFigureReader implements FigureReader {
       refusals: this.all(refusalsQuery, hours),
       visitors: this.count(until === null ? visitorsSinceQuery : visitorsWithinQuery, days),
       quarantined: this.count(quarantinedQuery, instants),
+      goalsSince: this.goalsSince(accountRow),
+      goalsFirstDone: this.all(goalsFirstDoneQuery, days),
       known: this.known(accountRow),
     }
   }
@@ -61,6 +67,14 @@ export class SqliteFigureReader implements FigureReader {
 
   private count(query: string, within: Within): number {
     return this.reader.raw.query<{ count: number | null }, Within>(query).get(...within)?.count ?? 0
+  }
+
+  private goalsSince(accountRow: number): StoredFigures['goalsSince'] {
+    return this.reader.db
+      .select({ key: goalSince.key, since: goalSince.since })
+      .from(goalSince)
+      .where(eq(goalSince.accountRow, accountRow))
+      .all()
   }
 
   /** One at a time, each is looked up at its end of the index. */
@@ -90,6 +104,11 @@ const byNameQuery = `
   SELECT measure, name, sum(count) AS count FROM day_figure
   WHERE account_row = ?1 AND day >= ?2 AND day < ?3
   GROUP BY measure, name HAVING sum(count) <> 0`
+
+const goalsFirstDoneQuery = `
+  SELECT name, min(day) AS day FROM day_figure
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure IN ('goal', 'funnel')
+  GROUP BY name`
 
 /** A page is served even when its view cannot be stored: nothing was refused to anybody, and the disk is at fault. */
 const isLostPageView = `(endpoint = 'page' AND "check" = 'storage')`

@@ -12,6 +12,7 @@ import type { Connection } from '../database/connection.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
 import { AssetStaging } from './asset-staging.ts'
 import { formChanges, writeForms } from './form-versions.ts'
+import { keepGoals } from './goal-rows.ts'
 import { clearUnpublishedFiles, forgetEarlierFiles, stageKeptFiles } from './kept-file-staging.ts'
 import { keptFolder } from './kept-folder-schema.ts'
 import { forgetOldVersions, unreferenced } from './old-versions.ts'
@@ -98,6 +99,7 @@ export class SqliteSiteStore implements SiteStore {
         if (settings !== null) {
           this.connectDomains(row, settings.domains)
           db.update(account).set({ settings }).where(eq(account.row, row)).run()
+          keepGoals(this.connection, row, { ...settings, now: publishedAt })
         }
         writeForms(this.connection, row, forms)
         writeDestinations(this.connection, row, publication)

@@ -70,7 +70,17 @@ test('refusals are read of the hours that begin on the day or later, lost page v
 test('of an account that is not there, or has nothing, there is nothing', async () => {
   const { database, reader } = withAccounts()
   await using _ = database
-  const nothing = { byDay: [], byName: [], byHour: [], refusals: [], visitors: 0, quarantined: 0, known: null }
+  const nothing = {
+    byDay: [],
+    byName: [],
+    byHour: [],
+    refusals: [],
+    visitors: 0,
+    quarantined: 0,
+    goalsSince: [],
+    goalsFirstDone: [],
+    known: null,
+  }
   expect(await read(reader)).toEqual(nothing)
   expect(await reader.read('nobody', { fromDay: 0, fromAt: 0, until: null })).toEqual(nothing)
 })

@@ -1,0 +1,62 @@
+import {
+  type Aim,
+  aimKey,
+  type Funnel,
+  funnelKey,
+  type Goal,
+  type GoalSettings,
+  pagePath,
+  stepKey,
+} from '../../account/goal.ts'
+import type { LedgerEntry } from '../../ledger/decision.ts'
+
+/** What an account's entries are looked up in, by what they did: keys of goals, and of steps of funnels. */
+export type CountedGoals = Readonly<Record<Aim['kind'], ReadonlyMap<string, readonly string[]>>>
+
+const none: readonly string[] = []
+
+/** `null`: the account counts nothing of the kind. */
+export function countedGoals({ goals, funnels }: GoalSettings): CountedGoals | null {
+  if (goals.length + funnels.length === 0) return null
+  const found = {
+    form: new Map<string, string[]>(),
+    event: new Map<string, string[]>(),
+    page: new Map<string, string[]>(),
+  }
+  const add = (aim: Aim, key: string) => {
+    const [map, name] = [found[aim.kind], nameOf(aim)]
+    map.set(name, [...(map.get(name) ?? []), key])
+  }
+  for (const { aim } of goals satisfies Goal[]) add(aim, aimKey(aim))
+  for (const funnel of funnels) addSteps(funnel, add)
+  return found
+}
+
+/** The last step first: an entry that two steps are waiting for is only one of them. */
+function addSteps(funnel: Funnel, add: (aim: Aim, key: string) => void): void {
+  const key = funnelKey(funnel)
+  for (const [position, aim] of [...funnel.steps.entries()].reverse()) add(aim, stepKey(key, position + 1))
+}
+
+function nameOf(aim: Aim): string {
+  if (aim.kind === 'form') return aim.form
+  return aim.kind === 'event' ? aim.event : aim.page
+}
+
+/** Which goals and steps of funnels an entry does by itself, whatever came before it. */
+export function targetsOf(entry: LedgerEntry, goals: CountedGoals | null): readonly string[] {
+  if (goals === null) return none
+  switch (entry.kind) {
+    case 'submission':
+      return goals.form.get(entry.formId) ?? none
+    case 'page_view':
+      return goals.page.get(pagePath(entry.path)) ?? none
+    case 'event': {
+      if (entry.event !== '$pageview') return goals.event.get(entry.event) ?? none
+      const { path } = entry.properties
+      return typeof path === 'string' ? (goals.page.get(pagePath(path)) ?? none) : none
+    }
+    default:
+      return none
+  }
+}
