@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
 import { aSite, writeSite } from '../harness/a-site.ts'
@@ -28,6 +30,8 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
   'retention allow': { argv: ['acme'], action: 'retention.allow' },
   'retention trust-clock': { argv: [], action: 'clock.trust' },
   backup: { argv: ['FOLDER/../box.backup'], action: 'backup.make' },
+  'backup now': { argv: [], action: 'backup.make', subject: 'TARGET' },
+  'account move': { argv: ['acme', '--to', 'FOLDER/../acme.capture'], action: 'account.move-out' },
   'user invite': { argv: ['eve@agency.example', '--owner'], action: 'user.invite', subject: 'eve@agency.example' },
   'user remove': {
     argv: ['nobody@agency.example'],
@@ -45,7 +49,7 @@ const noted: Record<string, { argv: string[]; action: string; subject?: string; 
 /** What changes nothing of the box and reads no person, or has no box to write to. */
 const silent = new Set(
   `serve|account list|account show|domain list|domain check|key new|page list|page history|link sign|link rewrite|preview|submission list|
-submission show|delivery list|delivery show|retention list|report|refusals|restore|doctor|ready|config example|config check|service install|
+submission show|backup list|backup key|delivery list|delivery show|retention list|report|refusals|restore|doctor|ready|config example|config check|service install|
 service status|service uninstall|user list|token list|upgrade|version`
     .split('|')
     .map((name) => name.trim()),
@@ -58,9 +62,12 @@ interface Line {
   subject: string
   outcome: string
   address: string
+  before: unknown
+  after: unknown
 }
 
 let box: Box
+let backups: string
 let personId: string
 let lines: Line[]
 
@@ -74,7 +81,11 @@ beforeAll(async () => {
     },
   ]
   const acme = aSite({ deliveries, files: { 'pages/launch.html': '<title>Launch</title>' } })
-  box = await Box.start([acme, aSite({ account: 'gone' })], { console: { listen: '127.0.0.1:0' } })
+  backups = mkdtempSync(join(tmpdir(), 'capture-target-'))
+  box = await Box.start([acme, aSite({ account: 'gone' })], {
+    console: { listen: '127.0.0.1:0' },
+    backup: { to: [`file://${backups}`] },
+  })
   await box.send(formRequest())
   const [person] = (await box.run(['export', 'acme', 'persons'])).stdout.trim().split('\n')
   personId = (JSON.parse(person ?? '{}') as { personId: string }).personId
@@ -86,7 +97,10 @@ beforeAll(async () => {
   }
   lines = await auditLines()
 }, boxStartMsMax * 2)
-afterAll(() => box.stop())
+afterAll(async () => {
+  await box.stop()
+  rmSync(backups, { recursive: true, force: true })
+})
 
 async function auditLines(): Promise<Line[]> {
   const argv = ['token', 'create', '--name', 'reader', '--box', '--scope', 'admin', '--expires', '1d', '--json']
@@ -107,17 +121,32 @@ describe('the audit log of commands', () => {
   test.each(Object.entries(noted))(
     'names %s, how it ended and what it was done to',
     (_name, { action, subject, fails }) => {
-      const line = lines.find((candidate) => candidate.action === action && candidate.actor.kind === 'command')
+      const wanted = subject?.replace('PERSON', personId).replace('TARGET', `file://${backups}`)
+      const line = lines.find(
+        (candidate) => candidate.action === action && (wanted === undefined || candidate.subject === wanted),
+      )
       expect({ outcome: line?.outcome, address: line?.address }).toEqual({
         outcome: fails ? 'failed' : 'done',
         address: '',
       })
-      if (subject !== undefined) expect(line?.subject).toBe(subject === 'PERSON' ? personId : subject)
+      expect(line?.actor.kind).toBe('command')
     },
   )
 
   test('names the account of what concerns one', () => {
     expect(lines.find(({ action }) => action === 'key.rotate')?.account).toBe('acme')
+  })
+
+  test('says what was before and after', () => {
+    const moved = lines.find(({ action }) => action === 'page.unpublish')
+    expect({ before: moved?.before, after: moved?.after }).toEqual({
+      before: { state: 'live' },
+      after: { state: 'preview' },
+    })
+  })
+
+  test('holds no token and no key', async () => {
+    expect(JSON.stringify(lines)).not.toMatch(/cap_|svc_tk_|whsec_/)
   })
 
   test('names persons by their id, never by address', () => {

@@ -15,6 +15,7 @@ export interface BoxConfig {
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
   delivery?: { allow_private?: string[] }
+  backup?: { to?: string[] }
   https?: { mode?: string; folder?: string; addresses?: string[]; listen?: string; http_listen?: string }
 }
 
@@ -59,6 +60,7 @@ export class Box {
       Bun.TOML.stringify({
         ...{ data_dir: './data', server, limits, console: { listen: '', ...config.console } },
         ...(config.delivery && { delivery: config.delivery }),
+        ...(config.backup && { backup: config.backup }),
         ...(config.https && { https: config.https }),
       }),
     )

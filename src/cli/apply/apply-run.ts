@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { folderApplied } from '../../console/audit/changes.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { type AppliedFolder, type ApplyWatch, applyFolder } from '../../operations/apply/apply-folder.ts'
 import { applyJson } from '../../operations/apply/apply-json.ts'
@@ -72,7 +73,7 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const by = commandPublisher(session)
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false }, watch)
     if (dryRun) return await work()
-    const act = { action: 'account.apply', account: folder.handle, subject: folder.handle }
+    const act = { action: 'account.apply', account: folder.handle, change: folderApplied }
     return await noted({ box, session, act }, work)
   } finally {
     await box.close()

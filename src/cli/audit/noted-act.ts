@@ -1,5 +1,11 @@
 import type { AccountStore } from '../../account/account-store.ts'
-import type { Actor, AuditEntry, AuditLog } from '../../console/audit/audit-log.ts'
+import {
+  type Actor,
+  type AuditChange,
+  type AuditEntry,
+  type AuditLog,
+  noChange,
+} from '../../console/audit/audit-log.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import { typingUser } from '../input/typing-user.ts'
@@ -14,6 +20,7 @@ export interface CommandAct<T> {
   account?: string
   /** What it is done to: a name or an id, never an address of a visitor. A function where only the result knows. */
   subject?: string | ((result: T) => string)
+  change?: (result: T) => AuditChange
 }
 
 /** What noting an act needs of the opened box. */
@@ -31,16 +38,16 @@ export async function noted<T>(
   { box, session, act }: { box: NotingBox; session: Session; act: CommandAct<T> },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { action, subject = '' } = act
+  const { action, subject = act.account ?? '', change } = act
   // An account may come or go with the work.
   const before = await accountId(box, act)
-  const note = async (outcome: AuditEntry['outcome'], subject: string): Promise<void> => {
+  const note = async (outcome: AuditEntry['outcome'], subject: string, changed = noChange): Promise<void> => {
     const accountOf = before ?? (await accountId(box, act))
-    await add(box, session, { action, subject, outcome, accountId: accountOf, actor: actorOf(session.env) })
+    await add(box, session, { action, subject, outcome, accountId: accountOf, ...changed, actor: actorOf(session.env) })
   }
   try {
     const result = await work()
-    await note('done', typeof subject === 'string' ? subject : subject(result))
+    await note('done', typeof subject === 'string' ? subject : subject(result), change?.(result))
     return result
   } catch (error) {
     await note('failed', typeof subject === 'string' ? subject : '')
@@ -48,12 +55,12 @@ export async function noted<T>(
   }
 }
 
-type KnownPart = Pick<AuditEntry, 'action' | 'subject' | 'outcome' | 'accountId' | 'actor'>
+type KnownPart = Omit<AuditEntry, 'id' | 'at' | 'address'>
 
 async function add(box: NotingBox, { err }: Session, known: KnownPart): Promise<void> {
   try {
     const { audit } = await box.consoleStores()
-    await audit.add({ ...known, id: newId(), at: box.clock.now(), address: '', before: null, after: null })
+    await audit.add({ ...known, id: newId(), at: box.clock.now(), address: '' })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     err.write(`Warning: ${printable(`The audit log could not be written: ${why}`)}\n`)

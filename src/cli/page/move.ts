@@ -23,8 +23,14 @@ function moving(state: AssetState, described: { name: string; summary: string })
     printsResult: true,
     async run({ args, json }, session) {
       const { withBox } = await import('../with-box.ts')
+      const { pageMoved } = await import('../../console/audit/changes.ts')
       const { movePage } = await import('../../operations/page/move-page.ts')
-      const act = { action: described.name.replace(' ', '.'), account: args.account, subject: args.slug }
+      const act = {
+        action: described.name.replace(' ', '.'),
+        account: args.account,
+        subject: args.slug,
+        change: pageMoved,
+      }
       const by = commandPublisher(session)
       const page = await withBox(session, (box) => movePage(box, { ...args, state, by }), act)
       const { slug, changed, url, siteToml } = page

@@ -29,6 +29,7 @@ export const tokenCreate = defineCommand({
     }
     const lifeMs = typedDuration('--expires', expires, tokenLifeMsMax) ?? 0
     const { withBox } = await import('../with-box.ts')
+    const { tokenCreated } = await import('../../console/audit/changes.ts')
     const { createToken } = await import('../../console/token/create-token.ts')
     const { token, stored } = await withBox(
       session,
@@ -39,7 +40,12 @@ export const tokenCreate = defineCommand({
         const wanted = { name, accountId, scopes: written.split(',').map((scope) => scope.trim()), lifeMs }
         return createToken({ tokens, clock: box.clock }, wanted)
       },
-      { action: 'token.create', ...(account !== undefined && { account }), subject: ({ stored }) => stored.id },
+      {
+        action: 'token.create',
+        ...(account !== undefined && { account }),
+        subject: ({ stored }) => stored.id,
+        change: ({ stored }) => tokenCreated(stored),
+      },
     )
     const { id, expiresAt } = stored
     await session.out.write(json ? toJson({ id, token, expiresAt: new Date(expiresAt).toISOString() }) : `${token}\n`)

@@ -21,7 +21,8 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
   async run({ args, options, json }, session) {
     const { withBox } = await import('../with-box.ts')
     const { inviteUser } = await import('../../console/user/invite.ts')
-    const result = await withBox(
+    const { userInvited } = await import('../../console/audit/changes.ts')
+    const { json: result } = await withBox(
       session,
       async (box) => {
         const { accountNamed } = await import('../../operations/account/account-named.ts')
@@ -31,12 +32,14 @@ masked). Somebody who has signed in before gets one more part. --json prints { "
           : { ...asked.part, accountId: (await accountNamed(box.accounts, asked.account)).id }
         const stores = await box.consoleStores()
         const { path, expiresAt } = await inviteUser({ ...stores, clock: box.clock }, { email: args.email, invited })
-        return { link: consoleBase(box.config) + path, email: args.email, expiresAt: new Date(expiresAt).toISOString() }
+        const link = consoleBase(box.config) + path
+        return { invited, json: { link, email: args.email, expiresAt: new Date(expiresAt).toISOString() } }
       },
       {
         action: 'user.invite',
         ...(options.account !== undefined && { account: options.account }),
         subject: args.email,
+        change: (made) => userInvited(made.invited),
       },
     )
     await session.out.write(json ? toJson(result) : `${result.link}\n`)

@@ -13,6 +13,7 @@ export const userRemove = defineCommand({
   async run({ args, json }, session) {
     const email = args.email.trim().toLowerCase()
     const { withBox } = await import('../with-box.ts')
+    const { userRemoved } = await import('../../console/audit/changes.ts')
     await withBox(
       session,
       async (box) => {
@@ -23,8 +24,9 @@ export const userRemove = defineCommand({
           throw new OperatorError(
             'That is the last owner, without whom nobody could invite anybody. Invite another one first.',
           )
+        return user
       },
-      { action: 'user.remove', subject: email },
+      { action: 'user.remove', subject: email, change: userRemoved },
     )
     await session.out.write(json ? toJson({ email, removed: true }) : `${printable(`Removed ${email}.`)}\n`)
     return 0

@@ -4,6 +4,7 @@ import { ChangedMeanwhile, NotThere, OperatorError } from '../../lib/operator-er
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
+import type { AuditChange } from '../audit/audit-log.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
@@ -86,12 +87,12 @@ function provedAgain({ asksAgain }: ApiEndpoint, caller: Caller, { clock }: Cons
 
 async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
   const audited = await auditedIn(endpoint, call, box)
-  const note = async (outcome: 'done' | 'failed') => {
-    if (audited !== null) await noteCall(audited, call, { outcome, box })
+  const note = async (outcome: 'done' | 'failed', change?: AuditChange) => {
+    if (audited !== null) await noteCall(audited, call, { outcome, change, box })
   }
   try {
     const answer = await endpoint.run(call as never, box)
-    await note('done')
+    await note('done', answer instanceof Response ? undefined : answer.change)
     return answer
   } catch (error) {
     await note('failed')

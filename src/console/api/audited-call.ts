@@ -1,6 +1,6 @@
 import { newId } from '../../lib/id.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Actor, AuditEntry } from '../audit/audit-log.ts'
+import { type Actor, type AuditChange, type AuditEntry, noChange } from '../audit/audit-log.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 
@@ -21,11 +21,17 @@ export async function auditedIn(
   return { action, subject: (await subject?.(call as AccountCall, box)) ?? call.params[lastName(path)] ?? '' }
 }
 
+interface CallOutcome {
+  outcome: AuditEntry['outcome']
+  change?: AuditChange | undefined
+  box: Pick<ConsoleBox, 'audit' | 'clock'>
+}
+
 /** Writes down who did it. */
 export async function noteCall(
   { action, subject }: Audited,
   call: ApiCall,
-  { outcome, box }: { outcome: AuditEntry['outcome']; box: Pick<ConsoleBox, 'audit' | 'clock'> },
+  { outcome, change = noChange, box }: CallOutcome,
 ): Promise<void> {
   const { account } = call as Partial<AccountCall>
   await box.audit.add({
@@ -37,8 +43,7 @@ export async function noteCall(
     accountId: account?.id ?? null,
     subject,
     outcome,
-    before: null,
-    after: null,
+    ...change,
   })
 }
 

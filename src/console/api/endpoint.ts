@@ -3,6 +3,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { Scope } from '../access/scope.ts'
+import type { AuditChange } from '../audit/audit-log.ts'
 import type { ConsoleBox } from '../console-box.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -27,7 +28,9 @@ export interface AccountCall<Q = unknown, B = unknown> extends ApiCall<Q, B> {
 }
 
 /** What an endpoint answers: a value that fits its schema, or bytes. */
-export type ApiAnswer<A> = { value: A; headers?: Record<string, string> } | Response
+export type ApiAnswer<A> =
+  | { value: A; headers?: Record<string, string> /** For the audit log. */; change?: AuditChange }
+  | Response
 
 interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   method: Method

@@ -30,6 +30,11 @@ export interface AuditEntry {
   after: JsonObject | null
 }
 
+/** What an act has changed. */
+export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
+
+export const noChange: AuditChange = { before: null, after: null }
+
 export const auditKeptDays = 400
 
 export interface AuditQuery {

@@ -1,5 +1,6 @@
 import { newId } from '../../lib/id.ts'
 import { actorOf } from '../api/audited-call.ts'
+import { type AuditChange, noChange } from '../audit/audit-log.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountPageCall, PageCall } from './page.ts'
 
@@ -7,6 +8,7 @@ interface Act {
   action: string
   subject: string
   box: Pick<ConsoleBox, 'audit' | 'clock'>
+  change?: AuditChange
 }
 
 /** Writes down what a user did on a page of an account. */
@@ -17,7 +19,7 @@ export const noteBoxAct = (call: Pick<PageCall, 'caller' | 'address'>, act: Act)
 
 const note = (
   { caller, address }: Pick<PageCall, 'caller' | 'address'>,
-  { action, subject, box }: Act,
+  { action, subject, box, change = noChange }: Act,
   accountId: string | null,
 ): Promise<void> =>
   box.audit.add({
@@ -29,6 +31,5 @@ const note = (
     accountId,
     subject,
     outcome: 'done',
-    before: null,
-    after: null,
+    ...change,
   })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { movePage } from '../../../operations/page/move-page.ts'
+import { pageMoved } from '../../audit/changes.ts'
 import { publisherOf } from '../../publisher.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { knownRevisions } from '../preconditions.ts'
@@ -30,7 +31,8 @@ function moving(verb: 'publish' | 'unpublish', summary: string) {
       const state = verb === 'publish' ? 'live' : 'preview'
       const by = publisherOf(caller)
       const known = knownRevisions(request)
-      return { value: await movePage(box, { account: account.handle, slug: params.slug ?? '', state, by, known }) }
+      const value = await movePage(box, { account: account.handle, slug: params.slug ?? '', state, by, known })
+      return { value, change: pageMoved(value) }
     },
   })
 }

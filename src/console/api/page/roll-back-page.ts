@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rolledBackPageJson } from '../../../operations/page/page-json.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
+import { pageRolledBack } from '../../audit/changes.ts'
 import { publisherOf } from '../../publisher.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { knownRevisions } from '../preconditions.ts'
@@ -31,6 +32,6 @@ export const rollBackPageEndpoint = accountEndpoint({
   async run({ caller, account, params, body: { to = null }, request }, box) {
     const wanted = { account: account.handle, slug: params.slug ?? '', to }
     const page = await rollBackPage(box, { ...wanted, by: publisherOf(caller), known: knownRevisions(request) })
-    return { value: rolledBackPageJson(page) }
+    return { value: rolledBackPageJson(page), change: pageRolledBack(page) }
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { tokenCreated } from '../../audit/changes.ts'
 import { createToken } from '../../token/create-token.ts'
 import { ApiError } from '../api-error.ts'
 import { boxEndpoint } from '../endpoint.ts'
@@ -31,6 +32,9 @@ export const createTokenEndpoint = boxEndpoint({
       lifeMs: body.expiresInDays * 86_400_000,
     }
     const { token, stored } = await createToken(box, wanted)
-    return { value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() } }
+    return {
+      value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() },
+      change: tokenCreated(stored),
+    }
   },
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { userInvited } from '../../audit/changes.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
 import { ApiError } from '../api-error.ts'
@@ -27,8 +28,12 @@ export const inviteUserEndpoint = boxEndpoint({
   status: 201,
   answer: Type.Object({ link: Type.String(), expiresAt: Type.String() }),
   async run({ body }, box) {
-    const { path, expiresAt } = await inviteUser(box, { email: body.email, invited: await invitedTo(body, box) })
-    return { value: { link: box.address() + path, expiresAt: new Date(expiresAt).toISOString() } }
+    const invited = await invitedTo(body, box)
+    const { path, expiresAt } = await inviteUser(box, { email: body.email, invited })
+    return {
+      change: userInvited(invited),
+      value: { link: box.address() + path, expiresAt: new Date(expiresAt).toISOString() },
+    }
   },
 })
 

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import type { JsonObject } from '../../../lib/json-value.ts'
 import { handlesById } from '../../account-names.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
 import { wideTable } from '../../look/wide-table.ts'
@@ -35,17 +36,26 @@ const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string 
     ? html`<p>Nothing found.</p>`
     : wideTable(
         'Audit log',
-        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>From</th></tr></thead>
+        html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>Before → after</th><th>From</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
       )
 
 const row = (
-  { at, actor, action, outcome, accountId, subject, address }: AuditEntry,
+  { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,
   handleOf: (id: string) => string | null,
 ): Markup =>
   html`<tr><td>${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
 <td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td>${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
-<td class="mono">${subject}</td><td>${address}</td></tr>`
+<td class="mono">${subject}</td><td>${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
+
+const textCharactersMax = 200
+
+/** As `state: live, version: 3`. */
+const changeText = (values: JsonObject | null): string =>
+  Object.entries(values ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ')
+    .slice(0, textCharactersMax)
 
 function more(older: string | null, q: string | undefined): Markup {
   const query = new URLSearchParams({ ...(q === undefined ? {} : { q }), ...(older === null ? {} : { before: older }) })

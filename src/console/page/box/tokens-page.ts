@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
+import { tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
@@ -48,7 +49,7 @@ async function create(call: PageCall, box: ConsoleBox): Promise<string> {
     lifeMs: Number(fields.get('days')) * 86_400_000,
   }
   const { token, stored } = await createToken(box, wanted)
-  await noteBoxAct(call, { action: 'token.create', subject: stored.id, box })
+  await noteBoxAct(call, { action: 'token.create', subject: stored.id, change: tokenCreated(stored), box })
   return token
 }
 

@@ -2,6 +2,8 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
+import { noChange } from '../../audit/audit-log.ts'
+import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
@@ -24,10 +26,16 @@ export const usersPage: BoxPage = {
     if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/users')
     const removed = call.fields.get('remove')
     if (removed === undefined) return content(call, box, await invite(call, box))
+    const user = await box.users.find(removed)
     const outcome = await box.users.remove(removed)
     if (outcome === 'last_owner')
       throw new OperatorError('The last owner stays: without one, nobody could invite anybody.')
-    await noteBoxAct(call, { action: 'user.remove', subject: removed, box })
+    await noteBoxAct(call, {
+      action: 'user.remove',
+      subject: removed,
+      change: user === null ? noChange : userRemoved(user),
+      box,
+    })
     return removed === call.caller.userId ? seeOther('/sign-in') : seeOther('/users')
   },
 }
@@ -42,8 +50,9 @@ async function content(_call: PageCall, box: ConsoleBox, link: string | null): P
 /** @returns the address to send them */
 async function invite({ caller, address, fields, place }: PageCall, box: ConsoleBox): Promise<string> {
   const email = fields.get('email') ?? ''
-  const { path } = await inviteUser(box, { email, invited: await invitedTo(fields, box) })
-  const act = { action: 'user.invite', subject: email.trim().toLowerCase(), box }
+  const invited = await invitedTo(fields, box)
+  const { path } = await inviteUser(box, { email, invited })
+  const act = { change: userInvited(invited), action: 'user.invite', subject: email.trim().toLowerCase(), box }
   await noteBoxAct({ caller, address }, act)
   return new URL(path, place.origin).href
 }

@@ -5,6 +5,8 @@ import { movePage } from '../../../operations/page/move-page.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
 import { permissionOn } from '../../access/permission.ts'
+import type { AuditChange } from '../../audit/audit-log.ts'
+import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { publisherOf } from '../../publisher.ts'
@@ -46,11 +48,13 @@ async function change(call: AccountPageCall, box: ConsoleBox): Promise<void> {
   const slug = params.slug ?? ''
   const wanted = { account: account.handle, slug, by: publisherOf(caller), known: [fields.get('seen') ?? ''] }
   const verb = fields.get('do') ?? ''
-  if (verb === 'rollback') await rollBackPage(box, { ...wanted, to: Number(fields.get('to')) })
-  else if (verb === 'publish') await movePage(box, { ...wanted, state: 'live' })
-  else if (verb === 'unpublish') await movePage(box, { ...wanted, state: 'preview' })
-  else throw new NotThere('The page has no such form.')
-  await notePageAct(call, { action: `page.${verb}`, subject: slug, box })
+  const made = async (): Promise<AuditChange> => {
+    if (verb === 'rollback') return pageRolledBack(await rollBackPage(box, { ...wanted, to: Number(fields.get('to')) }))
+    if (verb === 'publish') return pageMoved(await movePage(box, { ...wanted, state: 'live' }))
+    if (verb === 'unpublish') return pageMoved(await movePage(box, { ...wanted, state: 'preview' }))
+    throw new NotThere('The page has no such form.')
+  }
+  await notePageAct(call, { action: `page.${verb}`, subject: slug, change: await made(), box })
 }
 
 const ttls = [
