@@ -48,7 +48,7 @@ export class TargetRunner {
   private chain: Chain | null = null
   /** Counts the bases begun: each has a chain of its own, or increments would have to be kept as long as the base before. */
   private bases = 0
-  /** `BackupSource.version` at the latest increment. */
+  /** `BackupSource.version` at the latest look at everything. */
   private version = 0
   /** The box's revision, and that whose contents were sent. */
   private revision = 0
@@ -125,7 +125,8 @@ export class TargetRunner {
     const sight = await chain.extend({ at: this.nextInstant(hold), from: hold.from })
     hold.from = sight.to
     this.revision = sight.revision
-    this.version = version
+    // A state that was not looked at is, as soon as it is its turn.
+    this.version = sight.state === null ? Number.NaN : version
     if (bases === this.bases) this.chain = chain
   }
 

@@ -1,0 +1,114 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
+import { TargetReport } from '../../src/backup/target-report.ts'
+import { type BackupTerms, TargetRunner } from '../../src/backup/target-runner.ts'
+import { type TargetState, type TargetStates, unknownTarget } from '../../src/backup/target-state.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { newId } from '../../src/lib/id.ts'
+import { handedOnLog } from '../../src/lib/log.ts'
+import { SqliteBackupSource } from '../../src/storage/sqlite/backup/backup-source.ts'
+import { copyDatabase } from '../../src/storage/sqlite/backup/box-databases.ts'
+import type { Connection } from '../../src/storage/sqlite/database/connection.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
+
+const usualTerms: BackupTerms = {
+  recipients: [],
+  baseEveryMs: 3_600_000,
+  incrementEveryMs: 10,
+  keepMs: 86_400_000,
+}
+
+/** A database whose target is kept up to date, without a service around it. */
+export class BackedUpBox implements AsyncDisposable {
+  readonly lines: { message: string; fields: Record<string, unknown> }[] = []
+  readonly contents = new Map<string, Uint8Array<ArrayBuffer>>()
+  readonly database: TemporaryDatabase
+  readonly connection: Connection
+  private readonly kept = new Map<string, TargetState>()
+  private runner: TargetRunner | null = null
+  private source: SqliteBackupSource | null = null
+
+  constructor(
+    readonly target: BackupTarget,
+    private readonly options: { terms?: Partial<BackupTerms>; clock?: Clock; database?: TemporaryDatabase } = {},
+  ) {
+    this.database = options.database ?? new TemporaryDatabase()
+    this.connection = this.database.connect()
+  }
+
+  /** Another copy of the folder, with all that it knows. */
+  copy(): BackedUpBox {
+    const other = new TemporaryDatabase()
+    rmSync(other.file)
+    for (const end of ['', '-wal']) copyFileSync(this.database.file + end, other.file + end)
+    const box = new BackedUpBox(this.target, { ...this.options, database: other })
+    for (const [url, state] of this.kept) box.kept.set(url, state)
+    return box
+  }
+
+  get state(): TargetState {
+    return this.states.read(this.target.url)
+  }
+
+  /** Forgets what the folder knows of its target, as a restored one does. */
+  forget(): void {
+    this.kept.clear()
+  }
+
+  start(): void {
+    const { target, lines, states } = this
+    const { terms, clock = systemClock } = this.options
+    const log = handedOnLog((line) => lines.push(line))
+    const source = new SqliteBackupSource(this.database.file, async (from, to) => copyDatabase(from, to))
+    this.source = source
+    this.runner = new TargetRunner({
+      ...{ target, source, states, log, clock, run: newId(), program: '1.2.3', create: async () => {} },
+      report: new TargetReport({ url: target.url, states, clock, log, onState: () => {} }),
+      terms: { ...usualTerms, ...terms },
+      assets: {
+        open: async ({ sha256, encoding }) => {
+          const bytes = encoding === 'identity' ? this.contents.get(sha256) : undefined
+          return bytes === undefined ? null : new File([bytes], sha256)
+        },
+      },
+      scratch: () => {
+        const file = join(this.database.dir, `copy-${newId()}.db`)
+        return { file, remove: () => rmSync(file, { force: true }) }
+      },
+    })
+    this.runner.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.runner?.stop()
+    this.source?.close()
+    this.runner = null
+    this.source = null
+  }
+
+  /** Captures so many entries. */
+  capture(count: number): void {
+    const { raw } = this.connection
+    raw.transaction(() => {
+      for (let made = 0; made < count; made++)
+        raw.run('INSERT INTO ledger (account_row, kind, id, received_at, record) VALUES (1, 2, ?, ?, ?)', [
+          newId(),
+          Date.now(),
+          `{"name":"${newId()}"}`,
+        ])
+    })()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+    await this.database[Symbol.asyncDispose]()
+  }
+
+  private readonly states: TargetStates = {
+    read: (url) => this.kept.get(url) ?? unknownTarget(url),
+    write: (state) => {
+      this.kept.set(state.url, state)
+    },
+  }
+}

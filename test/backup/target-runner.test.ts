@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'bun:test'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { listBases, listIncrements } from '../../src/backup/format/points.ts'
+import { TargetFault } from '../../src/backup/target/backup-target.ts'
+import { eventually } from '../harness/eventually.ts'
+import { MemoryTarget } from '../harness/memory-target.ts'
+import { assembled, contentsOf } from './assembled.ts'
+import { BackedUpBox } from './backed-up-box.ts'
+
+/** Fails while it is told to, before or after an object was stored. */
+class FaultyTarget extends MemoryTarget {
+  fault: 'none' | 'before' | 'after' = 'none'
+  /** Names of objects that fail. */
+  pattern = /./
+
+  override async put(name: string, bytes: Uint8Array): Promise<void> {
+    const fails = this.pattern.test(name)
+    if (fails && this.fault === 'before') throw new TargetFault('away', 'cannot be reached: for this test')
+    await super.put(name, bytes)
+    if (fails && this.fault === 'after') throw new TargetFault('away', 'did not answer in time: for this test')
+  }
+}
+
+const increments = async (target: MemoryTarget) => await Array.fromAsync(listIncrements(target))
+
+/** Waits until everything in the box is at its target, and compares the two. */
+async function expectWhole(box: BackedUpBox, identities: string[] = []): Promise<void> {
+  const { target } = box
+  const last = () => box.connection.raw.query<{ last: number }, []>('SELECT max(sequence) AS last FROM ledger').get()
+  await eventually('the last entry is at the target', async () => {
+    const points = [...(await listBases(target)), ...(await Array.fromAsync(listIncrements(target)))]
+    return points.some(({ to }) => to === (last()?.last ?? 0))
+  })
+  const present = contentsOf(box.connection.raw)
+  await eventually('the state is at the target', async () =>
+    Bun.deepEquals(await assembled(target, identities).catch(() => null), present),
+  )
+}
+
+describe('a target that is kept up to date', () => {
+  test('has a base from the start, and then what is new, without gaps', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.database.addAccount('acme')
+    box.capture(5)
+    box.start()
+    await eventually('there is a base', async () => (await listBases(target)).length === 1)
+    for (let round = 0; round < 3; round++) {
+      box.capture(700)
+      await expectWhole(box)
+    }
+    const points = await increments(target)
+    expect(points.slice(1).map(({ from }) => from)).toEqual(points.slice(0, -1).map(({ to }) => to))
+    expect(points.map(({ number }) => number)).toEqual(points.map((_, index) => index))
+  })
+
+  test('gets nothing while nothing happens, and stays as young as the last look', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await eventually('the first increment is there', async () => (await increments(target)).length === 1)
+    const { safeAt } = box.state
+    await eventually('it was looked at again', async () => (box.state.safeAt ?? 0) > (safeAt ?? 0) + 100)
+    expect(await increments(target)).toHaveLength(1)
+  })
+
+  test('gets changed, added and removed rows of the state', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    const { raw } = box.connection
+    for (let number = 0; number < 200; number++) box.database.addAccount(`account-${number}`)
+    box.start()
+    await expectWhole(box)
+    raw.run(`UPDATE account SET handle = 'renamed' WHERE row = 7`)
+    raw.run('DELETE FROM account WHERE row > 100')
+    raw.run(`INSERT INTO signing_key (id, purpose, secret, created_at) VALUES ('key', 'link', ?, 0)`, [
+      new Uint8Array([0, 255, 10]),
+    ])
+    await expectWhole(box)
+    box.database.addAccount('another')
+    await expectWhole(box)
+  })
+
+  test('goes on after a restart where it was', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    box.capture(3)
+    await expectWhole(box)
+    await box.stop()
+    box.database.addAccount('while-it-was-off')
+    box.capture(4)
+    box.start()
+    await expectWhole(box)
+    expect(await listBases(target)).toHaveLength(1)
+    const points = await increments(target)
+    expect(points.slice(1).map(({ from }) => from)).toEqual(points.slice(0, -1).map(({ to }) => to))
+  })
+
+  test('is sealed where there are recipients, and says nothing', async () => {
+    const identity = await generateX25519Identity()
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target, { terms: { recipients: [await identityToRecipient(identity)] } })
+    box.database.addAccount('anna-at-customer')
+    box.start()
+    await expectWhole(box, [identity])
+    box.database.addAccount('anna-at-customer-2')
+    await expectWhole(box, [identity])
+    const stored = [...target.objects].map(([name, bytes]) => name + Buffer.from(bytes).toString('latin1')).join()
+    for (const word of ['anna', 'SQLite', 'CREATE TABLE', 'handle']) expect(stored).not.toContain(word)
+  })
+
+  test('that is away costs nothing but age', async () => {
+    const target = new FaultyTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    target.fault = 'before'
+    box.capture(10)
+    await eventually('the fault is noted', async () => box.state.fault !== null)
+    const { safeAt } = box.state
+    box.capture(10)
+    box.database.addAccount('meanwhile')
+    expect(box.state).toMatchObject({ safeAt, fault: { message: 'cannot be reached: for this test' } })
+    target.fault = 'none'
+    await expectWhole(box)
+    await eventually('the fault is over', async () => box.state.fault === null)
+    const said = box.lines.map(({ message }) => message)
+    expect(said.filter((message) => message.startsWith('A backup failed'))).toHaveLength(1)
+    expect(said).toContain('Backups reach the target again.')
+  })
+
+  test('that stores what it says it did not is no less whole', async () => {
+    const target = new FaultyTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    target.fault = 'after'
+    box.capture(10)
+    await eventually('the fault is noted', async () => box.state.fault !== null)
+    box.connection.raw.run(`INSERT INTO domain (host, account_row) SELECT 'a.test', 1 WHERE FALSE`)
+    box.database.addAccount('meanwhile')
+    box.capture(10)
+    target.fault = 'none'
+    await expectWhole(box)
+  })
+
+  test('whose bases fail goes on getting increments', async () => {
+    const target = new FaultyTarget()
+    await using box = new BackedUpBox(target, { terms: { baseEveryMs: 200 } })
+    box.start()
+    await expectWhole(box)
+    target.pattern = /^bases/
+    target.fault = 'before'
+    await eventually('a base has failed', async () => box.state.fault !== null)
+    box.capture(5)
+    await expectWhole(box)
+    const points = await increments(target)
+    expect(points.length).toBeGreaterThan(1)
+  })
+
+  test('gets a base when one is due, and a new chain with it', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target, { terms: { baseEveryMs: 150 } })
+    box.start()
+    await eventually('there are three bases', async () => {
+      box.capture(1)
+      return (await listBases(target)).length >= 3
+    })
+    await box.stop()
+    box.capture(1)
+    box.start()
+    await expectWhole(box)
+    expect(new Set((await increments(target)).map(({ chain }) => chain)).size).toBeGreaterThanOrEqual(3)
+  })
+
+  test('has published contents once, and says which ones a base needs', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    const bytes = new TextEncoder().encode('<h1>Launch</h1>')
+    const sha256 = Bun.SHA256.hash(bytes, 'hex')
+    box.contents.set(sha256, bytes)
+    box.database.addAccount('acme')
+    box.connection.raw.run(
+      `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status, page_sha256)
+       VALUES (1, 1, 'a', 'f', 0, 'accepted', ?)`,
+      [sha256],
+    )
+    box.start()
+    await expectWhole(box)
+    const [base] = await listBases(target)
+    expect([...target.objects.keys()].filter((name) => name.startsWith('assets/'))).toEqual([`assets/${sha256}`])
+    const list = Buffer.from(target.objects.get(`${base?.name}.assets`) ?? '')
+    expect(list.toString('latin1')).toContain('capture-backup 1 ')
+  })
+})
+
+describe('a target', () => {
+  test('of another box is refused, and stays as it is', async () => {
+    const target = new MemoryTarget()
+    await using first = new BackedUpBox(target)
+    await using second = new BackedUpBox(target)
+    first.start()
+    await expectWhole(first)
+    second.start()
+    await eventually('the second is refused', async () => second.state.fault !== null)
+    expect(second.state.fault?.message).toContain('belongs to another box')
+    first.capture(3)
+    await expectWhole(first)
+    expect(new Set((await listBases(target)).map(({ history }) => history)).size).toBe(1)
+  })
+
+  test('is written by the copy of a box that was started later', async () => {
+    const target = new MemoryTarget()
+    await using first = new BackedUpBox(target)
+    first.start()
+    await expectWhole(first)
+    await using second = first.copy()
+    second.start()
+    await eventually('the first has noticed', async () => first.state.fault !== null)
+    second.capture(3)
+    expect(first.state.fault?.message).toContain('another copy of this box')
+  })
+
+  test('gets a new history when the box was restored', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.capture(5)
+    box.start()
+    await expectWhole(box)
+    await box.stop()
+    box.connection.raw.run('DELETE FROM ledger WHERE sequence > 2')
+    box.connection.raw.run(`UPDATE sqlite_sequence SET seq = 2 WHERE name = 'ledger'`)
+    box.capture(1)
+    box.start()
+    await expectWhole(box)
+    expect(new Set((await listBases(target)).map(({ history }) => history)).size).toBe(2)
+  })
+
+  test('that the folder does not know gets a new history', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    await box.stop()
+    box.forget()
+    box.capture(1)
+    box.start()
+    await expectWhole(box)
+    expect(await listBases(target)).toHaveLength(2)
+  })
+
+  test('that somebody has emptied gets a base again', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    target.objects.clear()
+    box.capture(1)
+    await expectWhole(box)
+  })
+})
