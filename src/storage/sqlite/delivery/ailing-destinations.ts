@@ -30,3 +30,5 @@ export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDest
       kind: (JSON.parse(definition) as Destination).kind,
       pause: pausedAt === null || pauseReason === null ? null : { reason: pauseReason, at: pausedAt },
     }))
+    // A reply that is not taken says something of one visitor's address alone.
+    .filter(({ kind, pause }) => kind !== 'reply' || pause !== null)

@@ -19,7 +19,8 @@ export class Settlements {
     for (const [index, { key }] of settlement.parcel.deliveries.entries())
       this.writeDelivery(key, settlement.nextAt[index] ?? null, settlement)
     if (settlement.attempt.outcome === 'delivered') this.succeeded(settlement)
-    else this.failed(settlement)
+    // A reply that is not taken says something of one visitor's address, and nothing of the form's other visitors.
+    else if (settlement.parcel.destination.kind !== 'reply') this.failed(settlement)
   }
 
   private writeDelivery(key: DeliveryKey, nextAt: number | null, { attempt, at }: Settlement): void {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Attempt } from '../../../../src/delivery/attempt.ts'
 import type { DestinationKey, Parcel } from '../../../../src/delivery/outbox.ts'
+import { ailingDestinations } from '../../../../src/storage/sqlite/delivery/ailing-destinations.ts'
 import { SqliteOutbox } from '../../../../src/storage/sqlite/delivery/outbox.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
 
@@ -24,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => database[Symbol.asyncDispose]())
 
-function destination(kind: 'mail' | 'webhook', name: string = kind): DestinationKey {
+function destination(kind: 'mail' | 'webhook' | 'reply', name: string = kind): DestinationKey {
   const definition = { kind, name, forms: null, to: ['a@b.cd'], url: 'https://crm.example/' }
   raw.run('INSERT INTO destination (account_row, name, definition, secret, created_at) VALUES (1, ?, ?, ?, 0)', [
     name,
@@ -122,6 +123,18 @@ describe('a destination', () => {
       await settle(await parcelOf(to, now), attempt === 6 ? delivered : failed, now, null)
     }
     expect(raw.query('SELECT paused_at, failures FROM destination').values()).toEqual([[null, 7]])
+  })
+
+  test('of replies neither fails nor is paused because of what visitors type for their address', async () => {
+    const to = destination('reply', 'reply:contact1')
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const now = attempt * dayMs
+      waits(to, { at: now })
+      await settle(await parcelOf(to, now), failed, now, null)
+    }
+    expect(raw.query('SELECT paused_at, failing_since, failures FROM destination').values()).toEqual([[null, null, 0]])
+    expect(ailingDestinations({ raw })).toEqual([])
+    expect(raw.query("SELECT count(*) FROM delivery WHERE state = 'failed'").values()).toEqual([[12]])
   })
 
   test('of a removed account is never ready', async () => {
