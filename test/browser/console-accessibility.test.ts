@@ -87,6 +87,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['domains', () => '/a/acme/domains'],
     ['refusals', () => '/a/acme/refusals'],
     ['keys', () => '/a/acme/keys'],
+    ['account-guide', () => '/a/a-handle-as-long-as-a-handle-may-ever-be'],
     ['pages', () => '/a/acme/pages'],
     ['page', () => '/a/acme/pages/launch'],
     ['no-pages', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/pages'],

@@ -4,6 +4,7 @@ import base from './base.css' with { type: 'text' }
 import cards from './cards.css' with { type: 'text' }
 import controls from './controls.css' with { type: 'text' }
 import copy from './copy.css' with { type: 'text' }
+import guide from './guide.css' with { type: 'text' }
 import inbox from './inbox.css' with { type: 'text' }
 import operations from './operations.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
@@ -26,4 +27,5 @@ export const style = [
   report,
   operations,
   site,
+  guide,
 ].join('')

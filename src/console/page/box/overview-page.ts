@@ -9,6 +9,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { agoTime } from '../ago-time.ts'
 import type { BoxPage, PageCall } from '../page.ts'
+import { boxGuide } from '../start/box-guide.ts'
 import { attentionList } from './attention-list.ts'
 
 const shownMax = 200
@@ -30,7 +31,7 @@ export const overviewPage: BoxPage = {
     const [urgent, accounts] = await Promise.all([attention(box, wanted), listOverview(box, items)])
     return {
       title: 'Overview',
-      body: html`${attentionList(urgent, caller.isOwner)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
+      body: html`${attentionList(urgent, caller.isOwner)}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
     }
   },
 }

@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
 import { type ListedForm, listForms, lookedThroughMax } from '../../../operations/form/list-forms.ts'
 import { copyField } from '../../look/copy.ts'
+import { mark } from '../../look/mark.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { formSnippet } from './form-snippet.ts'
@@ -51,7 +52,7 @@ function section(
     places.base === null
       ? html`<p>Connect a domain first: the script is on it.</p>`
       : snippetField(id, formSnippet({ id, schema }, places.base))
-  return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` <span class="mark">not registered</span>`}</h2>
+  return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
 <table class="facts">${facts(form, account.settings.timezone).map(([term, value]) => html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`)}</table>
 ${registered ? snippet : html`<p class="hint">It takes nothing until <code>registered = true</code> in site.toml.</p>`}</section>`
 }

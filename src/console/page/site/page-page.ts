@@ -4,13 +4,13 @@ import { type DescribedPage, describePage } from '../../../operations/page/descr
 import { movePage } from '../../../operations/page/move-page.ts'
 import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
 import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
-import { permissionOn } from '../../access/permission.ts'
 import type { AuditChange } from '../../audit/audit-log.ts'
 import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { publisherOf } from '../../publisher.ts'
 import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
 import { messagePage } from '../message-page.ts'
 import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
@@ -27,7 +27,7 @@ export const pagePage: AccountPage = {
   clients: 'nothing',
   show: (call, box) => content(call, box, {}),
   async act(call, box) {
-    if (!mayPublish(call)) return messagePage('notAllowed')
+    if (!may(call, 'publish')) return messagePage('notAllowed')
     try {
       if (call.fields.get('do') === 'preview') return content(call, box, { preview: await signPreview(call, box) })
       await change(call, box)
@@ -39,9 +39,6 @@ export const pagePage: AccountPage = {
     }
   },
 }
-
-const mayPublish = ({ account, caller }: AccountPageCall): boolean =>
-  permissionOn(account.id, caller, { scope: 'publish', clients: 'nothing' }) === 'whole'
 
 async function change(call: AccountPageCall, box: ConsoleBox): Promise<void> {
   const { account, params, fields, caller } = call
@@ -83,12 +80,12 @@ interface Outcome {
 async function content(call: AccountPageCall, box: ConsoleBox, outcome: Outcome): Promise<PageContent> {
   const page = await describePage(box, { account: call.account.handle, slug: call.params.slug ?? '' })
   const framesFrom = framedOrigin(page.previewBase, call.place.origin)
-  const may = mayPublish(call)
+  const isPublisher = may(call, 'publish')
   return {
     title: `/${page.slug}`,
-    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${may ? stateForm(page) : null}${handNote(page)}
-${may ? previewForm(page) : null}<h2>Versions</h2>
-${versionList(page, { timezone: call.account.settings.timezone, mayPublish: may, isFramed: framesFrom !== null })}`,
+    body: html`${outcomeNote(outcome, call)}${facts(page, call)}${isPublisher ? stateForm(page) : null}${handNote(page)}
+${isPublisher ? previewForm(page) : null}<h2>Versions</h2>
+${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPublisher, isFramed: framesFrom !== null })}`,
     ...(framesFrom === null ? {} : { framesFrom }),
   }
 }

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type ListedPage, listPages } from '../../../operations/page/list-pages.ts'
 import { pageOf } from '../../api/list.ts'
+import { mark } from '../../look/mark.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
@@ -52,12 +53,11 @@ const row = (
   { slug, state, version, publishedAt, publishedBy, url }: ListedPage,
   { account: { handle, settings } }: AccountPageCall,
 ): Markup => html`<tr><td><a class="slug" href="/a/${handle}/pages/${slug}">${slug}</a></td>
-<td>${stateMark(state)}${publishedBy === 'hand' ? html` <span class="mark">by hand</span>` : null}</td>
+<td>${stateMark(state)}${publishedBy === 'hand' ? html` ${mark('by hand')}` : null}</td>
 <td class="number">${version}</td><td>${localTime(new Date(publishedAt).toISOString(), settings.timezone)}</td>
 <td>${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`<a href="${url}" rel="noopener noreferrer">Open the preview</a>`}</td></tr>`
 
-export const stateMark = (state: ListedPage['state']): Markup =>
-  html`<span class="mark ${state === 'live' ? 'good' : 'soft'}">${state}</span>`
+export const stateMark = (state: ListedPage['state']): Markup => mark(state, state === 'live' ? 'good' : 'plain')
 
 function more({ url, account, q, next }: AccountPageCall & { q: string | undefined; next: string | null }): Markup {
   const search = q === undefined ? {} : { q }

@@ -7,6 +7,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { chosenByState } from '../../inbox/chosen-by-state.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
+import { accountGuide } from '../start/account-guide.ts'
 import { inboxAct, ownerOf } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
 import { filtersIn, inboxQuery, seesStates } from './inbox-query.ts'
@@ -34,7 +35,7 @@ export const inboxPage: AccountPage = {
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? emptyNote(call) : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   act: inboxAct,

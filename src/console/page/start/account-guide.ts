@@ -1,0 +1,75 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import { type AccountSteps, accountSteps, type StartingDomain } from '../../../operations/start/account-steps.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { inWords } from '../../look/in-words.ts'
+import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
+import type { AccountPageCall } from '../page.ts'
+import { type GuideStep, stepList } from './step-list.ts'
+
+/** What is left to do until the account's first lead; `null`: nothing is, or whoever looks could not do it. */
+export async function accountGuide(
+  call: Pick<AccountPageCall, 'account' | 'caller'>,
+  box: ConsoleBox,
+): Promise<Markup | null> {
+  if (!may(call, 'publish')) return null
+  const steps = accountGuideSteps(await accountSteps(box, call.account.handle), call.account.settings.timezone)
+  if (steps.every(({ isDone }) => isDone)) return null
+  return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}
+<p class="hint">Each step is checked whenever this page is opened.</p></section>`
+}
+
+/** The steps of one account, in words. */
+export function accountGuideSteps(steps: AccountSteps, timezone: string): GuideStep[] {
+  const { account, pages, domains, forms, script, lead } = steps
+  const of = (path: string) => `/a/${account}/${path}`
+  return [
+    { isDone: pages.isDone, title: 'Publish a page', text: pagesText(pages, of) },
+    { isDone: domains.isDone, title: 'Point the domain to this box', text: domainsText(domains, of) },
+    {
+      isDone: forms.isDone,
+      title: 'Declare a form',
+      text: forms.isDone
+        ? html`<p>${forms.names.join(', ')}</p>`
+        : html`<p>Add a <code>[[forms]]</code> entry to <code>site.toml</code> and <a href="${of('publish')}">publish the folder</a>.</p>`,
+    },
+    {
+      isDone: script.isDone,
+      title: 'Put form and script on the website',
+      text: script.isDone
+        ? html`<p>${script.events > 0 ? `${plural(script.events, 'event')} came in.` : 'A form came in.'}</p>`
+        : html`<p>Nothing has come in yet. <a href="${of('forms')}">Forms</a> has the HTML to paste, and the test page that says what is wrong.</p>`,
+    },
+    {
+      isDone: lead.isDone,
+      title: 'Send a lead yourself',
+      text:
+        lead.at === null
+          ? html`<p>Fill in the form on the website, as a visitor would. What the test page sends does not count.</p>`
+          : html`<p>The latest came ${localTime(new Date(lead.at).toISOString(), timezone)}.</p>`,
+    },
+  ]
+}
+
+function pagesText({ isDone, live, preview }: AccountSteps['pages'], of: (path: string) => string): Markup {
+  if (live > 0) return html`<p>${plural(live, 'page')} live. <a href="${of('pages')}">Pages</a></p>`
+  if (isDone) return html`<p>None: the website is elsewhere.</p>`
+  return preview > 0
+    ? html`<p>${plural(preview, 'page')} in preview: visitors get 404. <a href="${of('pages')}">Publish one</a></p>`
+    : html`<p><a href="${of('publish')}">Publish a folder</a> with HTML files in <code>pages/</code>. A website elsewhere needs none of them.</p>`
+}
+
+function domainsText({ isDone, hosts, views }: AccountSteps['domains'], of: (path: string) => string): Markup {
+  const seen = views > 0 ? html`<p>${plural(views, 'page view')} came in.</p>` : null
+  const rows = hosts.slice(0, hostsShownMax).map(({ host, state, reason }) => hostText(host, state, reason))
+  const ways = isDone ? null : html`<p><a href="${of('domains')}">Domains</a> has the DNS records to set.</p>`
+  return html`<ul>${rows}</ul>${seen}${ways}`
+}
+
+const hostsShownMax = 10
+
+const hostText = (host: string, state: StartingDomain['state'], reason: string): Markup =>
+  html`<li>${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing came in over it yet.' : reason) : hostWords[state]}</li>`
+
+const hostWords = { certified: 'leads here, with a certificate.', visited: 'visitors reach it.' }

@@ -1,0 +1,53 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { accountSteps } from '../../../operations/start/account-steps.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import type { PageCall } from '../page.ts'
+import { accountGuideSteps } from './account-guide.ts'
+import { type GuideStep, stepList } from './step-list.ts'
+
+/** Greets the owner of a box that has no account, or one without a lead; `null`: it is past that. */
+export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: ConsoleBox): Promise<Markup | null> {
+  if (!caller.isOwner) return null
+  const [first, second] = await box.accounts.list()
+  if (second !== undefined) return null
+  const steps = first === undefined ? stepsOfEmptyBox : await stepsOfFirst(first.handle, box)
+  if (steps.every(({ isDone }) => isDone)) return null
+  return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">${first === undefined ? 'Welcome. This box is empty.' : 'Until the first lead'}</h2>${stepList(steps)}
+<p class="hint">Each step is checked whenever this page is opened.</p></section>`
+}
+
+async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[]> {
+  const account = await box.accounts.find(handle)
+  if (account === null) return stepsOfEmptyBox
+  const made = {
+    isDone: true,
+    title: 'Make the first account',
+    text: html`<p><a href="/a/${handle}">${account.settings.name}</a></p>`,
+  }
+  return [made, ...accountGuideSteps(await accountSteps(box, handle), account.settings.timezone)]
+}
+
+const stepsOfEmptyBox: readonly GuideStep[] = [
+  {
+    isDone: false,
+    title: 'Make the first account',
+    text: html`<p>An account is one customer: their domains, pages and forms. A folder with a <code>site.toml</code> describes it.</p>
+<p><a class="button" href="/publish">Publish a folder</a></p>
+<p class="hint">Or on the box: <code>capture apply DIR</code></p>`,
+  },
+  {
+    isDone: false,
+    title: 'Point the domain to this box',
+    text: html`<p>Once the account is there, the console shows the DNS records to set, and says when they are right.</p>`,
+  },
+  {
+    isDone: false,
+    title: 'Put form and script on the website',
+    text: html`<p>Two pieces of HTML to paste, ready on the account’s page of forms.</p>`,
+  },
+  {
+    isDone: false,
+    title: 'Send a lead yourself',
+    text: html`<p>It appears in the account’s inbox within a second.</p>`,
+  },
+]
