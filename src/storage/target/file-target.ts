@@ -18,11 +18,11 @@ export class FileTarget implements BackupTarget {
   ) {}
 
   put(name: string, bytes: Uint8Array): Promise<void> {
-    return faulty(() => this.write(name, bytes, rename))
+    return this.faulty(() => this.write(name, bytes, rename))
   }
 
   putNew(name: string, bytes: Uint8Array): Promise<boolean> {
-    return faulty(async () => {
+    return this.faulty(async () => {
       try {
         await this.write(name, bytes, link)
         return true
@@ -34,7 +34,7 @@ export class FileTarget implements BackupTarget {
   }
 
   get(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return faulty(async () => {
+    return this.faulty(async () => {
       try {
         return new Uint8Array(await readFile(join(this.dir, name)))
       } catch (error) {
@@ -45,21 +45,21 @@ export class FileTarget implements BackupTarget {
   }
 
   async *list(folder: string, after = ''): AsyncGenerator<StoredObject> {
-    if (!(await faulty(() => this.isThere()))) throw new TargetFault('away', missingFolder)
+    if (!(await this.faulty(() => this.isThere()))) throw new TargetFault('away', missingFolder)
     yield* this.listed(folder.slice(0, -1), after)
   }
 
   delete(name: string): Promise<void> {
-    return faulty(() => rm(join(this.dir, name), { force: true }))
+    return this.faulty(() => rm(join(this.dir, name), { force: true }))
   }
 
   /** Makes the folder of a target that is used for the first time. */
   async create(): Promise<void> {
-    await faulty(() => mkdir(this.dir, { recursive: true, mode: ownerOnly.folder }))
+    await this.faulty(() => mkdir(this.dir, { recursive: true, mode: ownerOnly.folder }))
   }
 
   private async *listed(folder: string, after: string): AsyncGenerator<StoredObject> {
-    for (const entry of await faulty(() => this.entriesOf(folder))) {
+    for (const entry of await this.faulty(() => this.entriesOf(folder))) {
       const name = `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (`${name}/\u{10ffff}` > after) yield* this.listed(name, after)
@@ -94,6 +94,20 @@ export class FileTarget implements BackupTarget {
     } catch (error) {
       if (isMissing(error)) return false
       throw error
+    }
+  }
+
+  private async faulty<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const code = codeOf(error)
+      if (error instanceof TargetFault || code === '') throw error
+      if (fullCodes.includes(code)) throw new TargetFault('full', `has no room (${code})`)
+      if (refusedCodes.includes(code))
+        throw new TargetFault('refused', `may not be read or written by this user (${code})`)
+      const isGone = isMissing(error) && !(await this.isThere().catch(() => true))
+      throw new TargetFault('away', isGone ? missingFolder : `cannot be read or written (${code})`)
     }
   }
 
@@ -144,16 +158,3 @@ const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(co
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const refusedCodes = ['EACCES', 'EPERM', 'EROFS']
-
-async function faulty<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof TargetFault || codeOf(error) === '') throw error
-    const code = codeOf(error)
-    if (fullCodes.includes(code)) throw new TargetFault('full', `has no room (${code})`)
-    if (refusedCodes.includes(code))
-      throw new TargetFault('refused', `may not be read or written by this user (${code})`)
-    throw new TargetFault('away', `cannot be read or written (${code})`)
-  }
-}
