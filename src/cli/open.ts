@@ -91,7 +91,7 @@ export async function openBox(config: Config, session: Session, options: OpenOpt
       return { outFiles: outFiles(dataDir), copies: await operating.ports.copies(), archive: backupArchive }
     },
     moving: async () => ({ dataDir, ...(await restorePorts(clock)), ...(await operating.ports.accountMoves()) }),
-    ...folderPorts(dataDir),
+    ...folderPorts(config),
     close: async () => {
       await opened.close().finally(release)
       operating.close()

@@ -3,6 +3,7 @@ import type { DestinationKind } from '../account/destination.ts'
 import type { SigningKeyStore } from '../account/signing-key.ts'
 import type { AssetStore } from '../asset/asset-store.ts'
 import type { Catalogue } from '../asset/catalogue.ts'
+import type { TargetState } from '../backup/target-state.ts'
 import type { RefusalLog } from '../capture/refusal-log.ts'
 import type { Config } from '../config/config.ts'
 import type { Carrier } from '../delivery/carrier.ts'
@@ -25,6 +26,7 @@ import type { KeptFolders } from '../site/kept-folder.ts'
 import type { PublicationLog } from '../site/publication-log.ts'
 import type { SiteStore } from '../site/site-store.ts'
 import type { BackupPorts } from './backup/backup-ports.ts'
+import type { OpenedTarget } from './backup/target-ports.ts'
 import type { MovingPorts } from './move/move-ports.ts'
 import type { OverviewReader } from './overview/overview-reader.ts'
 import type { UntrustedProxy } from './refusals/proxy-note.ts'
@@ -68,6 +70,10 @@ export interface Box {
   /** Whether something may be sent to an address. Looks up its name. */
   judgeUrl(url: string): Promise<UrlJudgement>
   backups(): Promise<BackupPorts>
+  /** Where backups go, in the order of `[backup] to`. */
+  targets(): Promise<readonly OpenedTarget[]>
+  /** What the data folder knows of a target. */
+  targetState(url: string): TargetState
   /** Accounts that come from another box, or go to one. */
   moving(): Promise<MovingPorts>
   /** The running server's note about an untrusted proxy; `null`: none. */

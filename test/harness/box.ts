@@ -15,7 +15,7 @@ export interface BoxConfig {
   /** Not said: closed on this machine's own address. */
   console?: { host?: string; listen?: string; origins?: string[] }
   delivery?: { allow_private?: string[] }
-  backup?: { to?: string[] }
+  backup?: { to?: string[]; increment_every?: string }
   https?: { mode?: string; folder?: string; addresses?: string[]; listen?: string; http_listen?: string }
 }
 

@@ -1,16 +1,23 @@
+import type { Config } from '../../config/config.ts'
 import type { Box } from '../../operations/box.ts'
 import { boxesMovedAside, snapshotsIn } from '../../storage/filesystem/data-folder.ts'
 import { freeMegabytes } from '../../storage/filesystem/free-space.ts'
 import { readProxyNote } from '../../storage/filesystem/proxy-note.ts'
+import { FileTargetStates } from '../../storage/filesystem/target-states.ts'
 import { uploadFolders } from '../../storage/filesystem/upload-folders.ts'
 import { zipTools } from '../../storage/zip/zip-tools.ts'
 
-/** What a data folder holds beside the database and the assets. */
-export const folderPorts = (
-  dataDir: string,
-): Pick<Box, 'uploads' | 'freeMegabytes' | 'proxyNote' | 'earlierDatabases'> => ({
+type FolderPorts = Pick<Box, 'uploads' | 'freeMegabytes' | 'proxyNote' | 'earlierDatabases' | 'targets' | 'targetState'>
+
+/** What a data folder holds beside the database and the assets, and where it is backed up to. */
+export const folderPorts = ({ dataDir, backup }: Config): FolderPorts => ({
   uploads: uploadFolders(dataDir, zipTools),
   freeMegabytes: () => freeMegabytes(dataDir),
   proxyNote: () => readProxyNote(dataDir),
   earlierDatabases: () => ({ snapshots: snapshotsIn(dataDir), movedAside: boxesMovedAside(dataDir) }),
+  async targets() {
+    const { openTarget } = await import('../backup/targets/open-target.ts')
+    return backup.to.map((url) => openTarget(url, backup))
+  },
+  targetState: (url) => new FileTargetStates(dataDir).read(url),
 })

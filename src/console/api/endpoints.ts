@@ -3,6 +3,7 @@ import { removeAccountEndpoint } from './account/remove-account.ts'
 import { showAccountEndpoint } from './account/show-account.ts'
 import { readAudit } from './audit/read-audit.ts'
 import { doctorEndpoint } from './box/doctor.ts'
+import { listBackupsEndpoint } from './box/list-backups.ts'
 import {
   pauseDestinationEndpoint,
   resumeDestinationEndpoint,
@@ -107,6 +108,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   checkBoxDomain,
   rotateSecretEndpoint,
   doctorEndpoint,
+  listBackupsEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

@@ -16,11 +16,19 @@ export interface ListedBackup {
   target: string
 }
 
-/** What a target has, in order of time. @throws OperatorError when it cannot be read */
-export async function* listBackups({ target }: Pick<OpenedTarget, 'target'>): AsyncGenerator<ListedBackup> {
+/**
+ * What a target has, in order of time.
+ *
+ * @param behind only what is later than this instant, epoch milliseconds; absent: all
+ * @throws OperatorError when it cannot be read
+ */
+export async function* listBackups(
+  { target }: Pick<OpenedTarget, 'target'>,
+  behind?: number,
+): AsyncGenerator<ListedBackup> {
   try {
-    const bases = await listBases(target)
-    for await (const increment of listIncrements(target)) {
+    const bases = (await listBases(target)).filter(({ at }) => behind === undefined || at > behind)
+    for await (const increment of listIncrements(target, behind)) {
       while (bases[0] !== undefined && bases[0].at < increment.at) yield rowOf(target.url, bases.shift() ?? bases[0])
       yield rowOf(target.url, increment)
     }

@@ -2,11 +2,12 @@ import { leastFreeMb } from '../../capture/storage-room.ts'
 import { count } from '../../lib/quantities.ts'
 import type { Box } from '../box.ts'
 import { pauseWords } from '../delivery/pause-words.ts'
+import { examineBackups } from '../doctor/backup.ts'
 import type { AccountName, StoppedDestination } from './overview-reader.ts'
 
 /** Something that somebody should look at. */
 export interface Attention {
-  kind: 'delivery' | 'certificate' | 'refusals' | 'disk'
+  kind: 'delivery' | 'certificate' | 'refusals' | 'disk' | 'backup'
   /** The handle of the account that it concerns; `null`: the box. */
   account: string | null
   /** `bad`: something is lost or not reached. */
@@ -15,7 +16,10 @@ export interface Attention {
   found: string
 }
 
-type AttendedBox = Pick<Box, 'overview' | 'certificates' | 'clock' | 'config' | 'freeMegabytes'>
+type AttendedBox = Pick<
+  Box,
+  'overview' | 'certificates' | 'clock' | 'config' | 'freeMegabytes' | 'targetState' | 'isServed'
+>
 
 export interface AttentionWanted {
   accounts: readonly AccountName[]
@@ -28,6 +32,7 @@ export async function attention(box: AttendedBox, { accounts, ofBox }: Attention
   const handles = new Map(accounts.map(({ id, handle }) => [id, handle]))
   const found = await Promise.all([
     ofBox ? disk(box) : [],
+    ofBox ? backups(box) : [],
     destinations(box, handles),
     certificates(box, { accounts, ofBox }),
     refusals(box, handles),
@@ -46,6 +51,11 @@ async function disk({ freeMegabytes, config: { limits } }: AttendedBox): Promise
   const sentence = `${count(Math.floor(free))} MB are free on the disk of the box: ${consequence}.`
   return [{ kind: 'disk', account: null, tone: isLost ? 'bad' : 'doubtful', found: sentence }]
 }
+
+const backups = ({ config, targetState, clock, isServed }: AttendedBox): Attention[] =>
+  examineBackups({ config: config.backup, stateOf: targetState, now: clock.now(), isServed: isServed() })
+    .filter(({ status }) => status !== 'ok')
+    .map(({ found }) => ({ kind: 'backup', account: null, tone: 'bad', found }))
 
 async function destinations({ overview }: AttendedBox, handles: ReadonlyMap<string, string>): Promise<Attention[]> {
   return (await overview.stoppedDestinations()).flatMap((destination) => {

@@ -8,6 +8,7 @@ import { messagePage } from '../message-page.ts'
 import type { BoxPage, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 import { noteBoxAct } from '../page-audit.ts'
+import { backupsPart } from './backups-part.ts'
 import { checksPart } from './checks-part.ts'
 import { ownNames } from './own-names.ts'
 
@@ -15,7 +16,7 @@ import { ownNames } from './own-names.ts'
 const freshMs = 3_600_000
 const againAfterSeconds = 3
 
-/** `/box`: what `capture doctor` finds, the box's own names, and the keys that it signs with. */
+/** `/box`: what `capture doctor` finds, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {
   of: 'box',
   path: '/box',
@@ -51,7 +52,7 @@ async function content(box: ConsoleBox): Promise<PageContent> {
   return {
     title: 'Health',
     body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
-${await ownNames(box)}${signingKeys}`,
+${backupsPart(box)}${await ownNames(box)}${signingKeys}`,
     ...(isUnderWay ? { againAfterSeconds } : {}),
   }
 }

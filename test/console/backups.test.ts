@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'capture-target-'))
+const [first, away] = [`file://${dir}/first`, `file://${dir}/file-in-the-way`]
+
+let box: Box
+let owner: ConsoleVisitor
+beforeAll(async () => {
+  await Bun.write(join(dir, 'file-in-the-way'), 'no folder')
+  box = await Box.start([aSite()], {
+    console: { listen: '127.0.0.1:0' },
+    backup: { to: [first, away], increment_every: '0' },
+  })
+  owner = await ConsoleVisitor.owner(box)
+  await box.run(['backup', 'now', '--to', first])
+  await eventually('one target has two bases, and the other fails', async () => {
+    const { items, targets } = await backups()
+    return items.length >= 2 && targets[1]?.fault !== null
+  })
+}, boxStartMsMax)
+afterAll(async () => {
+  await box.stop()
+  rmSync(dir, { recursive: true })
+})
+
+interface Backups {
+  items: { kind: string; at: string }[]
+  next: string | null
+  targets: { url: string; safeAt: string | null; fault: { message: string } | null }[]
+  faults: string[]
+}
+
+const backups = async (query = ''): Promise<Backups> => JSON.parse((await owner.get(`/api/v1/backups${query}`)).text)
+
+describe('the backups of the box', () => {
+  test('are those of `backup list --json`, with how old they are', async () => {
+    const { items, next, targets, faults } = await backups()
+    const { stdout } = await box.run(['backup', 'list', '--to', first, '--json'])
+    expect(items).toEqual(JSON.parse(stdout))
+    expect(next).toBeNull()
+    expect(targets.map(({ url, fault }) => [url, fault === null])).toEqual([
+      [first, true],
+      [away, false],
+    ])
+    expect(faults).toEqual([expect.stringContaining(away)])
+  })
+
+  test('can be paged and searched', async () => {
+    const { items } = await backups()
+    const one = await backups('?limit=1')
+    const rest = await backups(`?limit=1000&cursor=${one.next}`)
+    expect([...one.items, ...rest.items]).toEqual(items)
+    expect((await backups('?q=increment')).items).toEqual([])
+    expect((await owner.get(`/api/v1/backups?cursor=${Buffer.from('x').toString('base64url')}`)).status).toBe(422)
+  })
+
+  test('are CSV where that is asked for', async () => {
+    expect((await owner.get('/api/v1/backups?format=csv')).text).toStartWith('at,kind,from,to,bytes,target\r\n')
+  })
+
+  test('stand on the page of the box, and one that fails on the first page', async () => {
+    const { text } = await owner.get('/box')
+    expect(text).toMatch(new RegExp(`${first} <span class="mark good">backed up`))
+    expect(text).toMatch(new RegExp(`${away} <span class="mark bad">fails`))
+    expect((await owner.get('/')).text).toMatch(/Backups fail since.*<a href="\/box">/s)
+  })
+})
