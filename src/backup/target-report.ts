@@ -4,7 +4,7 @@ import { faultWords } from './fault-words.ts'
 import type { TargetState, TargetStates } from './target-state.ts'
 
 /** What runs beside each other for one target. */
-type Work = 'increments' | 'bases' | 'contents' | 'deletions'
+export type BackupWork = 'increments' | 'bases' | 'contents' | 'deletions' | 'verification'
 
 interface ReportParts {
   url: string
@@ -16,7 +16,7 @@ interface ReportParts {
 
 /** Says what becomes of a target: in its state, and in the log when that changes. */
 export class TargetReport {
-  private readonly faults = new Map<Work, string>()
+  private readonly faults = new Map<BackupWork, string>()
   private state: TargetState
 
   constructor(private readonly parts: ReportParts) {
@@ -29,13 +29,18 @@ export class TargetReport {
     return this.state.safeAt
   }
 
-  succeeded(work: Work, reached: Partial<Pick<TargetState, 'safeAt' | 'baseAt'>> = {}): void {
+  /** When what the latest moment needs was last found whole. */
+  get verifiedAt(): number | null {
+    return this.state.verifiedAt
+  }
+
+  succeeded(work: BackupWork, reached: Partial<Pick<TargetState, 'safeAt' | 'baseAt' | 'verifiedAt'>> = {}): void {
     if (this.faults.delete(work) && this.faults.size === 0)
       this.parts.log.info('Backups reach the target again.', { target: this.parts.url })
     this.tell(reached)
   }
 
-  failed(work: Work, error: unknown): void {
+  failed(work: BackupWork, error: unknown): void {
     const message = faultWords(error) ?? `could not be written: ${error instanceof Error ? error.message : 'a fault'}`
     if (this.faults.get(work) !== message) {
       const fields = { target: this.parts.url, work, reason: `The target ${message}.` }

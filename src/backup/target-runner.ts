@@ -11,7 +11,8 @@ import { pause } from './pause.ts'
 import type { BackupSource } from './source.ts'
 import { sweep } from './sweep.ts'
 import { type Hold, type HoldParts, holdTarget } from './target-hold.ts'
-import type { TargetReport } from './target-report.ts'
+import type { BackupWork, TargetReport } from './target-report.ts'
+import { WeeklyCheck } from './weekly-check.ts'
 
 export interface BackupTerms {
   recipients: readonly string[]
@@ -44,6 +45,7 @@ const pauseMsMax = 60_000
 export class TargetRunner {
   private readonly ending = new AbortController()
   private readonly contents: AssetWriter
+  private readonly check: WeeklyCheck
   private hold: Hold | null = null
   private chain: Chain | null = null
   /** Counts the bases begun: each has a chain of its own, or increments would have to be kept as long as the base before. */
@@ -62,6 +64,7 @@ export class TargetRunner {
 
   constructor(private readonly parts: RunnerParts) {
     this.contents = new AssetWriter(parts.target, parts.assets)
+    this.check = new WeeklyCheck(parts)
   }
 
   start(): void {
@@ -109,6 +112,7 @@ export class TargetRunner {
     if (now >= this.baseNotBefore && isBaseDue(hold, now, terms)) this.aside('bases', () => this.makeBase(hold))
     else if (this.sentRevision !== this.revision) this.aside('contents', () => this.sendContents())
     else if (this.isSweepDue) this.aside('deletions', () => this.deleteOld())
+    else if (hold.base !== null && this.check.isDue(now)) this.aside('verification', (signal) => this.check.run(signal))
     if (hold.base === null || terms.incrementEveryMs === 0) return report.succeeded('increments')
     await this.extend(hold)
     report.succeeded('increments', { safeAt: now })
@@ -136,10 +140,10 @@ export class TargetRunner {
     return hold.latestAt
   }
 
-  private aside(work: 'bases' | 'contents' | 'deletions', begin: () => Promise<void>): void {
+  private aside(work: BackupWork, begin: (signal: AbortSignal) => Promise<void>): void {
     if (this.beside !== null) return
     const { report } = this.parts
-    this.beside = begin()
+    this.beside = begin(this.ending.signal)
       .then(() => report.succeeded(work))
       .catch((error) => {
         this.contents.forget()

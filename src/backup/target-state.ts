@@ -7,6 +7,8 @@ export interface TargetState {
   safeAt: number | null
   /** The moment of the latest base, epoch milliseconds. */
   baseAt: number | null
+  /** When what the latest moment needs was last found whole, epoch milliseconds; `null`: never yet. */
+  verifiedAt: number | null
   /** Why the latest attempt failed, and since when nothing but failure; `null`: it succeeded. */
   fault: { message: string; since: number } | null
 }
@@ -22,5 +24,6 @@ export const unknownTarget = (url: string): TargetState => ({
   history: null,
   safeAt: null,
   baseAt: null,
+  verifiedAt: null,
   fault: null,
 })

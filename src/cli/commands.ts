@@ -8,6 +8,7 @@ import { backupKey } from './backup/key.ts'
 import { backupList } from './backup/list.ts'
 import { backupNow } from './backup/now.ts'
 import { restore } from './backup/restore.ts'
+import { backupVerify } from './backup/verify.ts'
 import type { Command } from './command.ts'
 import { configCheck } from './config/check.ts'
 import { configExample } from './config/example.ts'
@@ -106,6 +107,7 @@ export const commands: Command[] = [
   backup,
   backupNow,
   backupList,
+  backupVerify,
   backupKey,
   restore,
   doctor,

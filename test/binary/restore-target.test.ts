@@ -1,7 +1,10 @@
 // `capture restore TARGET` (contract section 12): the machine is gone, and a target brings everything back.
+import { Database } from 'bun:sqlite'
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { SqliteReplyConsent } from '../../src/storage/sqlite/delivery/reply-consent.ts'
+import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
@@ -132,6 +135,27 @@ test('what was delivered before the machine was lost is not delivered again, and
   expect(after).toContain(second)
   expect(after).not.toContain(settled[0]?.submissionId ?? '')
   await again.stop()
+})
+
+test('whoever wanted no more replies after the latest base still gets none', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  await box.done(['backup', 'now'])
+  const keys = await BoxKeys.of(box)
+  const server = await box.serve()
+  const before = objectsIn(backed.folder, 'increments').length
+  await server.send({ ...getRequest(keys.optOutPath(ada)), method: 'POST' })
+  await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  while (objectsIn(backed.folder, 'increments').length < before + 3)
+    await Bun.sleep(50).then(() => send(server, 'ben@customer.example'))
+  server.signal('SIGKILL')
+  await server.exits()
+  lose(box)
+  await restore(backed)
+  using database = new Database(box.databaseFile, { readonly: true })
+  const consent = new SqliteReplyConsent(database)
+  expect(consent.isOptedOut(keys.accountId('acme'), ada)).toBe(true)
 })
 
 test('until a moment before the oldest base nothing is restored, and nothing is left', async () => {

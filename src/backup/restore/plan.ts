@@ -33,9 +33,10 @@ export async function planRestore(target: BackupTarget, until: number | null): P
   const behind: ListedPoint<IncrementPoint>[] = []
   const erasures = [erasuresName(latest.name)]
   for await (const point of listIncrements(target, base.at)) {
-    if (point.history === base.history && (until === null || point.at <= until)) behind.push(point)
-    if (point.hasErasures && point.at > latest.at) erasures.push(point.name)
+    if (until !== null && point.at > until) break
+    if (point.history === base.history) behind.push(point)
   }
+  for await (const { name, hasErasures } of listIncrements(target, latest.at)) if (hasErasures) erasures.push(name)
   const increments = await neededOf(target, base, behind)
   return { base, increments, at: increments.at(-1)?.at ?? base.at, erasures }
 }

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { type RestoredBox, restore } from '../../operations/backup/restore.ts'
 import type { RestorePorts } from '../../operations/backup/restore-ports.ts'
 import { type ExitStatus, usageError } from '../command.ts'
@@ -11,6 +9,7 @@ import { restorePorts } from '../open.ts'
 import { toJson } from '../output/json.ts'
 import { startProgress } from '../output/progress.ts'
 import type { Session } from '../session.ts'
+import { identitiesIn } from './identities.ts'
 import { restoredText } from './restored-text.ts'
 
 interface RestoreRequest {
@@ -63,17 +62,4 @@ async function restoreFrom(
   return restoreTarget(ports, { ...wanted, ...place }, onEntry)
 }
 
-export const isTarget = (typed: string): boolean => /^(?:file|s3):\/\//.test(typed)
-
-const identityPattern = /^AGE-SECRET-KEY-[A-Z0-9-]+$/
-
-/** The identities in a file as `age-keygen` writes it: one a line, comments begin with `#`. */
-export async function identitiesIn(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new OperatorError(`The identity file ${file} cannot be read: ${error.message}.`)
-  })
-  const lines = text.split('\n').map((line) => line.trim())
-  const identities = lines.filter((line) => identityPattern.test(line))
-  if (identities.length > 0) return identities
-  throw new OperatorError(`${file} holds no age identity: a line that begins with AGE-SECRET-KEY-1.`)
-}
+const isTarget = (typed: string): boolean => /^(?:file|s3):\/\//.test(typed)

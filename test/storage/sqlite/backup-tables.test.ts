@@ -71,6 +71,7 @@ describe('tables of the database', () => {
       'retention_state',
       'saved_filter',
       'signing_key',
+      'spent_challenge',
       'submission_note',
       'submission_state',
       'tracking_key',

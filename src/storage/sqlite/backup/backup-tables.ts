@@ -21,8 +21,11 @@ export const derivedTables = [
   'visitor_day',
 ] as const
 
-/** Tables that only bases have: what they hold is worth nothing in another process or a day later. */
-export const fleetingTables = ['clock_seen', 'idempotent_answer', 'spent_challenge'] as const
+/**
+ * Tables that only bases have: what they hold is worth nothing in another process or a day later. `spent_challenge` is none of
+ * them: it also has who wants no more replies (capture/reply-opt-outs.ts).
+ */
+export const fleetingTables = ['clock_seen', 'idempotent_answer'] as const
 
 /**
  * The tables whose changes increments carry: all that are neither the ledger, nor derived from it, nor fleeting. A table that

@@ -1,0 +1,79 @@
+// `capture backup verify`, and what a service verifies by itself (contract section 12).
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
+
+setDefaultTimeout(120_000)
+
+beforeAll(async () => {
+  await builtExecutable()
+}, buildMsMax)
+
+/** A target with two bases and increments behind each. */
+async function filled(options: Parameters<typeof backedUpBox>[0] = {}): Promise<BackedUpBox> {
+  const backed = await backedUpBox(options)
+  const { box } = backed
+  const server = await box.serve()
+  for (let round = 0; round < 2; round++) {
+    submissionIdOf(await server.send(formRequest()))
+    await isBackedUp(backed)
+    await box.done(['backup', 'now'])
+  }
+  submissionIdOf(await server.send(formRequest()))
+  await isBackedUp(backed)
+  await server.stop()
+  return backed
+}
+
+const verify = ['backup', 'verify', '--json']
+
+test('a sound target is checked without an identity, and restored with one, and nothing is left behind', async () => {
+  await using backed = await filled()
+  const { box, target, identity } = backed
+  const names = () => [readdirSync(box.dir), readdirSync(box.dataDir).filter((name) => name.startsWith('.'))]
+  const before = names()
+  const expected = { target, contents: 1, isSealed: true, faults: [] }
+  expect(JSON.parse(await box.done(verify))).toMatchObject([{ ...expected, restored: false }])
+  expect(JSON.parse(await box.done([...verify, '--identity', identity]))).toMatchObject([
+    { ...expected, restored: true },
+  ])
+  expect(names()).toEqual(before)
+})
+
+test('a target in the clear is restored without an identity, also where there is no box', async () => {
+  await using backed = await filled({ recipients: [] })
+  rmSync(backed.box.dataDir, { recursive: true })
+  expect(JSON.parse(await backed.box.done(verify))).toMatchObject([{ isSealed: false, restored: true, faults: [] }])
+})
+
+test('every missing and damaged object is named, older ones too', async () => {
+  await using backed = await filled()
+  const { box, folder } = backed
+  const [oldest = ''] = objectsIn(folder, 'bases').filter((name) => /_\d+$/.test(name))
+  const [content = ''] = objectsIn(folder, 'assets')
+  truncateSync(join(folder, oldest), 500)
+  rmSync(join(folder, content))
+  const { status, stdout, stderr } = await box.run(verify)
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)[0].faults).toEqual(
+    expect.arrayContaining([
+      { object: oldest, message: expect.stringContaining('damaged') },
+      { object: content, message: 'is missing' },
+    ]),
+  )
+  for (const name of [oldest, content]) expect(stderr).toContain(name)
+})
+
+test('a service verifies by itself, and doctor names what is damaged', async () => {
+  await using backed = await backedUpBox()
+  const { box, folder } = backed
+  await box.done(['backup', 'now'])
+  const [content = ''] = objectsIn(folder, 'assets')
+  truncateSync(join(folder, content), 10)
+  await using _server = await box.serve()
+  await eventually('doctor names it', async () => (await box.run(['doctor'])).stdout.includes(content))
+})
