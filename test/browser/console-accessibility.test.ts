@@ -48,6 +48,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
     // While the box is examined for the first time, its page asks again and again.
     await owner.get('/api/v1/doctor')
+    await owner.send('POST', '/a/acme?status=refused', { do: 'save-filter', name: 'Robots' })
+    await owner.send('POST', `/a/acme/s/${submission}`, { do: 'note', text: 'Call them back' })
     browser = await startLocalChromium()
   }, worldStartMsMax)
   afterAll(async () => {
@@ -80,6 +82,10 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['quarantine', () => '/a/acme?status=refused'],
     ['empty-search', () => '/a/acme?q=nothing-like-it'],
     ['submission', () => `/a/acme/s/${submission}`],
+    ['saved-filter', () => '/a/acme?status=all&state=new'],
+    ['persons', () => '/a/acme/persons'],
+    ['person', () => `/a/acme/persons/${encodeURIComponent('ada@example.test')}`],
+    ['erase', () => `/a/acme/persons/${encodeURIComponent('ada@example.test')}/erase`],
     ['report', () => '/a/acme/report'],
     ['report-of-days', () => '/a/acme/report?from=2026-03-02&to=2026-03-01'],
     ['deliveries', () => '/a/acme/deliveries'],

@@ -20,6 +20,9 @@ import { proveByPasskey } from './me/prove-by-passkey.ts'
 import { provePage } from './me/prove-page.ts'
 import { recoveryCodesPage } from './me/recovery-codes-page.ts'
 import type { Page } from './page.ts'
+import { erasePage } from './person/erase-page.ts'
+import { personPage } from './person/person-page.ts'
+import { personsPage } from './person/persons-page.ts'
 import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage } from './report/chart-file-page.ts'
 import { reportPage } from './report/report-page.ts'
@@ -48,6 +51,9 @@ export const pages: readonly Page[] = [
   inboxPage,
   livePage,
   submissionPage,
+  personsPage,
+  personPage,
+  erasePage,
   shownPage,
   reportPage,
   chartFilePage,
