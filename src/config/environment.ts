@@ -60,9 +60,12 @@ function withValue(table: TomlTable, path: string[], value: TomlValue): TomlTabl
   return { ...table, entries }
 }
 
+/** The token of `capture apply --to`, which stands for no key. */
+export const tokenVariable = 'CAPTURE_TOKEN'
+
 /** One warning for each `CAPTURE_` variable that stands for no key. */
 export function unknownVariables(env: Environment): string[] {
-  const known = leaves(configSchema).map(({ path }) => environmentName(path))
+  const known = [...leaves(configSchema).map(({ path }) => environmentName(path)), tokenVariable]
   return Object.keys(env)
     .filter((name) => name.startsWith(prefix) && env[name] !== undefined && !known.includes(name))
     .sort()

@@ -12,6 +12,8 @@ export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Pass
   const server = Bun.serve({
     unix: socket,
     development: false,
+    // What takes large bodies bounds them itself, as they arrive.
+    maxRequestBodySize: Number.POSITIVE_INFINITY,
     fetch: (request, server) => {
       // A receiver that is tried may take 15 s, and a live page goes on: the listeners bound what clients hold open.
       server.timeout(request, 0)

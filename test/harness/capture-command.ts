@@ -15,10 +15,10 @@ export interface Ran {
 }
 
 /** Runs one command to its end. */
-export async function runCommand(argv: string[], cwd: string): Promise<Ran> {
+export async function runCommand(argv: string[], cwd: string, env: Record<string, string> = {}): Promise<Ran> {
   const child = Bun.spawn([await builtExecutable(), ...argv], {
     cwd,
-    env: bareEnvironment(),
+    env: bareEnvironment(env),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

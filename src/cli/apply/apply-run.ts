@@ -14,12 +14,10 @@ import { printable } from '../output/printable.ts'
 import { OutputClosed } from '../output/streams.ts'
 import { warnOfUncollected } from '../output/uncollected.ts'
 import type { Session } from '../session.ts'
-import { dnsText } from './dns-text.ts'
-import { leftText, type Publication, standingText } from './notes.ts'
+import { type Publication, standingText } from './notes.ts'
+import { presentText } from './present.ts'
 import { applyProgress } from './progress.ts'
 import { replacedText } from './replaced-text.ts'
-import { appliedText } from './result-text.ts'
-import { shorterTermsText } from './shorter-terms-text.ts'
 
 export interface ApplyRequest {
   dir: string
@@ -81,12 +79,12 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
 }
 
 async function present(applied: AppliedFolder, request: ApplyRequest, { out, err }: Session): Promise<void> {
-  const { shorterTerms, dns, left, uncollected, deliveryWarnings, replaced } = applied
+  const { uncollected, deliveryWarnings, replaced } = applied
   const { json, dryRun } = request
-  const announced = shorterTerms === null ? '' : shorterTermsText(shorterTerms, dryRun)
-  await out.write(json ? toJson(applyJson(applied)) : appliedText(applied, dryRun) + dnsText(dns) + announced)
+  const text = presentText(applied, request)
+  await out.write(json ? toJson(applyJson(applied)) : text.out)
   if (dryRun && replaced.length > 0) err.write(replacedText(replaced, dryRun))
   for (const warning of deliveryWarnings) err.write(`warning: ${printable(warning)}\n`)
-  if (left.length > 0) err.write(leftText(left, request))
+  err.write(text.err)
   warnOfUncollected(uncollected, err)
 }

@@ -8,16 +8,28 @@ A running server shows the change within a second. A faulty folder changes nothi
 Where a term of [retention] gets shorter it says what that makes due; --json then has "retention": { "submissions"|"events"|
 "refused": { "due", "nextDueAt": "…"|null } }.
 Of domains that are new it prints the DNS records to set; --json then has "dns": [{ "host", "records": [{ "type": "A"|"AAAA",
-"value": "…"|null }], "cname": "…"|null }], where a CNAME record may stand instead of the others.`,
+"value": "…"|null }], "cname": "…"|null }], where a CNAME record may stand instead of the others.
+What was changed on the box since the last apply, and is replaced by the folder, is named before that happens; --json then has
+"changedHere": [{ "what", "at", "by", "via": "command"|"console"|"api" }].
+With --to it publishes to the box of that console, and sends only what that box lacks. The token may stand in the environment
+variable CAPTURE_TOKEN instead; it needs the scope "publish".`,
   args: { dir: { summary: 'the site folder' } },
   options: {
     dryRun: { summary: 'print what would change, and change nothing' },
     prune: { summary: 'also remove what the folder no longer holds' },
+    to: { value: 'URL', summary: 'publish to the box of the console at this address' },
+    token: { value: 'TOKEN', summary: 'with --to: an API token of that box' },
   },
   printsResult: true,
   async run({ args, options, json }, session) {
     if (args.dir === '') throw usageError('DIR is empty: name the site folder, "." for the current one.')
+    const { to, token, ...request } = { dir: args.dir, ...options, json }
+    if (to !== undefined) {
+      const { runRemoteApply } = await import('./remote/remote-run.ts')
+      return runRemoteApply({ ...request, to, token }, session)
+    }
+    if (token !== undefined) throw usageError('--token goes with --to: a folder of this machine needs none.')
     const { runApply } = await import('./apply-run.ts')
-    return runApply({ dir: args.dir, ...options, json }, session)
+    return runApply(request, session)
   },
 })

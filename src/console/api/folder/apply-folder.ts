@@ -15,6 +15,8 @@ const query = Type.Object({
   dryRun: Type.Boolean({ default: false }),
   /** Removes what the folder no longer holds. */
   prune: Type.Boolean({ default: false }),
+  /** Adds what the command prints beside its JSON: `left`, `warnings`, `skipped`, and of each change its `notes`. */
+  details: Type.Boolean({ default: false }),
 })
 
 type Query = Static<typeof query>
@@ -33,14 +35,14 @@ export const applyFolderEndpoint = accountEndpoint({
   path: '/accounts/:account/apply',
   summary: 'Publish a site folder: all of it or nothing',
   clients: 'nothing',
-  run: async (call, box) => ({ value: uploadJson(await applied(call, box, call.account)) }),
+  run: async (call, box) => answered(call, await applied(call, box, call.account)),
 })
 
 export const applyNewFolderEndpoint = boxEndpoint({
   ...shared,
   path: '/accounts/apply',
   summary: 'Make a new account of a site folder',
-  run: async (call, box) => ({ value: uploadJson(await applied(call, box, null)) }),
+  run: async (call, box) => answered(call, await applied(call, box, null)),
 })
 
 /** @param account `null`: a new one */
@@ -62,12 +64,13 @@ async function applied(
   }
 }
 
-/** The answer of `apply --json`, with what the command prints beside it. */
-export const uploadJson = (applied: AppliedUpload) => ({
-  ...applyJson(applied),
-  ...(applied.left.length > 0 && { left: applied.left }),
-  ...(applied.warnings.length + applied.deliveryWarnings.length > 0 && {
-    warnings: [...applied.warnings, ...applied.deliveryWarnings],
-  }),
-  ...(applied.skipped.length > 0 && { skipped: applied.skipped }),
+const answered = ({ query: { details } }: ApiCall<Query>, applied: AppliedUpload) => ({
+  value: details ? { ...applyJson(applied), ...detailsOf(applied) } : applyJson(applied),
+})
+
+const detailsOf = ({ left, warnings, deliveryWarnings, skipped, changes }: AppliedUpload) => ({
+  left,
+  warnings: [...warnings, ...deliveryWarnings],
+  skipped,
+  notes: changes.map(({ note }) => note),
 })

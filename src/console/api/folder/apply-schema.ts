@@ -5,7 +5,7 @@ import { stateSchema } from '../page/page-schema.ts'
 const published = { id: Type.String(), state: stateSchema, url: orNull(Type.String()) }
 const file = Type.Object({ path: Type.String(), ...published })
 
-/** What `apply --json` prints, and what the folder's reader had to say besides. */
+/** What `apply --json` prints; from `left` on, what it prints beside that, for `?details=true`. */
 export const applySchema = Type.Object({
   account: Type.String(),
   domains: Type.Array(Type.String()),
@@ -34,4 +34,5 @@ export const applySchema = Type.Object({
   left: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), state: Type.String() }))),
   warnings: Type.Optional(Type.Array(Type.String())),
   skipped: Type.Optional(Type.Array(Type.String())),
+  notes: Type.Optional(Type.Array(orNull(Type.String()))),
 })

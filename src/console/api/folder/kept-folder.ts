@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { NotThere } from '../../../lib/operator-error.ts'
+import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
@@ -9,7 +10,6 @@ import { ApiError } from '../api-error.ts'
 import { type AccountCall, accountEndpoint } from '../endpoint.ts'
 import { etagOf, knownRevisions } from '../preconditions.ts'
 import { bodyWithin } from '../read-call.ts'
-import { uploadJson } from './apply-folder.ts'
 import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
 
@@ -65,7 +65,7 @@ export const writeSiteTomlEndpoint = accountEndpoint({
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
     const edit = { account: account.handle, text, dryRun: query.dryRun, by: publisherOf(caller) }
     const known = knownRevisions(request)
-    return { value: uploadJson(await tellingFaults(editSiteToml(box, { ...edit, known }))) }
+    return { value: applyJson(await tellingFaults(editSiteToml(box, { ...edit, known }))) }
   },
 })
 

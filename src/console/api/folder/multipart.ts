@@ -19,9 +19,11 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
   failed.catch(() => {})
   const parser = parserFor(request)
   let work = Promise.resolve()
+  let arriving: { destroy(error: Error): void } | null = null
   parser.on('file', (field, chunks, fileName, _encoding, type) => {
-    // An error of the form arrives at both; whoever reads the file tells it.
+    // Whoever reads the file tells of its error; nobody may be reading yet.
     chunks.on('error', () => {})
+    arriving = chunks
     work = work.then(() => onFile({ field, fileName: fileName ?? '', type, chunks }))
     work.catch(reject)
   })
@@ -36,10 +38,17 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
     parser.end()
     await Promise.race([ended, failed])
     await work
+  } catch (error) {
+    // What arrives no more is not waited for, and nothing is written once this has ended.
+    breakOff(arriving)
+    await work.catch(() => {})
+    throw error
   } finally {
     parser.destroy()
   }
 }
+
+const breakOff = (file: { destroy(error: Error): void } | null): void => file?.destroy(new Error('the form broke off'))
 
 function parserFor({ headers }: Request) {
   try {

@@ -31,6 +31,16 @@ export const folderTypes = ['application/zip', 'multipart/form-data'] as const
  * @throws UploadFault; ApiError `wrong_type`
  */
 export async function receiveFolder(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
+  try {
+    return await received(request, receiving)
+  } catch (error) {
+    // Nobody reads this answer; it says that nothing is wrong here.
+    if (error instanceof Error && error.name === 'AbortError') throw new UploadFault('unfit', 'The upload broke off.')
+    throw error
+  }
+}
+
+async function received(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
   const [written = ''] = (request.headers.get('content-type') ?? '').split(';')
   const type = written.trim().toLowerCase()
   const { upload } = receiving
