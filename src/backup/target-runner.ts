@@ -8,10 +8,11 @@ import { Chain } from './chain.ts'
 import { openSealer } from './format/sealing.ts'
 import { assertOwner } from './owner.ts'
 import { pause } from './pause.ts'
+import { SideWork } from './side-work.ts'
 import type { BackupSource } from './source.ts'
 import { sweep } from './sweep.ts'
 import { type Hold, type HoldParts, holdTarget } from './target-hold.ts'
-import type { BackupWork, TargetReport } from './target-report.ts'
+import type { TargetReport } from './target-report.ts'
 import { WeeklyCheck } from './weekly-check.ts'
 
 export interface BackupTerms {
@@ -59,11 +60,11 @@ export class TargetRunner {
   private isSweepDue = false
   private failures = 0
   private running: Promise<void> = Promise.resolve()
-  /** Bases and contents take long, so they go beside increments, one thing at a time. */
-  private beside: Promise<void> | null = null
+  private readonly beside: SideWork
 
   constructor(private readonly parts: RunnerParts) {
     this.contents = new AssetWriter(parts.target, parts.assets)
+    this.beside = new SideWork(parts.report, this.ending.signal, () => this.contents.forget())
     this.check = new WeeklyCheck(parts)
   }
 
@@ -75,7 +76,7 @@ export class TargetRunner {
   async stop(): Promise<void> {
     this.ending.abort()
     await this.running
-    await this.beside
+    await this.beside.settle()
   }
 
   private async loop(): Promise<void> {
@@ -85,6 +86,8 @@ export class TargetRunner {
         await this.turn()
         this.failures = 0
       } catch (error) {
+        // Whoever takes over from this process may write there already.
+        if (signal.aborted) return
         this.failures++
         // Taken anew: the disk may be another one now, or another box may write there.
         this.hold = null
@@ -109,10 +112,11 @@ export class TargetRunner {
     const { hold } = this
     await assertOwner(target, hold.owner)
     const now = clock.now()
-    if (now >= this.baseNotBefore && isBaseDue(hold, now, terms)) this.aside('bases', () => this.makeBase(hold))
-    else if (this.sentRevision !== this.revision) this.aside('contents', () => this.sendContents())
-    else if (this.isSweepDue) this.aside('deletions', () => this.deleteOld())
-    else if (hold.base !== null && this.check.isDue(now)) this.aside('verification', (signal) => this.check.run(signal))
+    if (now >= this.baseNotBefore && isBaseDue(hold, now, terms)) this.beside.begin('bases', () => this.makeBase(hold))
+    else if (this.sentRevision !== this.revision) this.beside.begin('contents', () => this.sendContents())
+    else if (this.isSweepDue) this.beside.begin('deletions', () => this.deleteOld())
+    else if (hold.base !== null && this.check.isDue(now))
+      this.beside.begin('verification', (signal) => this.check.run(signal))
     if (hold.base === null || terms.incrementEveryMs === 0) return report.succeeded('increments')
     await this.extend(hold)
     report.succeeded('increments', { safeAt: now })
@@ -138,20 +142,6 @@ export class TargetRunner {
   private nextInstant(hold: Hold): number {
     hold.latestAt = Math.max(this.parts.clock.now(), hold.latestAt + 1)
     return hold.latestAt
-  }
-
-  private aside(work: BackupWork, begin: (signal: AbortSignal) => Promise<void>): void {
-    if (this.beside !== null) return
-    const { report } = this.parts
-    this.beside = begin(this.ending.signal)
-      .then(() => report.succeeded(work))
-      .catch((error) => {
-        this.contents.forget()
-        if (!this.ending.signal.aborted) report.failed(work, error)
-      })
-      .finally(() => {
-        this.beside = null
-      })
   }
 
   private async makeBase(hold: Hold): Promise<void> {

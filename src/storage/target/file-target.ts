@@ -106,6 +106,7 @@ export class FileTarget implements BackupTarget {
       if (fullCodes.includes(code)) throw new TargetFault('full', `has no room (${code})`)
       if (refusedCodes.includes(code))
         throw new TargetFault('refused', `may not be read or written by this user (${code})`)
+      if (code === 'EROFS') throw new TargetFault('refused', readOnly)
       const isGone = isMissing(error) && !(await this.isThere().catch(() => true))
       throw new TargetFault('away', isGone ? missingFolder : `cannot be read or written (${code})`)
     }
@@ -131,6 +132,8 @@ export class FileTarget implements BackupTarget {
   }
 }
 
+const readOnly =
+  'is mounted read-only for this service: under systemd, name its folder in ReadWritePaths (`systemctl edit capture`)'
 const missingFolder = 'is not there: its folder does not exist. Is the disk mounted?'
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
@@ -157,4 +160,4 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
-const refusedCodes = ['EACCES', 'EPERM', 'EROFS']
+const refusedCodes = ['EACCES', 'EPERM']

@@ -101,11 +101,14 @@ export class S3Target implements BackupTarget {
   ): Promise<{ status: number; bytes: Uint8Array<ArrayBuffer> }> {
     const address = this.client.presign(this.prefix + name, { method, expiresIn: signatureSeconds })
     const request = { method, redirect: 'manual' as const, signal: AbortSignal.timeout(exchangeMsMax) }
+    // The service compares it with what has arrived (RFC 1864).
+    const digest =
+      body === undefined ? {} : { 'Content-MD5': new Bun.CryptoHasher('md5').update(body).digest('base64') }
     try {
       const response = await fetch(address, {
         ...request,
         ...(body === undefined ? {} : { body }),
-        ...(headers === undefined ? {} : { headers }),
+        headers: { ...digest, ...headers },
       })
       const bytes = await bodyWithin(response)
       // A bucket that is missing must not pass for an empty one.
