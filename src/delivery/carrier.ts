@@ -3,19 +3,22 @@ import type { Lead } from './lead.ts'
 import type { Parcel } from './outbox.ts'
 import type { ReportLetter } from './report-letter.ts'
 
-/** A parcel with what it tells of. */
+/** A parcel with its contents. */
 export interface LoadedParcel extends Parcel {
-  /** Of a report there are none. */
+  /** Empty for a report. */
   leads: readonly Lead[]
-  /** `null`: it is no report, or its body was made before. */
+  /** `null`: not a report, or its body was made before. */
   report: ReportLetter | null
 }
 
 /** One way to reach a destination. */
 export interface Carrier {
-  /** What every try sends, kept from the first on; `null`: each try makes it anew. */
+  /** The body that every try sends, kept from the first one on; `null`: each try makes its own. */
   body(parcel: LoadedParcel): string | null
-  /** Makes one attempt. Never rejects for what a receiver does. @param body as first sent */
+  /**
+   * Makes one attempt. Never rejects because of the receiver.
+   * @param body as first sent
+   */
   attempt(parcel: LoadedParcel, body: string | null): Promise<Attempt>
 }
 

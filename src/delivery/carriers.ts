@@ -19,12 +19,15 @@ interface CarrierParts {
   http: HttpPostParts
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
-  /** `null`: in a command, which answers no visitor. */
+  /** `null`: in a command, which replies to no visitor. */
   replies: ReplyParts | null
   clock: Pick<Clock, 'now'>
 }
 
-/** Recipients of mails of which others were refused for the moment: whoever was reached is not sent the same again. */
+/**
+ * Recipients reached by mails that others of their recipients could not take yet, so that nobody gets the same mail
+ * twice.
+ */
 const reachedMax = 10_000
 
 /** Every way to reach a destination. */
@@ -51,7 +54,7 @@ const webhookCarrier = ({ http, clock }: CarrierParts): Carrier => ({
   },
 })
 
-/** The address of a chat is the key to it: of what is kept, it is taken out. */
+/** A chat's address is its key, so it is removed from the exchange that is kept. */
 const chatCarrier = (message: (leads: readonly Lead[]) => JsonObject, { http }: CarrierParts): Carrier => ({
   body: ({ leads }) => JSON.stringify(message(leads)),
   async attempt({ destination }, body) {
@@ -62,7 +65,7 @@ const chatCarrier = (message: (leads: readonly Lead[]) => JsonObject, { http }: 
   },
 })
 
-/** What of an address could be used without the rest: its path as a whole, and each part that is no plain word. */
+/** Parts of an address that could be used without the rest: the whole path, and each part that is not a plain word. */
 const addressSecrets = ({ pathname, search }: URL): string[] => [
   pathname + search,
   pathname,

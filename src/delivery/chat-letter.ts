@@ -3,7 +3,7 @@ import { capturedLine, cutText } from './captured-text.ts'
 import type { Lead } from './lead.ts'
 import { type LeadRow, type LeadView, leadView } from './lead-view.ts'
 
-/** What a chat message says, before a chat's own notation. */
+/** The content of a chat message, before the chat's own notation. */
 export interface ChatLetter {
   /** `Contact: Ada Lovelace`, or `Contact: 12 new messages`. */
   title: string
@@ -14,11 +14,11 @@ export interface ChatLetter {
 }
 
 export interface ChatLead {
-  /** `null`: the message's title says it already. */
+  /** `null`: the message's title already says it. */
   title: string | null
-  /** What the visitor wrote, in one line; `null`: nothing longer than a word or two. */
+  /** What the visitor wrote, on one line; `null`: nothing longer than a word or two. */
   words: string | null
-  /** What the reader has to know before the rest. */
+  /** What the reader has to know first. */
   notes: readonly string[]
   rows: readonly LeadRow[]
   /** `22 November 2026, 09:15 CET · go.acme.example/launch · google / organic`. */
@@ -26,13 +26,13 @@ export interface ChatLead {
   command: string
 }
 
-/** How much of the leads a message shows. The first of a chat's sizes that its limits allow is taken. */
+/** How much of the leads a message shows. The first of a chat's sizes that fits its limits is used. */
 export interface ChatSize {
   leads: number
   rows: number
-  /** Of one value. */
+  /** Per value. */
   characters: number
-  /** Of one value; what is beyond them goes on in the last one. */
+  /** Per value; further lines are joined to the last one. */
   lines: number
 }
 
@@ -83,7 +83,7 @@ function withinLines(value: string, linesMax: number): string {
 /**
  * The message of the largest size that fits.
  *
- * @param sizes the largest first; the last one fits whatever is in it
+ * @param sizes largest first; the last one fits whatever the content
  */
 export function fitted<Message>(
   leads: readonly Lead[],

@@ -10,26 +10,26 @@ import { Slots } from './slots.ts'
 interface DelivererParts extends PackingParts {
   outbox: Outbox
   clock: Clock
-  /** From 0 up to 1. */
+  /** In the range [0, 1). */
   random: () => number
   log: Log
 }
 
-/** What is due by the clock alone is looked for so often, if nobody has changed anything. */
+/** How often to look for what is due by the clock, if nobody has changed anything. */
 const lookMs = 1000
-/** Under load somebody always has. */
+/** The shortest time between two looks: under load, somebody always has changed something. */
 const lookMsMin = 100
 const cleanMs = 3_600_000
-/** Deliveries noted as begun in one transaction. */
+/** Deliveries begun in one transaction. */
 const beginMax = 128
-/** Deliveries that were begun and whose outcome is not kept yet; a mail may carry a hundred. */
+/** Deliveries begun without a stored outcome; one mail may carry a hundred. */
 const underWayMax = 512
 /** How long exchanges and bodies are kept (contract section 14). */
 const exchangesKeptMs = 30 * 86_400_000
 
 /**
- * Sends what is due, fairly and bounded, and keeps what became of it. The queue is the outbox: at most what is under way is in
- * memory. `turn` is called several times a second; whatever ends an attempt makes a turn of its own.
+ * Sends what is due, fairly and bounded, and stores the outcomes. The queue is the outbox; only attempts under way are
+ * in memory. `turn` is called several times a second, and the end of an attempt makes a turn of its own.
  */
 export class Deliverer {
   private readonly slots = new Slots()
@@ -59,7 +59,7 @@ export class Deliverer {
     this.packing = new Packing(parts)
   }
 
-  /** Begins what is due and has room. None of the attempts is waited for. */
+  /** Begins what is due as far as there is room. Waits for none of the attempts. */
   turn(): Promise<void> {
     this.isTurnWanted = true
     this.turning ??= this.turns().finally(() => {
@@ -68,13 +68,15 @@ export class Deliverer {
     return this.turning
   }
 
-  /** Resolves when nothing is under way that was begun. */
+  /** Resolves when no attempt is under way. */
   async settled(): Promise<void> {
     while (this.attempts.size > 0) await Promise.all(this.attempts)
     await this.settling.idle()
   }
 
-  /** Begins nothing more, and waits so long for what is under way; what is cut is sent again by the next start. */
+  /**
+   * Begins nothing more, and waits this long for attempts under way; those cut off are sent again after the next start.
+   */
   async stop(msMax: number): Promise<void> {
     this.isStopping = true
     await Promise.race([this.settled(), Bun.sleep(msMax)])
@@ -125,7 +127,7 @@ export class Deliverer {
     for (const ready of taken) this.run(ready)
   }
 
-  /** What was sent and is not kept yet bounds what is begun: a full disk must not fill the memory. */
+  /** Unstored outcomes limit what is begun: a full disk must not fill the memory. */
   private next(): ReadyDestination | null {
     return this.underWay.size < underWayMax ? this.slots.next(this.ready) : null
   }
@@ -152,7 +154,7 @@ export class Deliverer {
     this.attempts.add(done)
   }
 
-  /** Nothing of it was sent. */
+  /** Nothing of the parcel was sent. */
   private forget(parcel: Parcel): void {
     this.slots.release(slotUser(parcel))
     this.letGo(parcel)

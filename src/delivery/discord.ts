@@ -5,7 +5,7 @@ import type { Lead } from './lead.ts'
 const contentCharactersMax = 2000
 const fieldNameCharactersMax = 256
 const fieldValueCharactersMax = 1024
-/** Of titles, descriptions, fields and footers of all embeds together. */
+/** Titles, descriptions, fields and footers of all embeds together. */
 const embedCharactersMax = 6000
 /** At most 10 embeds of 25 fields. */
 const sizes: readonly ChatSize[] = [
@@ -16,7 +16,7 @@ const sizes: readonly ChatSize[] = [
   { leads: 2, rows: 4, characters: 20, lines: 1 },
 ]
 
-/** The body for a webhook of Discord. What was captured is escaped, and calls nobody. */
+/** The body for a Discord webhook. What was captured is escaped and mentions nobody. */
 export const discordMessage = (leads: readonly Lead[]): JsonObject => fitted(leads, sizes, { make: message, fits })
 
 interface Embed {
@@ -32,7 +32,7 @@ function message({ title, accountName, leads, more }: ChatLetter): JsonObject {
   return { content, embeds, allowed_mentions: { parse: [] } }
 }
 
-/** Discord takes an empty title or description for none, and reads no notation in a footer. */
+/** Discord treats an empty title or description as absent, and reads no Markdown in a footer. */
 const embed = ({ title, notes, rows, facts, command }: ChatLead, accountName: string): Embed => ({
   title: escaped(title ?? ''),
   description: notes.join('\n'),
@@ -55,5 +55,5 @@ function fits(message: JsonObject): boolean {
   )
 }
 
-/** What Discord's Markdown gives a meaning: some characters anywhere, some where a line begins. */
+/** Characters with a meaning in Discord's Markdown: some anywhere, some at the start of a line. */
 const escaped = (text: string): string => text.replace(/[\\*_~`|<[\]]|^(?=[#>-])/gm, '\\$&')

@@ -1,25 +1,28 @@
 import { type Address, isPublicAddress, parseAddress } from '../lib/ip.ts'
 import { type IpNetwork, isWithin } from '../lib/ip-network.ts'
 
-/** Every address that a name has. @throws Error when the name is not known, or nobody answers */
+/** All addresses of a name. @throws Error when the name is unknown or nobody answers */
 export type AddressLookup = (host: string) => Promise<string[]>
 
-/** Where deliveries may go beside the public addresses, and where never. */
+/** Where deliveries may go besides public addresses, and where never. */
 export interface Guard {
   /** `[delivery] allow_private`. */
   allowed: readonly IpNetwork[]
-  /** Whether this address and port are the box's own listener. */
+  /** Whether the address and port belong to the box's own listener. */
   isOwn: (address: Address, port: number) => boolean
 }
 
-/** Why nothing may be sent there, or where it may go. A sentence without a full stop. */
+/** Where something may be sent, or why not: a sentence without a full stop. */
 type Judged<T> = { refusal: string } | T
 
-/** Below 1024, ports belong to other services than receivers of messages: a mail server could be talked into something. */
+/**
+ * Ports below 1024 belong to other services than webhook receivers: a mail server, for instance, could be made to act
+ * on a request.
+ */
 const wellKnownPorts: readonly number[] = [80, 443]
 const systemPortMax = 1023
 
-/** What of an address can be judged without looking up its name. */
+/** Judges what can be judged without a lookup. */
 function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'it is no https:// address' }
   if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
@@ -30,9 +33,9 @@ function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
 }
 
 /**
- * The addresses of a host to connect to, all of which must be allowed: one that is not would be taken sooner or later. Judged
- * as they were resolved, since no spelling of a URL can be trusted; looked up anew for every attempt, and connected to as
- * they are, so that a name cannot change in between.
+ * The addresses of a host to connect to. All of them must be allowed, since a forbidden one would be used sooner or
+ * later. Judged after resolution, because URL spellings cannot be trusted; looked up for every attempt and connected to
+ * as they are, so that a name cannot change in between.
  */
 export async function judgeHost(
   url: URL,

@@ -1,6 +1,6 @@
 import { boundedExchange } from './attempt.ts'
 
-/** Characters of a body that are shown: enough to see what was sent, or what a receiver complains about. */
+/** Characters of a body that are shown: enough to see what was sent or what a receiver complains about. */
 const bodyCharactersMax = 4096
 
 /** A request as it is shown: a secret address stands as `/…`. */
@@ -8,21 +8,24 @@ export interface ShownRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body: string
-  /** Texts that stand for keys, and are shown as `…` wherever they occur. */
+  /** Texts that act as keys, shown as `…` wherever they occur. */
   secrets: readonly string[]
 }
 
-/** An answer, as much as was read. */
+/** An answer, as far as it was read. */
 export interface ReadAnswer {
   status: number
   statusText: string
   headers: Headers
   body: string
-  /** Why reading ended before the answer did; `null`: it was read to its end. */
+  /** Why reading ended early; `null`: it was read to the end. */
   cut: string | null
 }
 
-/** The dialogue as it happened, without secrets. @param end the answer, or why there is none */
+/**
+ * The dialogue as it happened, without secrets.
+ * @param end the answer, or why there is none
+ */
 export function httpExchange(
   request: ShownRequest,
   address: string | null,
@@ -54,7 +57,7 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, bodyCharactersMax)}\n[${text.length - bodyCharactersMax} more characters]`
 
-/** The longest first: one may hold another. */
+/** Longest first: one may contain another. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets.filter((secret) => secret !== '').toSorted((one, other) => other.length - one.length))

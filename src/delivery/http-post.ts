@@ -7,22 +7,22 @@ import { retryAfterMs } from './retry-after.ts'
 export interface HttpPostParts {
   guard: Guard
   lookup: AddressLookup
-  /** Certificates (PEM) that are trusted beside the system's; `null`: none. */
+  /** Certificates (PEM) trusted besides the system's; `null`: none. */
   ca: string | null
   /** Epoch milliseconds. */
   now: () => number
 }
 
-/** A receiver has so long, from the look-up of its name on. */
+/** How long a receiver may take, from looking up its name. */
 const answerMsMax = 15_000
-/** Once a receiver has said 2xx its body is of interest to people alone. */
+/** After a 2xx status, the body only matters to people. */
 const bodyMsMax = 2000
 const answerBytesMax = 65_536
 
 /**
- * POSTs a body once, to an address that the guard allows. Never rejects. No redirect is followed, no proxy of the environment is
- * used, no cookie is kept, and every attempt makes a connection of its own: one that is shared could have been made for
- * another name.
+ * POSTs a body once, to an address that the guard allows. Never rejects. Follows no redirect, uses no proxy of the
+ * environment, keeps no cookie, and makes a connection of its own for every attempt: a shared one could have been made
+ * for another name.
  */
 export async function httpPost(request: ShownRequest, parts: HttpPostParts): Promise<Attempt> {
   const signal = AbortSignal.timeout(answerMsMax)
@@ -103,7 +103,7 @@ function outcomeOf({ status, headers }: Response, now: number): Omit<Attempt, 'e
   return failed(`The receiver answered ${status}: see its answer with \`capture delivery show\`.`)
 }
 
-/** As much of the answer as is kept. Whatever becomes of the rest, its status stands. */
+/** As much of the answer as is kept. Its status stands, whatever happens to the rest. */
 async function readAnswer(response: Response, signal: AbortSignal): Promise<ReadAnswer> {
   const { status, statusText, headers } = response
   const chunks: Uint8Array[] = []
@@ -136,7 +136,7 @@ async function readInto(
   }
 }
 
-/** Nothing of the message has left: the next address of the name may be tried. */
+/** Nothing of the message was sent, so the name's next address may be tried. */
 function isBeforeSending(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return ['ECONNREFUSED', 'ConnectionRefused', 'EHOSTUNREACH', 'ENETUNREACH', 'FailedToOpenSocket'].includes(code)

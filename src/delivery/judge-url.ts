@@ -2,10 +2,10 @@ import { type AddressLookup, type Guard, judgeHost } from './guard.ts'
 
 export type UrlJudgement = { outcome: 'allowed' } | { outcome: 'refused' | 'unknown'; reason: string }
 
-/** How long a look-up may take while somebody waits for it. */
+/** How long a lookup may take while somebody waits for it. */
 const lookupMsMax = 5000
 
-/** Whether something may be sent to an address, as far as can be told now. */
+/** Whether something may be sent to an address, as far as is known now. */
 export async function judgeDeliveryUrl(text: string, guard: Guard, lookup: AddressLookup): Promise<UrlJudgement> {
   const url = new URL(text)
   const tooLate = Bun.sleep(lookupMsMax).then(() => null)

@@ -5,11 +5,11 @@ import type { LeadField } from './lead.ts'
 interface FieldOptions {
   /** The form's schema. */
   schema: JsonObject
-  /** A field that is for machines alone, the honeypot; `null`: none. */
+  /** The honeypot, a field for machines alone; `null`: none. */
   hidden: string | null
 }
 
-/** What a visitor sent, in the form's order, then in the order of sending. */
+/** What a visitor sent: first the form's fields in its order, then others in the order of sending. */
 export function leadFields(fields: JsonObject, { schema, hidden }: FieldOptions): LeadField[] {
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   const declared = Object.keys(properties).filter((name) => Object.hasOwn(fields, name))

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '../lib/json-value.ts'
 import { capturedLine, capturedText, cutText } from './captured-text.ts'
 import type { Lead, LeadField } from './lead.ts'
 
-/** A lead as people read it: every text can be shown, and none is too long. */
+/** A lead as people read it: every text is safe to show and limited in length. */
 export interface LeadView {
   /** Who wrote, as far as the fields say; `null`: they do not. */
   who: string | null
-  /** What they wrote, in one line; `null`: nothing longer than a word or two. */
+  /** What they wrote, on one line; `null`: nothing longer than a word or two. */
   words: string | null
   /** In the account's time zone: `22 November 2026, 09:15 CET`. */
   at: string
   rows: readonly LeadRow[]
-  /** Fields beyond `rowsMax`. */
+  /** The number of fields beyond `rowsMax`. */
   rowsLeftOut: number
   /** Where the visitor came from: `google / organic, campaign spring`. */
   origin: string | null
@@ -19,9 +19,9 @@ export interface LeadView {
   page: string | null
   /** The command that shows the whole submission. */
   command: string
-  /** Made by `capture delivery test`: nobody sent it. */
+  /** Made by `capture delivery test`, not by a visitor. */
   isTest: boolean
-  /** Refused as a bot, and released by the operator. */
+  /** Refused as a bot's, then released by the operator. */
   isReleased: boolean
 }
 
@@ -30,7 +30,7 @@ export interface LeadRow {
   value: string
 }
 
-/** More fields than any form shows; a hostile one can send thousands. */
+/** More fields than any form shows; a hostile sender can add thousands. */
 const rowsMax = 60
 const labelCharactersMax = 80
 /** As much as a form may send (contract section 3, `payload_limit`). */
@@ -39,7 +39,7 @@ const whoCharactersMax = 60
 const wordsCharactersMax = 140
 const placeCharactersMax = 200
 
-/** @param valueCharactersMax of all values together, at most */
+/** @param valueCharactersMax for all values together */
 export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual): LeadView {
   const fields = lead.fields
     .map(({ name, value }) => ({ name, value: capturedText(value).trim() }))
@@ -59,7 +59,9 @@ export function leadView(lead: Lead, valueCharactersMax = valueCharactersUsual):
   }
 }
 
-/** `firstName`, `first_name` and `first-name` are read as `First name`; what has a space or a capital is a label already. */
+/**
+ * `firstName`, `first_name` and `first-name` become `First name`; a name with a space or a capital is already a label.
+ */
 function humanLabel(name: string): string {
   const label = capturedLine(name, labelCharactersMax)
   if (!/^[a-z][A-Za-z0-9_.-]*$/.test(label)) return label
@@ -91,7 +93,7 @@ function whoWrote(fields: readonly LeadField[], replyTo: string | null): string 
   )
 }
 
-/** A message is longer than what stands in other fields, and has a space in it. */
+/** A message is longer than other fields' values and contains a space. */
 function whatTheyWrote(fields: readonly LeadField[], replyTo: string | null): string | null {
   const texts = fields
     .filter(({ name, value }) => !nameLabel.test(humanLabel(name)) && value.toLowerCase().trim() !== replyTo)
@@ -110,7 +112,7 @@ function originOf({ attribution }: JsonObject): string | null {
   return capturedLine(`${touch.source}${medium}${campaign}`, placeCharactersMax)
 }
 
-/** The page that the box served, else the address that the browser named. */
+/** The page that the box served, or else the address that the browser sent. */
 function pageOf(record: JsonObject, domain: string): string | null {
   const slug = objectAt(record, 'page')?.slug
   const source = objectAt(record, 'source')

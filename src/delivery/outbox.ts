@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
-/** Storage's names of a destination and of a row of the outbox; of no meaning to anybody else. */
+/** Storage's keys of a destination and of a row of the outbox; they mean nothing elsewhere. */
 export type DestinationKey = number & { readonly __of: 'destination' }
 export type DeliveryKey = number & { readonly __of: 'delivery' }
 
@@ -17,12 +17,12 @@ export interface ReadyDestination {
   isMail: boolean
 }
 
-/** What one attempt carries: one delivery, or of a mail all that wait for its destination and form. */
+/** The content of one attempt: one delivery, or for a mail all that wait for its destination and form. */
 export interface Parcel {
   key: DestinationKey
   accountId: string
   destination: Destination
-  /** The secrets that sign, the latest first. Of a webhook alone. */
+  /** The secrets that sign, latest first. Webhooks only. */
   secrets: readonly string[]
   /** At least one. */
   deliveries: readonly PackedDelivery[]
@@ -35,13 +35,16 @@ export interface PackedDelivery {
   submissionId: string | null
   /** `null`: a report. */
   formId: string | null
-  /** Of a report, as `dueReports` names it: `2026-10`, `2026-W42`, `2026-10-12`. */
+  /** The period of a report, as `dueReports` names it: `2026-10`, `2026-W42`, `2026-10-12`. */
   period: string | null
-  /** When the submission came to count, or the report was due, epoch milliseconds. */
+  /** When the submission began to count, or the report was due, epoch milliseconds. */
   createdAt: number
-  /** Failed attempts of the schedule under way. */
+  /** Failed attempts in the present schedule. */
   scheduleStep: number
-  /** When it is due, epoch milliseconds. One that is not yet only joins a mail, and a failure does not count for it. */
+  /**
+   * When it is due, epoch milliseconds. A delivery that is not due yet may join a mail, whose failure then does not
+   * count for it.
+   */
   nextAt: number
   /** As first sent; `null`: nothing was kept. */
   body: string | null
@@ -50,38 +53,38 @@ export interface PackedDelivery {
 export interface TakeOptions {
   /** Epoch milliseconds. */
   now: number
-  /** Deliveries of which an attempt is under way. */
+  /** Deliveries with an attempt under way. */
   underWay: ReadonlySet<DeliveryKey>
 }
 
-/** What became of a parcel. */
+/** The outcome of a parcel. */
 export interface Settlement {
   parcel: Parcel
   attempt: Attempt
   /** When the attempt ended, epoch milliseconds. */
   at: number
-  /** Of each delivery that did not succeed, in the order of the parcel: when it is tried again; `null`: it has failed. */
+  /** For each delivery that did not succeed, in the order of the parcel: when it is retried; `null`: it has failed. */
   nextAt: readonly (number | null)[]
 }
 
 /**
- * What is to be sent, and what became of it.
+ * What is to be sent, and the outcomes.
  *
- * Guarantees: a row is written in the transaction that processes its submission, and is there until it is settled, whatever
- * is killed when; a settlement of a row that is gone changes nothing. Nothing of a paused destination, or of a removed
- * account, is ready.
+ * Guarantees: a row is written in the transaction that processes its submission, and stays until it is settled,
+ * whatever is killed; settling a row that is gone changes nothing. Nothing of a paused destination or of a removed
+ * account is ready.
  */
 export interface Outbox {
   /** Destinations with something due, each once. */
   ready(now: number): Promise<ReadyDestination[]>
-  /** The next parcel of a destination; `null`: nothing of it is due beside what is under way. */
+  /** The destination's next parcel; `null`: nothing is due besides what is under way. */
   take(destination: DestinationKey, options: TakeOptions): Promise<Parcel | null>
-  /** Notes that attempts begin, and with which body: whoever may have been told is known even if the process dies. */
+  /** Records that attempts begin, and with which body, so that after a crash it is known who may have been told. */
   begin(begun: readonly { parcel: Parcel; body: string | null }[], at: number): Promise<void>
-  /** Keeps outcomes and exchanges. A destination that answered 410, or has failed for days, is paused. */
+  /** Stores outcomes and exchanges. A destination that answered 410 or failed for days is paused. */
   settle(settlements: readonly Settlement[]): Promise<void>
-  /** Whether others have changed something since the last time it was asked. */
+  /** Whether others have changed something since the last call. */
   hasChanged(): boolean
-  /** Erases exchanges and bodies that were settled before then, and what removed destinations had waiting; in small steps. */
+  /** Deletes exchanges and bodies settled before then, and what removed destinations had waiting, in small steps. */
   clean(before: number): Promise<void>
 }

@@ -16,17 +16,17 @@ export interface PackingParts {
 /** A parcel that is ready to be sent. */
 export interface ReadyParcel {
   parcel: LoadedParcel
-  /** As every try sends it; `null`: each try makes it anew. */
+  /** The body that every try sends; `null`: each try makes its own. */
   body: string | null
   /** Why it cannot be sent; `null`: it can. */
   hindrance: Attempt | null
 }
 
-/** Puts into parcels what carriers are to send. */
+/** Fills parcels with what carriers send. */
 export class Packing {
   constructor(private readonly parts: PackingParts) {}
 
-  /** @throws when storage cannot be read now */
+  /** @throws when storage cannot be read */
   async pack(parcel: Parcel): Promise<ReadyParcel> {
     const ids = parcel.deliveries.flatMap(({ submissionId }) => submissionId ?? [])
     const found = await this.parts.leads.leads(parcel.accountId, ids)
@@ -50,7 +50,7 @@ export class Packing {
     }
   }
 
-  /** Made once: what is kept of the first try is sent by every other. */
+  /** Made once: later tries send what the first one kept. */
   private async report({ accountId, deliveries: [delivery] }: Parcel): Promise<ReportLetter | null> {
     const period = delivery?.period ?? null
     if (period === null || delivery?.body !== null) return null
@@ -66,7 +66,7 @@ export class Packing {
     return this.parts.carriers[destination.kind]
   }
 
-  /** A fault of ours. Its text may quote what was to be sent. */
+  /** A bug. Its text may quote what was to be sent. */
   private fault({ destination: { kind } }: Parcel, error: unknown): Attempt {
     this.parts.log.error('A delivery could not be attempted.', { kind, reason: nameOf(error) })
     return unattempted('This box could not make the message; please report it with `capture version`.')

@@ -8,7 +8,7 @@ import { reportMail } from './report-mail.ts'
 
 const reachedMax = 10_000
 
-/** Mails a report. Its body is the letter as it was made for the first try, so that every try sends the same. */
+/** Mails a report. The letter made for the first try is kept, so that every try sends the same. */
 export function reportCarrier(mailServer: MailServer | null): Carrier {
   const reached = new RecentMap<true>(reachedMax)
   return {
@@ -17,7 +17,7 @@ export function reportCarrier(mailServer: MailServer | null): Carrier {
       if (destination.kind !== 'report' || delivery === undefined) throw new TypeError('no report')
       if (mailServer === null) return unattempted(noMailServer)
       if (body === null) return unattempted('The figures of this report cannot be read; run `capture doctor`.')
-      // Without the delivery's own id: after a power failure its row may be made anew.
+      // Not the delivery's own id: after a power failure, its row may be derived again.
       const id = delivery.period === null ? delivery.id : `report.${delivery.period}.${accountId}`
       return sendMail(
         reportMail(JSON.parse(body) as ReportLetter, destination, { sender: mailServer.from, id }),

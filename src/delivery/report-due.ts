@@ -4,7 +4,7 @@ import { dateOfDay, localDay } from '../lib/local-day.ts'
 
 /** A report that is to be sent. */
 export interface DueReport {
-  /** `2026-10`, `2026-W42` (ISO 8601) or `2026-10-12`: with its destination it names the report for good. */
+  /** `2026-10`, `2026-W42` (ISO 8601) or `2026-10-12`: identifies the report within its destination for good. */
   period: string
   /** Epoch milliseconds. */
   dueAt: number
@@ -17,15 +17,15 @@ interface ReportedDays {
 }
 
 interface ReportHistory {
-  /** When the destination came to exist, epoch milliseconds: reports that were due before are none of its. */
+  /** When the destination was created, epoch milliseconds: it gets no report that was due before. */
   createdAt: number
-  /** The latest that was put into the outbox; `null`: none was. */
+  /** The latest period put into the outbox; `null`: none. */
   lastPeriod: string | null
   now: number
 }
 
 const dueTime = '07:00'
-/** After a box was off for long, nobody wants to read a month of days. */
+/** After a long outage, nobody wants to read a month of daily reports. */
 const missedMax = 3
 
 /**
@@ -45,26 +45,26 @@ export function dueReports(
     const dueAt = instantOf(untilDay, timezone)
     if (dueAt <= createdAt || (last !== null && untilDay <= last.untilDay)) break
     if (dueAt <= now) due.unshift({ period: periodBefore(every, untilDay), dueAt })
-    // Who was sent months until now, and wants days, begins with one.
+    // A destination that changes from months to days starts with one day.
     if (!isOfOneKind && due.length > 0) break
   }
   return due
 }
 
-/** The last period that is over on that day (days since 1970-01-01). */
+/** The last period that has ended by that day (days since 1970-01-01). */
 export const lastWholePeriod = (every: ReportInterval, today: number): string =>
   periodBefore(every, calendar[every].startOf(today))
 
 const periodBefore = (every: ReportInterval, untilDay: number): string => calendar[every].name(untilDay - 1)
 
-/** What a period's name stands for. @throws when it is none */
+/** The days of a period's name. @throws when it is not a period */
 export function reportedDays(period: string): ReportedDays {
   const { startOf, begin } = calendar[intervalOf(period)]
   const fromDay = begin(period)
   if (!Number.isInteger(fromDay) || calendar[intervalOf(period)].name(fromDay) !== period) {
     throw new RangeError(`"${period}" is no period of a report`)
   }
-  // Beyond its end, whatever its length, and back to where the next one begins.
+  // Goes past the end, whatever the period's length, and back to where the next one begins.
   return { fromDay, untilDay: startOf(fromDay + longestDays[intervalOf(period)]) }
 }
 
@@ -79,7 +79,7 @@ interface Calendar {
   /** The first day of the period that the day lies in. */
   startOf: (day: number) => number
   name: (day: number) => string
-  /** The first day of a period by its name; NaN when it is none. */
+  /** The first day of a named period; NaN if the name is invalid. */
   begin: (period: string) => number
 }
 
@@ -100,12 +100,12 @@ function weekName(day: number): string {
   return `${year}-W${String(week).padStart(2, '0')}`
 }
 
-/** 4 January lies in the first week of its year. */
+/** 4 January is always in the first week of its year. */
 function weekBegin(period: string): number {
   const [year, week] = period.split('-W').map(Number)
   return startOfWeek(Date.UTC(year ?? Number.NaN, 0, 4) / dayMs) + ((week ?? Number.NaN) - 1) * 7
 }
 
-/** When it is 07:00 of that day there; where clocks skip that time, as much later. */
+/** 07:00 of that day in the time zone; where clocks skip that time, as much later. */
 const instantOf = (day: number, timeZone: string): number =>
   Temporal.PlainDate.from(dateOfDay(day)).toZonedDateTime({ timeZone, plainTime: dueTime }).epochMilliseconds

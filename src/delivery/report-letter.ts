@@ -1,4 +1,4 @@
-/** A report as it is mailed, before it is addressed. It is kept as JSON, so that every try sends the same. */
+/** A report as it is mailed, before it is addressed. Kept as JSON, so that every try sends the same. */
 export interface ReportLetter {
   accountName: string
   subject: string
@@ -14,7 +14,7 @@ interface ReportPicture {
   content: string
 }
 
-/** Which report is wanted, and whether as an example. */
+/** The wanted report, and whether it is an example. */
 export interface WantedReport {
   accountId: string
   /** As `dueReports` names it. */
@@ -24,6 +24,6 @@ export interface WantedReport {
 
 /** Makes letters of an account's figures. */
 export interface ReportWriter {
-  /** `null`: there is no such account any more. */
+  /** `null`: the account no longer exists. */
   letter(wanted: WantedReport): Promise<ReportLetter | null>
 }

@@ -8,9 +8,9 @@ const nameCharactersMax = 100
 const subjectCharactersMax = 150
 
 interface Envelope {
-  /** Whose address it comes from; the name is the account's. */
+  /** The address it comes from; the name is the account's. */
   sender: MailAddress
-  /** Of the delivery: a mailbox sees a repeat as one. */
+  /** The delivery's id, so that a mailbox recognises a repeat. */
   id: string
 }
 

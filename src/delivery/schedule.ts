@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Pauses before each attempt (contract section 14); after the last one a delivery has failed. */
+/** Pauses before each attempt (contract section 14); after the last one, a delivery has failed. */
 const pausesMs: readonly number[] = [
   0,
   5000,
@@ -14,16 +14,16 @@ const pausesMs: readonly number[] = [
 ]
 
 const jitter = 0.2
-/** The longest that a receiver's `Retry-After` is heeded. */
+/** A receiver's `Retry-After` is heeded up to this. */
 const retryAfterMsMax = hourMs
 
 interface FailedAttempt {
-  /** How many have failed, this one included. */
+  /** Failed attempts, including this one. */
   attempts: number
   retryAfterMs: number | null
   /** Epoch milliseconds. */
   now: number
-  /** From 0 up to 1. */
+  /** In the range [0, 1). */
   random: number
 }
 

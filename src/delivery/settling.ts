@@ -3,24 +3,24 @@ import type { Attempt } from './attempt.ts'
 import type { Outbox, Parcel, Settlement } from './outbox.ts'
 import { nextAttemptAt } from './schedule.ts'
 
-/** Outcomes that are written together: a transaction each would keep captures waiting for the disk. */
+/** Outcomes of this time are written together: with a transaction each, captures would wait for the disk. */
 const collectMs = 20
-/** Deliveries whose outcomes are written at once: a longer transaction would keep captures waiting. A mail may carry a hundred. */
+/** Outcomes written at once: a longer transaction would keep captures waiting. A mail may carry a hundred. */
 const batchMax = 64
-/** Before they are tried again, when the disk is full or the database busy. */
+/** Pause before the next try when the disk is full or the database busy. */
 const failedMs = 1000
 
 interface SettlingParts {
   outbox: Pick<Outbox, 'settle'>
   clock: Pick<Clock, 'now'>
-  /** From 0 up to 1. */
+  /** In the range [0, 1). */
   random: () => number
-  /** Called once outcomes are kept. */
+  /** Called once outcomes are stored. */
   onSettled: (parcels: Parcel[]) => void
   onFailure: (error: unknown) => void
 }
 
-/** Keeps what became of parcels, several in a transaction. None is let go of before it is kept. */
+/** Stores the outcomes of parcels, several in a transaction. Keeps each in memory until it is stored. */
 export class Settling {
   private readonly waiting: Settlement[] = []
   private running: Promise<void> | null = null
@@ -44,12 +44,12 @@ export class Settling {
     })
   }
 
-  /** Resolves when nothing waits to be kept. */
+  /** Resolves when no outcome waits to be stored. */
   async idle(): Promise<void> {
     while (this.running !== null) await this.running
   }
 
-  /** Keeps what waits at once. What cannot be kept is sent again by the next start. */
+  /** Stores what waits at once. What cannot be stored is sent again after the next start. */
   async stop(): Promise<void> {
     this.isStopping = true
     while (this.waiting.length > 0 && (await this.keep()));

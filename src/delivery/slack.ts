@@ -12,8 +12,8 @@ const sizes: readonly ChatSize[] = [
 ]
 
 /**
- * The body for an incoming webhook of Slack (Block Kit), and of chats that understand the same. What was captured is escaped,
- * quoted, and marked so that Slack makes neither links nor mentions of it.
+ * The body for an incoming webhook of Slack (Block Kit) and of compatible chats. What was captured is escaped, quoted,
+ * and marked so that Slack makes no links or mentions of it.
  */
 export const slackMessage = (leads: readonly Lead[]): JsonObject => fitted(leads, sizes, { make: message, fits })
 
@@ -41,7 +41,7 @@ function blocksOf({ title, notes, rows, facts, command }: ChatLead): JsonObject[
   ]
 }
 
-/** As few sections as hold the parts. */
+/** As few sections as the parts fit into. */
 function sections(parts: readonly string[]): JsonObject[] {
   const texts: string[] = []
   for (const part of parts) {
@@ -67,7 +67,7 @@ function fits(message: JsonObject): boolean {
   )
 }
 
-/** An asterisk of the text itself would end the bold part. */
+/** An asterisk within the text would end the bold part. */
 const bold = (text: string): string => `*${escaped(text.replaceAll('*', '∗'))}*`
 
 const quoted = (value: string): string =>
@@ -77,8 +77,8 @@ const quoted = (value: string): string =>
     .join('\n')
 
 /**
- * The three characters that Slack gives a meaning. Chats that understand the same body call everybody where a text says so:
- * a word joiner takes such names apart.
+ * The three characters with a meaning in Slack. Compatible chats notify everybody if a text says so: a word joiner
+ * breaks such names up.
  */
 const escaped = (text: string): string =>
   text

@@ -2,15 +2,15 @@ import type { DestinationKey, ReadyDestination } from './outbox.ts'
 
 /** How many attempts are under way at once (contract section 14). */
 const totalMax = 64
-/** So that an account whose receivers all hang leaves three quarters to the others. */
+/** Leaves three quarters to other accounts if all receivers of one hang. */
 const accountMax = totalMax / 4
 const destinationMax = 4
 /** The mail server is one receiver for all accounts: while it hangs, webhooks and chats go on. */
 const mailMax = totalMax / 4
-/** A receiver that fails, or hangs, is tried one by one until it answers again. */
+/** A failing or hanging receiver gets one attempt at a time until it answers again. */
 const failingMax = 1
 
-/** Who takes a slot. */
+/** Who occupies a slot. */
 type SlotUser = Pick<ReadyDestination, 'accountId' | 'key' | 'isMail'>
 
 interface Turn {
@@ -19,7 +19,7 @@ interface Turn {
   last: number
 }
 
-/** Who is served next: accounts by turns, and in each account destinations by turns. */
+/** Decides who is next: accounts take turns, and within each account its destinations. */
 export class Slots {
   private underWay = 0
   private mailsUnderWay = 0
@@ -31,7 +31,7 @@ export class Slots {
     return this.underWay >= totalMax
   }
 
-  /** The one among these that waits longest and has room; `null`: none has. */
+  /** The one that waits longest and has room; `null`: none. */
   next(ready: readonly ReadyDestination[]): ReadyDestination | null {
     if (this.isFull) return null
     let best: ReadyDestination | null = null
@@ -56,7 +56,7 @@ export class Slots {
     turnOf(this.destinations, key).underWay--
   }
 
-  /** Forgets the turns of those that are idle, so that what is remembered is bounded by what is under way. */
+  /** Forgets the turns of idle users, so that attempts under way bound what is remembered. */
   forgetIdle(): void {
     for (const turns of [this.accounts, this.destinations] as Map<unknown, Turn>[])
       for (const [name, { underWay }] of turns) if (underWay === 0) turns.delete(name)

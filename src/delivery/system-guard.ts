@@ -21,6 +21,6 @@ export function systemGuard({ allowPrivate, ownPorts }: GuardOptions): Guard {
   }
 }
 
-/** Asks as the system does, hosts file included. */
+/** Looks names up as the system does, hosts file included. */
 export const systemLookup: AddressLookup = async (host) =>
   (await lookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json-value.ts'
 import { type ChatLead, type ChatLetter, type ChatSize, fitted } from './chat-letter.ts'
 import type { Lead } from './lead.ts'
 
-/** Of the whole message, as Workflows take it. */
+/** For the whole message, a limit of Workflows. */
 const messageBytesMax = 28 * 1024
 const sizes: readonly ChatSize[] = [
   { leads: 10, rows: 20, characters: 2000, lines: 60 },
@@ -12,7 +12,7 @@ const sizes: readonly ChatSize[] = [
 ]
 
 /**
- * The body for a Workflows address of Microsoft Teams: a message with one Adaptive Card. What was captured stands in text
+ * The body for a Workflows address of Microsoft Teams: a message with one Adaptive Card. What was captured is in text
  * runs, in which Teams reads no Markdown.
  */
 export const teamsMessage = (leads: readonly Lead[]): JsonObject => fitted(leads, sizes, { make: message, fits })

@@ -2,16 +2,16 @@ import type { LogFields, LogLevel } from '../lib/log.ts'
 import type { MailServer } from './mail/mail-server.ts'
 import type { DeliveryState } from './outbox.ts'
 
-/** All that the delivering thread is told when it begins. */
+/** Everything the delivering thread learns at its start. */
 export interface DeliverySettings {
   databaseFile: string
   /** CIDRs, of `[delivery] allow_private`. */
   allowPrivate: readonly string[]
-  /** Certificates (PEM) that are trusted for receivers beside the system's. */
+  /** Certificates (PEM) trusted for receivers besides the system's. */
   ca: string | null
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
-  /** How an address on a connected domain begins, with `{host}` for its name: `https://{host}:8443`. */
+  /** The origin of a connected domain, with `{host}` for its name: `https://{host}:8443`. */
   baseTemplate: string
   /** Ports that the box itself listens on. */
   ownPorts: readonly number[]

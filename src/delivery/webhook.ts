@@ -1,7 +1,10 @@
 import { webhookKey } from '../account/webhook-secret.ts'
 import type { Lead } from './lead.ts'
 
-/** The body of a webhook (Standard Webhooks 1.0, "Payload structure"). @param at when the submission came to count */
+/**
+ * The body of a webhook (Standard Webhooks 1.0, "Payload structure").
+ * @param at when the submission began to count
+ */
 export const webhookBody = ({ record }: Lead, at: number): string =>
   JSON.stringify({ type: 'submission.accepted', timestamp: new Date(at).toISOString(), data: record })
 
@@ -9,9 +12,9 @@ interface Signing {
   /** The submission's id, the same on every try. */
   id: string
   body: string
-  /** Each signs: two while one replaces the other. */
+  /** Each secret signs: two while one replaces the other. */
   secrets: readonly string[]
-  /** Of the attempt, epoch milliseconds. */
+  /** The time of the attempt, epoch milliseconds. */
   now: number
 }
 

@@ -23,13 +23,15 @@ export function parseAge(text: string): number | null {
   return ms > 0 && ms <= ageMsMax ? ms : null
 }
 
-/** The instant that `T` names (contract section 1): ISO 8601, in UTC unless it says otherwise, or an age before `now`. */
+/**
+ * The instant that `T` names (contract section 1): ISO 8601, in UTC unless stated otherwise, or an age before `now`.
+ */
 export function parseInstant(text: string, now: number): number | null {
   const age = parseAge(text)
   return age === null ? parseIso(text.trim()) : now - age
 }
 
-/** Date.UTC takes smaller ones for years of the twentieth century. */
+/** Date.UTC maps smaller years to the twentieth century. */
 const yearMin = 100
 
 const isoPattern =

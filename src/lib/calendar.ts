@@ -26,7 +26,7 @@ export function startOfMonth(day: number): number {
   return Date.UTC(year, month - 1) / dayMs
 }
 
-/** The first day of the month that comes so many months after the day's own; of an earlier one, when negative. */
+/** The first day of the month so many months after the day's own; negative: before it. */
 export function startOfMonthAfter(day: number, months: number): number {
   const { year, month } = calendarDate(day)
   return Date.UTC(year, month - 1 + months) / dayMs

@@ -1,7 +1,7 @@
 import type { JsonValue } from './json-value.ts'
 import { isJsonObject } from './lossless-json.ts'
 
-/** JSON text that is the same for the same value: keys in order of their code units, numbers with the digits they have. */
+/** Canonical JSON: equal values give equal text. Keys are ordered by code units, numbers keep their digits. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)

@@ -1,2 +1,2 @@
-/** A random number from 0 up to 1, not for secrets. Tests replace it. */
+/** A random number in the range [0, 1), not for secrets. Tests replace it. */
 export const chance = (): number => Math.random()

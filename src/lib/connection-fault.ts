@@ -11,7 +11,7 @@ const faults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }
 
-/** Why `fetch` failed, as the end of a sentence, since Bun's own words are for programmers; `null`: by none of these. */
+/** Why `fetch` failed, as the end of a sentence, since Bun's own words are for programmers; `null`: another reason. */
 export function connectionFault(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return faults[code] ?? null

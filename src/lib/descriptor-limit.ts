@@ -1,4 +1,4 @@
-/** What is assumed where the system does not say: the least that systems in use give a process. */
+/** Assumed where the system does not say: the lowest limit of common systems. */
 const assumed = 256
 
 /** How many descriptors (RLIMIT_NOFILE, soft) this process may hold. */
@@ -10,7 +10,7 @@ export async function descriptorLimit(): Promise<number> {
   }
 }
 
-/** Reads the text of `/proc/<pid>/limits` (proc_pid_limits(5)); `null`: it does not say. */
+/** Reads the text of `/proc/<pid>/limits` (proc_pid_limits(5)); `null`: the limit is missing. */
 export function parseDescriptorLimit(limits: string): number | null {
   const [, soft] = /^Max open files\s+(\d+|unlimited)\s/m.exec(limits) ?? []
   if (soft === undefined) return null

@@ -9,7 +9,7 @@ interface FailureNotice {
   clock: Clock
 }
 
-/** Logs what fails again and again: at once when the reason is a new one, else once a minute. A full disk fails twice a second. */
+/** Logs repeated failures: a new reason at once, the same one once a minute. A full disk fails twice a second. */
 export function failureNotice({ message, log, clock }: FailureNotice): (error: unknown) => void {
   let lastReason = ''
   let lastAtMs = Number.NEGATIVE_INFINITY

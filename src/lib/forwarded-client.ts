@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from './ip.ts'
 import { type IpNetwork, ipNetwork, isWithin } from './ip-network.ts'
 
-/** Entries of `X-Forwarded-For` that are looked at, from the right. */
+/** Entries of `X-Forwarded-For` that are read, from the right. */
 const forwardedHopsMax = 32
 
-/** The networks whose forwarding headers are believed (`server.trusted_proxies`). */
+/** Networks whose forwarding headers are trusted (`server.trusted_proxies`). */
 export interface TrustedProxies {
   readonly networks: readonly IpNetwork[]
 }
@@ -18,15 +18,15 @@ export function compileTrustedProxies(cidrs: readonly string[]): TrustedProxies 
 export interface ForwardedClient {
   /** In canonical text form. */
   address: string
-  /** Where in `X-Forwarded-For` the address stands, from the right: as many proxies have written something after it. */
+  /** The address's place in `X-Forwarded-For` from the right: the number of entries that proxies added after it. */
   entriesBehind: number
 }
 
 /**
- * Who a request came from: the right-most hop that is no trusted proxy.
+ * Who a request came from: the right-most hop that is not a trusted proxy.
  *
- * Only a trusted peer's `X-Forwarded-For` is read, from the right, since everything left of an untrusted hop is hearsay;
- * a hop that is no address ends the walk at the last good one. A peer that is no IP address comes back as it is.
+ * `X-Forwarded-For` is read only from a trusted peer, and from the right, since everything left of an untrusted hop is
+ * hearsay. An invalid hop ends the walk at the last valid one. A peer without an IP address is returned as it is.
  */
 export function forwardedClient(peer: string, forwardedFor: string | null, trusted: TrustedProxies): ForwardedClient {
   const peerAddress = parseAddress(peer)
@@ -46,7 +46,7 @@ export function forwardedClient(peer: string, forwardedFor: string | null, trust
   return { address: client.text, entriesBehind }
 }
 
-/** Whether the peer is one whose forwarding headers are believed. */
+/** Whether the peer's forwarding headers are trusted. */
 export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
   const address = parseAddress(peer)
   return address !== null && isTrusted(address, trusted)

@@ -1,11 +1,14 @@
 /**
- * What storage had when the step began, each question asked once: foreseen ones together, in one statement, and one by
- * one those that only come up while entries are folded.
+ * What storage held when the step began. Each question is asked once: foreseen ones together, in one statement; those
+ * that only come up while entries are folded, one by one.
  */
 export class Answers<Question, Answer extends NonNullable<unknown> | null> {
   private readonly known = new Map<string, Answer>()
 
-  /** @param ask answers in the order of the questions; @param nameOf the same for the same question */
+  /**
+   * @param ask answers in the order of the questions
+   * @param nameOf gives equal questions the same name
+   */
   constructor(
     private readonly ask: (questions: Question[]) => Answer[],
     private readonly nameOf: (question: Question) => string,
@@ -23,7 +26,7 @@ export class Answers<Question, Answer extends NonNullable<unknown> | null> {
     for (const name of open.keys()) this.known.set(name, answers[position++] as Answer)
   }
 
-  /** The answer from now on: what was asked for is there, made by an entry of the step. */
+  /** Replaces the stored answer from now on, because an entry of the step created what was asked for. */
   set(question: Question, answer: Answer): void {
     this.known.set(this.nameOf(question), answer)
   }

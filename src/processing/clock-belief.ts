@@ -1,30 +1,32 @@
-/** What the clocks of the machine said at one moment. */
+/** The machine's clocks at one moment. */
 export interface ClockReading {
-  /** Epoch milliseconds, as records are stamped with. */
+  /** Epoch milliseconds, the clock that stamps records. */
   at: number
-  /** Which start of the machine it was, and how long that had been running, sleep included; `null`: not known here. */
+  /** The boot and how long ago it was, including sleep; `null`: not known on this system. */
   bootId: string | null
   uptimeMs: number | null
 }
 
-/** How a reading follows from the last one that was believed. */
+/** What follows from the last believed reading. */
 export interface ClockBelief {
   isBelieved: boolean
   /** What the clock should show, epoch milliseconds. */
   expectedAt: number
-  /** Whether that is so, or only the least: the machine was started again meanwhile, and may have been off for long. */
+  /**
+   * `false`: the clock should show at least this. The machine was restarted in between and may have been off for long.
+   */
   isExact: boolean
 }
 
 const dayMs = 86_400_000
-/** More than a step of a time server or a wrong time zone, and far less than any term. */
+/** More than a time server's correction or a wrong time zone, and far less than any retention period. */
 const errorMsMax = dayMs
-/** How long a machine may have been off before its clock is asked about. */
+/** How long a machine may have been off before its clock is questioned. */
 const offMsMax = 7 * dayMs
 
 /**
- * Whether a clock can be right. Within one start of the machine its uptime says how much time has passed. Between two
- * starts nothing does: a machine that was off for a week is believed, one that was off for longer looks like a wrong clock.
+ * Whether a clock can be right. Within one boot, the uptime says how much time has passed. Across boots nothing does: a
+ * machine that was off for a week is believed, one that was off for longer looks like a wrong clock.
  */
 export function believe(last: ClockReading, now: ClockReading): ClockBelief {
   const passedMs = uptimeBetween(last, now)
@@ -34,7 +36,7 @@ export function believe(last: ClockReading, now: ClockReading): ClockBelief {
   return { isBelieved: leadMs >= -errorMsMax && leadMs <= leadMsMax, expectedAt, isExact: passedMs !== null }
 }
 
-/** `null`: not known. A container may count its own uptime under the boot id of its host: then that goes back. */
+/** `null`: not known. A container may count its own uptime under its host's boot id, so that it goes back. */
 function uptimeBetween(last: ClockReading, now: ClockReading): number | null {
   if (now.bootId === null || now.bootId !== last.bootId) return null
   if (now.uptimeMs === null || last.uptimeMs === null || now.uptimeMs < last.uptimeMs) return null

@@ -3,23 +3,23 @@ import { Answers } from './answers.ts'
 import type { EntryKey, UnderWay } from './entry-key.ts'
 
 /**
- * Storage's name of a device: of no meaning to anybody else, and gone when the device is. Negative until the step that
- * met it first is kept.
+ * Storage's key of a device. It means nothing elsewhere and goes with the device. Negative until the first step that
+ * meets the device is kept.
  */
 export type DeviceKey = number & { readonly __of: 'device' }
 
 /** A browser or app that keeps an identity cookie. */
 export interface Device {
   key: DeviceKey
-  /** Its latest hit that counts, epoch milliseconds; `null`: none yet. */
+  /** Its latest hit that counts as part of a visit, epoch milliseconds; `null`: none yet. */
   hitAt: number | null
   /** When its latest visit began, epoch milliseconds; `null`: none yet, or it is not known. */
   visitAt: number | null
-  /** The latest day with a view that counts; days since 1970 in the account's time zone. */
+  /** The latest day on which it viewed something; days since 1970 in the account's time zone. */
   viewDay: number | null
   /** The landing page it was served last. */
   page: ServedPage | null
-  /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: none waits for one. */
+  /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: no click awaits one. */
   awaitsLifeSince: number | null
 }
 
@@ -35,7 +35,7 @@ export interface DeviceName {
   id: string
 }
 
-/** That a device made an entry, and what that added to which day's figures (see figures/hit-bits.ts). */
+/** An entry of a device and what it added to which day's figures (see figures/hit-bits.ts). */
 interface DeviceEntry {
   device: DeviceKey
   key: EntryKey
@@ -52,13 +52,13 @@ export interface PageQuery {
 
 export interface DeviceLoads {
   device(asked: DeviceName[]): (Device | null)[]
-  /** The page view received last by then, as the ledger has it. */
+  /** The latest page view received by then, from the ledger. */
   pageServed(asked: PageQuery[]): (ServedPage | null)[]
 }
 
-/** The devices that entries of a step name. */
+/** The devices that the step's entries name. */
 export class Devices {
-  /** Those met for the first time, in that order. */
+  /** Devices met for the first time, in that order. */
   readonly made: (DeviceName & { device: Device })[] = []
   readonly changed = new Set<Device>()
   readonly entries: DeviceEntry[] = []
@@ -83,28 +83,28 @@ export class Devices {
     this.byName.foresee(names)
   }
 
-  /** The device, made when it was never heard of. The same object for all entries of a step. */
+  /** The device, created if it is new. The same object for all entries of a step. */
   named(accountId: string, id: string): Device {
     const name = { accountId, id }
     return this.known(name) ?? this.make(name)
   }
 
-  /** `null`: no entry before has named it. */
+  /** `null`: no earlier entry named it. */
   known(name: DeviceName): Device | null {
     return this.byName.of(name)
   }
 
-  /** Keeps what was changed of it. */
+  /** Marks the device as changed. */
   save(device: Device): void {
     if (isStored(device.key)) this.changed.add(device)
   }
 
-  /** Notes that the device made the entry under way. */
+  /** Records the entry under way as the device's. */
   noteEntry({ key }: Device, entry: Entry, { day, counted }: { day: number; counted: number }): void {
     this.entries.push({ device: key, key: this.underWay.key, entry, day, counted })
   }
 
-  /** The landing page that the device had been served last by that time, epoch milliseconds, looked up in the ledger. */
+  /** The landing page served last to the device by then (epoch milliseconds), from the ledger. */
   pageServed({ key: device }: Device, at: number): ServedPage | null {
     let served = isStored(device) ? this.pages.of({ device, at }) : null
     for (const { device: by, entry } of this.entries) {
@@ -124,5 +124,5 @@ export class Devices {
   }
 }
 
-/** Whether storage knows it, so that there can be something to load. */
+/** Whether the device is stored, so that there may be something to load. */
 export const isStored = (key: DeviceKey): boolean => key > 0

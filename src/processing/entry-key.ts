@@ -1,17 +1,17 @@
 import type { LedgerEntry } from '../ledger/decision.ts'
 import type { ProcessedAccount } from './processed-account.ts'
 
-/** Storage's name of an entry of the ledger; a later one has a greater one. */
+/** Storage's key of a ledger entry; later entries have greater keys. */
 export type EntryKey = number & { readonly __of: 'entry' }
 
-/** An entry with what processing has to know to fold it. */
+/** An entry and what is needed to fold it. */
 export interface LedgerItem<Kind extends LedgerEntry = LedgerEntry> {
   key: EntryKey
   entry: Kind
   account: ProcessedAccount
 }
 
-/** Which entry is being folded: what is noted of it names it. */
+/** The entry being folded. */
 export interface UnderWay {
   key: EntryKey
 }

@@ -1,52 +1,56 @@
-/** Whose records are looked for. */
+/** The person to look for. */
 export interface ErasureQuery {
   accountId: string
   /** As `identityEmail` writes it. */
   email: string
-  /** Ids under which links were signed for them, by every key that is known (capture/recipient-id.ts). */
+  /** Ids under which links were signed for them, by every known key (capture/recipient-id.ts). */
   recipients: string[]
 }
 
-/** Records by kind, and the devices that are nobody else's. */
+/** Records by kind, and devices that belong to nobody else. */
 export interface ErasureCounts {
   submissions: number
   events: number
   pageViews: number
   clicks: number
   devices: number
-  /** Records that cannot be read: whether they are theirs, nothing tells. They stay. */
+  /** Unreadable records: they may or may not be the person's, and stay. */
   unreadable: number
 }
 
 export interface ErasureReceipt extends ErasureCounts {
-  /** Records of other persons that name the address, by id: they are theirs, and stay. At most `mentionsMax`. */
+  /** Ids of other people's records that mention the address, which stay. At most `mentionsMax`. */
   mentionedIn: string[]
-  /** How many such records there are, also those that `mentionedIn` leaves out. */
+  /** The number of such records, including those beyond `mentionedIn`. */
   mentions: number
   /**
-   * Devices of the account that could not be derived again without the erased records: their figures, and where submissions of
-   * theirs came from, are as they were.
+   * Devices of the account that could not be derived again without the erased records. Their figures, and the origins
+   * of their submissions, are unchanged.
    */
   notDerived: number
-  /** Whether no byte of the database's files holds the address any more, but for those records; not where some are unreadable. */
+  /**
+   * Whether no byte of the database's files holds the address any more, apart from those records; `false` if some are
+   * unreadable.
+   */
   verified: boolean
 }
 
 export const mentionsMax = 100
 
 /**
- * Takes a person out of an account: all that is theirs by the rules of docs/privacy.md, and what was made of it.
+ * Erases a person from an account: everything that is theirs by the rules of docs/privacy.md, and what was derived from
+ * it.
  *
- * Guarantees: other persons' records stay as they are, and figures stay what a count over the records would give;
- * interrupted, it is finished by running it again, and the ledger names exactly the records that went, by id; no step holds
- * the database's write lock longer than 20 ms; what is captured of the person meanwhile, and processed after their end, makes
- * a new one. What was captured before is processed first, since it is nobody's until then.
+ * Guarantees: other people's records stay as they are, and figures stay equal to a count over the records; an
+ * interrupted erasure is finished by running it again, and the ledger names exactly the erased records, by id; no step
+ * holds the database's write lock longer than 20 ms; what is captured meanwhile, and processed after the erasure, makes
+ * a new person. Records captured before are processed first, since until then nobody owns them.
  */
 export interface Erasure {
-  /** What would go. */
+  /** Counts what would be erased. */
   find(query: ErasureQuery): Promise<ErasureCounts>
   /**
-   * @param onFound called once everything captured before has been processed, before anything goes
+   * @param onFound called once everything captured before has been processed, before anything is erased
    * @throws when the disk fails; run it again then
    */
   erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt>

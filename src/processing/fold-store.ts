@@ -8,7 +8,7 @@ import type { PersonLoads } from './person/persons.ts'
 import type { ProcessingState, Rules } from './processing-state.ts'
 import type { SubmissionLoads } from './submissions/submissions.ts'
 
-/** What entries ask of storage, subject by subject: many questions at a time, answered in their order. */
+/** What entries ask of storage, by subject: many questions at a time, answered in order. */
 export type Loads = DeviceLoads &
   PersonLoads &
   TouchLoads &
@@ -18,15 +18,15 @@ export type Loads = DeviceLoads &
   ReplyLoads &
   GoalLoads
 
-/** What the entries of a step have changed. Keys of new devices and persons are negative, and stored under others. */
+/** What the step's entries changed. New devices and persons have negative keys and are stored under others. */
 export type Changes = Omit<ProcessingState, keyof Rules>
 
 /**
- * What processing has made of the ledger, as storage keeps it.
+ * What processing derived from the ledger, as storage keeps it.
  *
- * Guarantees: `load` sees all steps that were kept, and nothing of the one under way; `keep` stores all changes together
- * with the cursor that says so, or nothing; nobody else changes anything from the first `load` of a step to its `keep`.
- * Synchronous: a step is one transaction of the database.
+ * Guarantees: `load` sees all kept steps and nothing of the present one; `keep` stores all changes together with the
+ * cursor, or nothing; nobody else changes anything between a step's first `load` and its `keep`. Synchronous: a step is
+ * one database transaction.
  */
 export interface FoldStore {
   readonly load: Loads

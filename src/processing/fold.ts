@@ -14,8 +14,8 @@ import type { ProcessingState, Rules } from './processing-state.ts'
 import { Submissions } from './submissions/submissions.ts'
 
 /**
- * One step of processing: the state that entries touch is loaded, each is folded into it by the rules, and what has changed
- * is written at the end. In which steps a ledger is folded changes nothing of the outcome.
+ * One step of processing: loads the state that entries touch, folds each entry into it by the rules, and writes the
+ * changes at the end. How a ledger is divided into steps does not affect the outcome.
  */
 export class Fold {
   readonly state: ProcessingState
@@ -40,7 +40,7 @@ export class Fold {
     }
   }
 
-  /** Loads what the entries touch, all of them together. Not all of them need be folded then. */
+  /** Loads what the entries touch, all at once. Not all of them need be folded afterwards. */
   load(items: readonly LedgerItem[]): void {
     foresee(items, this.state)
   }

@@ -17,8 +17,8 @@ import { amendedMax } from './submissions/amend-later.ts'
 import { alikeQuery } from './submissions/note-submission.ts'
 
 /**
- * Loads what a batch of entries touches: first what they name, then what is known of their devices. It may be more than
- * the rules come to ask for, never less that is asked for often.
+ * Loads what a batch of entries touches: first what they name, then what is known of their devices. May load more than
+ * the rules ask for, but never less of what is asked often.
  */
 export function foresee(items: readonly LedgerItem[], state: ProcessingState): void {
   const counted = items.filter(isCounted)
@@ -67,7 +67,7 @@ function knownSender({ accountId, email, deviceId: id }: Submission, { persons, 
   return id === null ? null : devices.known({ accountId, id })
 }
 
-/** What storage may know of the devices that were there before. */
+/** What storage may know about devices it has. */
 function foreseeDevices(known: readonly KnownVisit[], state: ProcessingState): void {
   const { touches, submissions, figures, goals, days } = state
   const first = new Set<DeviceKey>()
@@ -117,7 +117,7 @@ function foreseeClicks(
   clicks.foresee({ around, awaitingLife })
 }
 
-/** Entries of devices of which storage may know more. */
+/** Entries of devices that storage may know more about. */
 function knownVisits(items: readonly LedgerItem<Entry>[], { devices }: ProcessingState): KnownVisit[] {
   const known: KnownVisit[] = []
   for (const { entry, account } of items) {
@@ -128,7 +128,7 @@ function knownVisits(items: readonly LedgerItem<Entry>[], { devices }: Processin
   return known
 }
 
-/** Whether it can change where a later submission came from. */
+/** Whether the entry can change where a later submission came from. */
 function mayTellOrigin(entry: Hit): boolean {
   if (isView(entry) || entry.kind === 'click') return true
   for (const _ in entry.attribution) return true
@@ -137,7 +137,7 @@ function mayTellOrigin(entry: Hit): boolean {
 
 const isRefused = (entry: Entry): boolean => entry.kind === 'submission' && entry.status === 'refused'
 
-/** Decisions are too rare for their questions to be asked together. */
+/** Decisions are too rare to be worth asking together. */
 const isCounted = (item: LedgerItem): item is LedgerItem<Entry> => !isDecision(item.entry) && !item.entry.test
 
 const isLead = (item: LedgerItem<Entry>): item is LedgerItem<Submission> =>

@@ -10,15 +10,15 @@ import { amendLaterSubmissions } from './submissions/amend-later.ts'
 import { noteSubmission } from './submissions/note-submission.ts'
 import { processRelease } from './submissions/process-release.ts'
 
-/** What one entry tells: of whom it is, where they came from, and what it adds to the figures. */
+/** Processes one entry: whose it is, where they came from, and what it adds to the figures. */
 export function processEntry({ key, entry, account }: LedgerItem, state: ProcessingState): void {
-  // What it took has gone from the ledger with it.
+  // The erased records are already gone from the ledger.
   if (entry.kind === 'erasure') return
   if (entry.kind === 'release') {
     processRelease(entry, account, state)
     return
   }
-  // What the test page sends is counted nowhere (contract section 7).
+  // Records of the test page count nowhere (contract section 7).
   if (entry.test) return
   if (entry.kind === 'submission') {
     const device = entry.deviceId === null ? null : state.devices.named(account.id, entry.deviceId)
@@ -37,6 +37,6 @@ export function processEntry({ key, entry, account }: LedgerItem, state: Process
   else noteLife(entry, { account, device, isBot }, state)
   if (!isBot) noteGoals(entry, { account, device, key, day: hit.day }, state)
   state.devices.noteEntry(device, entry, hit)
-  // Nothing else tells where a submission came from.
+  // No other record says where a submission came from.
   if (isTouch || entry.kind === 'page_view') amendLaterSubmissions(entry, { account, device }, state)
 }

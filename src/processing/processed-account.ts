@@ -3,16 +3,16 @@ import type { OriginAllowlist } from '../account/origin-allowlist.ts'
 import type { DestinationKey } from '../delivery/outbox.ts'
 import type { CountedGoals } from './goals/counted-goals.ts'
 
-/** What processing needs to know of an account. */
+/** An account as processing sees it. */
 export interface ProcessedAccount {
   id: string
-  /** IANA name: whose days a figure belongs to. */
+  /** IANA name; decides which day a record counts for. */
   timezone: string
-  /** Connected domains: visits from there come from nowhere. */
+  /** Connected domains: referrers on these hosts are ignored. */
   domains: string[]
-  /** Hosts whose pages may post: visits from there come from nowhere either. */
+  /** Hosts whose pages may post: ignored as referrers too. */
   origins: OriginAllowlist
-  /** To which its submissions may be sent, paused ones included. */
+  /** Destinations that its submissions may be sent to, including paused ones. */
   destinations: readonly ProcessedDestination[]
   /** `null`: it counts no goals. */
   goals: CountedGoals | null
@@ -21,6 +21,6 @@ export interface ProcessedAccount {
 export interface ProcessedDestination {
   key: DestinationKey
   destination: Destination
-  /** What counted before is not sent there. Epoch milliseconds. */
+  /** Submissions that counted before are not sent there. Epoch milliseconds. */
   createdAt: number
 }

@@ -13,11 +13,11 @@ import type { Persons } from './person/persons.ts'
 import type { Submissions } from './submissions/submissions.ts'
 
 /**
- * What entries tell by themselves, each without any other: today's rules and settings read it when an entry is first folded,
- * and what they read then is recalled when it is folded again (forgetting/recalled-rules.ts). They outlive a step.
+ * What an entry alone says. Today's rules and settings decide when an entry is first folded; when it is folded again,
+ * that decision is recalled (forgetting/recalled-rules.ts). Outlives a step.
  */
 export interface Rules {
-  /** Which day an instant falls on where the account is. */
+  /** The local day of an instant, in the account's time zone. */
   days: Pick<LocalDays, 'of'>
   verdicts: Verdicts
   touchOf: typeof touchOf
@@ -25,8 +25,8 @@ export interface Rules {
 }
 
 /**
- * What processing has made of the ledger so far, in memory, as one entry's processing reads and changes it. What an entry
- * changes is seen by the next one, in the same step or behind it.
+ * What processing has derived from the ledger so far, in memory, for an entry's rules to read and change. Later entries
+ * see the changes, in the same step or a later one.
  */
 export interface ProcessingState extends Rules {
   devices: Devices

@@ -1,11 +1,11 @@
 /**
- * A record's place in the order of receipt. Persons follow this order and not that of commit, so that records which
- * were committed in another order than they came make the same persons.
+ * A record's place in the order of receipt. Persons follow this order, not that of commits, so that records committed
+ * out of order make the same persons.
  */
 export interface Receipt {
   /** Epoch milliseconds. */
   at: number
-  /** The record's id, which decides between records of one millisecond. */
+  /** The record's id orders records of one millisecond. */
   id: string
 }
 

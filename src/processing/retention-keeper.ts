@@ -3,41 +3,42 @@ import type { ClockBelief } from './clock-belief.ts'
 import type { RetentionClass, RetentionCounts } from './retention.ts'
 import type { RetentionWait } from './retention-notice.ts'
 
-/** What an account keeps, and what of it is due. */
+/** What an account keeps and what of it is due. */
 export interface RetentionOutlook {
   due: RetentionCounts
-  /** When the next record of a class comes to its end, epoch milliseconds; `null`: none is there, or it is kept for ever. */
+  /**
+   * When the next record of a class expires, epoch milliseconds; `null`: there is none, or the class is kept forever.
+   */
   nextDueAt: Record<RetentionClass, number | null>
 }
 
 export interface AccountRetention {
   handle: string
   terms: RetentionSettings
-  /** By which instant the last pass deleted, epoch milliseconds; `null`: there was none yet. */
+  /** The instant by which the last pass deleted, epoch milliseconds; `null`: there was no pass yet. */
   passedAt: number | null
-  /** What it waits for, and since when; `null`: it waits for nothing. */
+  /** What the pass waits for, and since when; `null`: it does not wait. */
   wait: (RetentionWait & { since: number; isAllowed: boolean }) | null
 }
 
 /**
- * What an operator can see and say of retention, beside a running service or without one.
+ * What an operator can see and decide about retention, with or without a running service.
  *
- * Guarantees: a service heeds what is said within a second of its next moment without work; what is allowed holds for one
- * pass.
+ * Guarantees: a service obeys within a second of being idle; a permission holds for one pass.
  */
 export interface RetentionKeeper {
   /** The clock as the next pass would judge it. */
   clock(): ClockBelief & { now: number }
   accounts(): Promise<AccountRetention[]>
-  /** What would be deleted by such terms at this moment. */
+  /** What these terms would delete right now. */
   outlook(accountId: string, terms: RetentionSettings): Promise<RetentionOutlook>
   /**
-   * To be called before an account gets shorter terms of which the operator is told what they make due: that is expected
-   * then. @param terms those until now
+   * Call before an account gets shorter terms, once the operator knows what becomes due: retention then expects that.
+   * @param terms the present ones
    */
   announce(accountId: string, terms: RetentionSettings): Promise<void>
-  /** Lets the pass that waits go ahead; answers what that waited for, or `null` when nothing did. */
+  /** Lets the waiting pass go ahead. Returns what it waited for; `null` if it did not wait. */
   allow(accountId: string): Promise<RetentionWait | null>
-  /** The clock is right as it is now. What is due by it and was not before is looked at again, account by account. */
+  /** Accepts the present clock. What it makes due is examined again, account by account. */
   trustClock(): Promise<void>
 }

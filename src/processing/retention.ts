@@ -1,9 +1,9 @@
 import type { RetentionSettings } from '../account/account.ts'
 
-/** Refused submissions that an account keeps in any case (contract section 8), the newest ones. */
+/** Refused submissions that an account keeps in any case (contract section 8): the newest. */
 export const refusedKeptMax = 100_000
 
-/** Classes of records, each with a term of its own; `events` are events, page views and clicks. */
+/** Classes of records, each with its own term; `events` covers events, page views and clicks. */
 export const retentionClasses = ['submissions', 'events', 'refused'] as const
 export type RetentionClass = (typeof retentionClasses)[number]
 export type RetentionCounts = Record<RetentionClass, number>
@@ -11,14 +11,14 @@ export type RetentionCounts = Record<RetentionClass, number>
 export const noRecords = (): RetentionCounts => ({ submissions: 0, events: 0, refused: 0 })
 export const allOf = ({ submissions, events, refused }: RetentionCounts): number => submissions + events + refused
 
-/** Records received before are deleted, epoch milliseconds; `null`: none. */
+/** Records received before these instants are deleted, epoch milliseconds; `null`: none. */
 export interface RetentionCutoffs {
   submissions: number | null
   events: number | null
   refused: number
 }
 
-/** A pass that came to its end: the instant by which it deleted, epoch milliseconds, and the terms. */
+/** A finished pass: the instant by which it deleted, epoch milliseconds, and its terms. */
 export interface RetentionPass {
   at: number
   terms: RetentionSettings
@@ -36,9 +36,9 @@ export const retentionCutoffs = (
 })
 
 /**
- * What no pass should find: records that the last one would have deleted, had they been there. What time has made due
- * since is expected, and so is what a shorter term makes due: `apply` has announced it. Before the first pass everything
- * that is due is unexpected.
+ * Cutoffs below which a pass should find nothing, since the last pass would have deleted it. What came due since is
+ * expected, and so is what a shorter term makes due, because `apply` announced it. Before the first pass, everything
+ * due is unexpected.
  */
 export function unexpectedCutoffs(terms: RetentionSettings, now: number, last: RetentionPass | null): RetentionCutoffs {
   if (last === null) return retentionCutoffs(terms, now)
@@ -54,7 +54,7 @@ export function unexpectedCutoffs(terms: RetentionSettings, now: number, last: R
   )
 }
 
-/** So few records of a class are never most of an account. */
+/** Up to this many records of a class never count as most of an account. */
 const fewMax = 9
 
 /** Whether an account would lose most records of a class at once. */

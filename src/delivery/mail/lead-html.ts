@@ -41,11 +41,11 @@ function card(lead: LeadView, title: string | null): Markup {
   return html`${heading}${warnings}${lead.rows.map(row)}${more}<table role="presentation" class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">${facts}</table>`
 }
 
-/** `dir="auto"`: what is written from right to left is shown so. */
+/** `dir="auto"`: right-to-left text is shown as such. */
 const row = ({ label, value }: LeadRow): Markup =>
   html`<p class="muted" style="${style.label}">${label}</p><p class="ink" dir="auto" style="${style.value}">${lines(value)}</p>`
 
-/** Outlook knows no `white-space`. */
+/** Outlook does not know `white-space`. */
 const lines = (value: string): HtmlPart[] =>
   value.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`))
 

@@ -9,12 +9,12 @@ export interface LeadLetter {
   /** `Ada Lovelace wrote to you`, or `12 new messages`. */
   headline: string
   leads: readonly LeadView[]
-  /** Leads beyond those that are shown. */
+  /** Leads beyond those shown. */
   leadsLeftOut: number
   /** The command that shows what was left out. */
   listCommand: string
-  /** What answering the mail does; `null`: there is nothing to say. */
+  /** What happens when the reader answers; `null`: nothing to say. */
   answer: string | null
-  /** Why the reader gets this. */
+  /** Why the reader gets this mail. */
   reason: string
 }

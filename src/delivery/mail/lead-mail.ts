@@ -9,19 +9,19 @@ import type { LeadLetter } from './lead-letter.ts'
 import { leadText } from './lead-text.ts'
 import type { Mail } from './mail.ts'
 
-/** Shown in full in one mail; a mail program cuts longer ones. What is beyond them is counted, and can be exported. */
+/** Leads shown in full in one mail; mail programs cut longer ones. The rest is counted and can be exported. */
 const leadsMax = 10
-/** Of all leads together: with markup the mail stays under the 102 KB at which Gmail cuts it. */
+/** For all leads together: with markup, the mail stays below the 102 KB at which Gmail cuts it. */
 const valueCharactersMax = 16_000
 const nameCharactersMax = 100
 const subjectCharactersMax = 150
 
 /**
- * The mail that tells a destination of leads of one form: one that was just captured, or all that came while the last mail
- * was fresh (contract-box section 14). The same leads make the same mail.
+ * A mail about leads of one form: one that was just captured, or all that came while the last mail was fresh
+ * (contract-box section 14). The same leads make the same mail.
  *
  * @param leads at least one, in the order of receipt
- * @param sender whose address it comes from; the name is the account's
+ * @param sender the address it comes from; the name is the account's
  */
 export function leadMail(leads: readonly Lead[], destination: MailDestination, sender: MailAddress): Mail {
   const [first] = leads
@@ -57,7 +57,7 @@ function letterOf(leads: readonly Lead[], first: Lead, { name }: MailDestination
   }
 }
 
-/** Whom an answer to the mail goes to. An address that only some mail servers could write to is left to the text. */
+/** The recipient of an answer. An address that only some mail servers can write to stays in the text. */
 function visitorOf({ replyTo }: Lead): MailAddress | null {
   const address = replyTo === null ? null : readMailAddress(replyTo)
   return address === null ? null : { name: null, address }
@@ -76,7 +76,7 @@ function subjectOf({ formName, leads, headline, leadsLeftOut }: LeadLetter): str
   return capturedLine(`${mark}${formName}: ${summary || 'a new message'}`, subjectCharactersMax)
 }
 
-/** Of the leads alone, so that a repeat has it too, and a mail with one lead more has another. */
+/** Depends on the leads alone: a repeat has the same id, a mail with one more lead another. */
 function messageIdOf(leads: readonly Lead[], { name }: MailDestination, { address }: MailAddress): string {
   const [first = ''] = leads.map(({ submissionId }) => submissionId)
   const others =

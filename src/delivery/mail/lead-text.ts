@@ -2,7 +2,7 @@ import { plural } from '../../lib/quantities.ts'
 import type { LeadView } from '../lead-view.ts'
 import type { LeadLetter } from './lead-letter.ts'
 
-/** The plain text of a mail about leads. What a visitor wrote is indented, so that none of it looks like a label. */
+/** The plain text of a mail about leads. Visitors' text is indented, so that none of it looks like a label. */
 export function leadText(letter: LeadLetter): string {
   const { accountName, formName, headline, leads, leadsLeftOut, listCommand, answer, reason } = letter
   const isOne = leads.length === 1 && leadsLeftOut === 0
@@ -34,7 +34,7 @@ function leadPart(lead: LeadView): string {
   return [...notes(lead), ...rows, ...more, facts.join('\n')].join('\n\n')
 }
 
-/** What the reader has to know before the rest. */
+/** What the reader has to know first. */
 export const notes = ({ isTest, isReleased }: LeadView): string[] => [
   ...(isTest ? ['This is a test. Nobody sent it.'] : []),
   ...(isReleased ? ['This was held back as sent by a program, and released by hand.'] : []),

@@ -1,7 +1,7 @@
 import { html, type Markup, trustedMarkup } from '../../lib/html.ts'
 import { readableColour } from '../../lib/readable-colour.ts'
 
-/** One mail as a document: a headline on the page's ground, cards below it, a word at the end. */
+/** One mail as a document: a headline on the page's ground, cards below it, a closing word. */
 interface MailDocument {
   title: string
   /** What an inbox shows beside the subject. */
@@ -15,7 +15,7 @@ interface MailDocument {
 }
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
-/** Outlook knows `word-break` alone. */
+/** Outlook only knows `word-break`. */
 const wrap = 'overflow-wrap:anywhere;word-break:break-word;'
 const light = {
   ground: '#f3f3ef',
@@ -34,7 +34,7 @@ const dark = {
   warning: '#3d3416',
 }
 
-/** Inline styles: Gmail on some phones drops the style sheet. Colours of the light form; the sheet has the dark ones. */
+/** Inline styles, since Gmail on some phones drops the style sheet. Light colours; the sheet has the dark ones. */
 export const mailStyles = {
   kicker: `${font}margin:0 0 8px;padding-left:9px;font-size:14px;line-height:18px;color:${light.muted};${wrap}`,
   label: `${font}margin:0 0 2px;font-size:13px;line-height:18px;color:${light.muted};${wrap}`,
@@ -61,10 +61,10 @@ const sheet = (accent: string): string =>
   '@media(max-width:480px){.page{padding:20px 10px!important}.card{padding:20px 16px 18px!important}}' +
   `@media(prefers-color-scheme:dark){${darkRules('', accent)}}${darkRules('[data-ogsc] ', accent)}`
 
-/** Fills an inbox's preview, so that it does not run on into the mail. */
+/** Fills an inbox's preview, so that the mail's text does not follow in it. */
 const filler = '&#8199;&#65279;&#847; '.repeat(40)
 
-/** The whole mail. `bgcolor` and `width` are for Outlook's Word engine, which knows no other way. */
+/** The whole mail. `bgcolor` and `width` are for Outlook's Word engine, which needs attributes. */
 export function mailDocument({ title, preview, kicker, colour, cards, footer }: MailDocument): string {
   const accents = { light: accentOn(light.ground, colour), dark: accentOn(dark.ground, colour) }
   const body = cards.map(
@@ -75,7 +75,7 @@ export function mailDocument({ title, preview, kicker, colour, cards, footer }: 
   return document.text
 }
 
-/** As on the small pages of the account. */
+/** The same as on the small pages. */
 const usualColour = '#0b57a4'
 
 const accentOn = (ground: string, colour: string | null): string => readableColour(colour ?? usualColour, ground)

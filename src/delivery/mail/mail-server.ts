@@ -1,15 +1,15 @@
 import type { MailAddress } from '../../lib/mail-address.ts'
 
-/** Where all mail of this box is handed over, and in whose name (`[mail]`, contract-box section 14). */
+/** Where the box hands over all mail, and in whose name (`[mail]`, contract-box section 14). */
 export interface MailServer {
   host: string
   port: number
-  /** `tls`: from the first byte (RFC 8314). `starttls`: required, never only where it is offered (RFC 3207). */
+  /** `tls`: from the first byte (RFC 8314). `starttls`: required, never opportunistic (RFC 3207). */
   security: 'starttls' | 'tls' | 'none'
   /** `null`: no authentication. */
   login: MailLogin | null
   from: MailAddress
-  /** Certificates (PEM) that are trusted beside the system's. */
+  /** Certificates (PEM) trusted besides the system's. */
   ca: string | null
 }
 
@@ -19,5 +19,5 @@ export interface MailLogin {
   password: string
 }
 
-/** What to do where a box without a mail server has mail to send. */
+/** What to do if a box without a mail server has mail to send. */
 export const noMailServer = 'This box sends no mail: set [mail] host and from in capture.toml, and restart it.'

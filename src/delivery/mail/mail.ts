@@ -11,12 +11,12 @@ export interface Mail {
   html: string
   /** `<…@…>` (RFC 5322 section 3.6.4), the same on every try, so that a mailbox sees a repeat as one. */
   messageId: string
-  /** Headers beyond those above. Nothing that was captured may be in them. */
+  /** Further headers. None may contain anything captured. */
   headers: Readonly<Record<string, string>>
   attachments: readonly MailPicture[]
 }
 
-/** A picture that travels in the message, shown by `<img src="cid:…">`. */
+/** A picture within the message, shown by `<img src="cid:…">`. */
 interface MailPicture {
   /** Of [a-z0-9-], unique in the message. */
   cid: string

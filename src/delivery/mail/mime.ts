@@ -5,9 +5,10 @@ import type { Mail } from './mail.ts'
 /**
  * The message as SMTP carries it (RFC 5322, RFC 2045).
  *
- * Addresses go to the composer as objects and are checked here once more: from a text it would read several recipients.
+ * The composer gets addresses as objects, and they are checked again here: from a text, it would read several
+ * recipients.
  *
- * @throws TypeError when an address of the mail is none
+ * @throws TypeError when an address of the mail is invalid
  */
 export function encodedMail(mail: Mail): Promise<Buffer> {
   const { from, to, replyTo, subject, text, html, messageId, headers, attachments } = mail

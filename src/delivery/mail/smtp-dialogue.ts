@@ -6,7 +6,7 @@ import type { SmtpExchange } from './smtp-exchange.ts'
 
 /** How long a mail server may take. */
 export interface MailLimits {
-  /** From the look-up of its name to the end of the TLS handshake. */
+  /** From looking up its name to the end of the TLS handshake. */
   connectMs: number
   /** Between two replies. */
   silenceMs: number
@@ -16,11 +16,14 @@ export interface MailLimits {
 
 export const mailLimits: MailLimits = { connectMs: 20_000, silenceMs: 60_000, totalMs: 180_000 }
 
-/** A server that answers QUIT has this long to do so; the message is delivered by then. */
+/** How long a server may take to answer QUIT; the message is already delivered. */
 const quitMs = 2000
 const replyBytesMax = 65_536
 
-/** One connection, from the look-up to QUIT. Its steps reject with whatever ends the connection, or the attempt's time. */
+/**
+ * One connection, from the lookup to QUIT. Its steps reject with whatever ends the connection, or when the attempt's
+ * time is over.
+ */
 export class SmtpDialogue {
   private readonly connection: SmtpConnection
   private readonly ended: Promise<never>
@@ -33,7 +36,7 @@ export class SmtpDialogue {
   ) {
     this.connection = new SmtpConnection(connectionOptions(server, limits, exchange))
     const { promise, reject } = Promise.withResolvers<never>()
-    // Late errors of a connection that is done with have nobody to tell, and must not end the process.
+    // Nobody waits for late errors of a finished connection, and they must not end the process.
     promise.catch(() => undefined)
     this.ended = promise
     this.connection.on('error', reject)

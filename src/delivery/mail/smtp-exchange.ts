@@ -13,14 +13,14 @@ const lineCharactersMax = 1000
 const hidden = '…'
 
 /**
- * The SMTP dialogue as it happens, for people: `<` is what the server says, `>` what the box says, `*` a note. Whatever
- * proves who the box is to the server is left out: everything that is sent after AUTH, challenges, and the password wherever
- * a server repeats it.
+ * The SMTP dialogue as it happens, for people: `<` marks the server's words, `>` the box's, `*` a note. Whatever
+ * authenticates the box is left out: everything sent after AUTH, challenges, and the password wherever a server repeats
+ * it.
  */
 export class SmtpExchange {
   private readonly lines: string[] = []
   private isLoggingIn = false
-  /** The server has asked for the message: from here on it may have it, whatever it says or does not say. */
+  /** The server asked for the message: from now on it may have it, whatever it says. */
   hasMessageBegun = false
 
   private readonly secrets: readonly string[]
@@ -29,7 +29,7 @@ export class SmtpExchange {
     this.secrets = login === null ? [] : secretsOf(login)
   }
 
-  /** What nodemailer takes as its logger. */
+  /** The logger that nodemailer gets. */
   get logger() {
     const note = (step: Step, text: string) => this.note(step, text)
     const ignore = () => undefined
@@ -48,7 +48,7 @@ export class SmtpExchange {
     return boundedExchange(this.lines.join('\n'))
   }
 
-  /** The text without the password, as it is and as AUTH encodes it. */
+  /** The text without the password, plain or encoded as for AUTH. */
   redacted(text: string): string {
     return this.secrets.reduce((shown, secret) => shown.replaceAll(secret, hidden), text)
   }
@@ -80,7 +80,7 @@ const secretsOf = ({ user, password }: MailLogin): string[] => [
 
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** `AUTH PLAIN AGJveAB…` → `AUTH PLAIN …`; a line that goes on with the login is nothing but proof. */
+/** `AUTH PLAIN AGJveAB…` → `AUTH PLAIN …`; continuation lines of a login contain nothing else. */
 function withoutProof(line: string): string {
   const [, mechanism, proof] = /^(AUTH [A-Z0-9_-]+)( .*)?$/.exec(line) ?? []
   if (mechanism === undefined) return hidden

@@ -2,10 +2,10 @@ import type { NodemailerError } from 'nodemailer'
 import { connectionFault } from '../../lib/connection-fault.ts'
 import type { MailServer } from './mail-server.ts'
 
-/** Of a server's own words, as much as fits into a list. */
+/** Characters kept of a server's own words: as many as fit into a list. */
 const replyCharactersMax = 300
 
-/** Why a mail was not taken, in one sentence that says what to do. */
+/** Why a mail was not accepted, in one sentence that says what to do. */
 export function smtpFailure(error: NodemailerError, server: MailServer): string {
   const at = `${server.host}:${server.port}`
   const words = error.response === undefined ? '' : ` (${replyText(error.response)})`

@@ -9,27 +9,27 @@ import { type MailLimits, mailLimits, SmtpDialogue } from './smtp-dialogue.ts'
 import { SmtpExchange } from './smtp-exchange.ts'
 import { refusedRecipient, smtpFailure } from './smtp-failure.ts'
 
-/** The recipients that messages have reached, by `messageId address`. */
+/** Recipients that messages have reached, by `messageId address`. */
 type ReachedRecipients = RecentMap<true>
 
 interface SendOptions {
-  /** Kept between tries: whoever was reached by an earlier try of a message is not sent it again. */
+  /** Kept between tries, so that nobody gets a message twice. */
   reached?: ReachedRecipients
   limits?: MailLimits
 }
 
-/** What one attempt at a mail came to. */
+/** The outcome of one attempt at a mail. */
 interface MailAttempt extends Attempt {
-  /** It failed, and the server may have the mail all the same: it was cut off before it said. */
+  /** The attempt failed, but the server may have the mail: the connection ended before its answer. */
   mayHaveArrived: boolean
-  /** The server refused it for good. */
+  /** The server refused the mail for good. */
   isRefused: boolean
 }
 
 /**
- * Hands one mail over to the mail server, over a connection of its own. Never rejects: whatever goes wrong is the attempt's
- * `error`. Once the server has taken the mail for one recipient and refused another for good, the attempt is `delivered` and
- * its `error` names the address that has to be mended.
+ * Hands one mail over to the mail server, on a connection of its own. Never rejects: whatever goes wrong is the
+ * attempt's `error`. If the server accepted the mail for one recipient and refused another for good, the attempt is
+ * `delivered`, and its `error` names the address to correct.
  */
 export async function sendMail(mail: Mail, server: MailServer, options: SendOptions = {}): Promise<MailAttempt> {
   const { reached, limits = mailLimits } = options
@@ -62,7 +62,7 @@ export async function sendMail(mail: Mail, server: MailServer, options: SendOpti
   }
 }
 
-/** It was taken before, and that was not kept. */
+/** An earlier try was accepted without the outcome being stored. */
 const everybodyHasIt: Omit<Attempt, 'exchange'> = {
   outcome: 'delivered',
   status: null,
@@ -85,7 +85,7 @@ function accepted(sent: SMTPConnectionSendInfo, { host, port }: MailServer): Omi
   return { outcome: 'delivered', status, error, retryAfterMs: null }
 }
 
-/** Meets the mail server and logs in, without sending anything; `null`: it would take mail, else why not. */
+/** Logs in to the mail server without sending anything; `null`: it would accept mail, else why not. */
 export async function checkMailServer(server: MailServer, limits: MailLimits): Promise<string | null> {
   const exchange = new SmtpExchange(server.login)
   const dialogue = new SmtpDialogue(server, limits, exchange)

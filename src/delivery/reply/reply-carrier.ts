@@ -8,9 +8,9 @@ import { sendMail } from '../mail/transport.ts'
 import { replyMail } from './reply-mail.ts'
 import { replyAgeMsMax } from './reply-rules.ts'
 
-/** What is known of visitors who want no more replies. */
+/** Which visitors declined further replies. */
 export interface ReplyConsent {
-  /** Signs opt-outs and stands for addresses. */
+  /** Signs opt-outs and hashes addresses. */
   key(): SigningKey
   /** @param email as `identityEmail` writes it */
   isOptedOut(accountId: string, email: string): boolean
@@ -20,14 +20,14 @@ export interface ReplyParts {
   /** `null`: the box sends no mail. */
   mailServer: MailServer | null
   consent: ReplyConsent
-  /** How an address on the host begins: `https://go.acme.example`. */
+  /** The origin of the host: `https://go.acme.example`. */
   baseOf: (host: string) => string
   clock: Pick<Clock, 'now'>
 }
 
 /**
- * Replies to visitors. One that may have arrived, was refused for good, or comes too late is not tried again: a visitor gets
- * one at most, whatever happens (docs/decisions/0054).
+ * Replies to visitors. A reply that may have arrived, was refused for good, or comes too late is not retried: a visitor
+ * gets at most one, whatever happens (docs/decisions/0054).
  */
 export const replyCarrier = (parts: ReplyParts): Carrier => ({
   body: () => null,
@@ -41,7 +41,7 @@ export const replyCarrier = (parts: ReplyParts): Carrier => ({
   },
 })
 
-/** What may have changed since the reply was due; `null`: nothing. */
+/** What has changed since the reply was due; `null`: nothing. */
 function reasonAgainst(parcel: LoadedParcel, { from }: MailServer, { consent, clock }: ReplyParts): string | null {
   const { receivedAt, replyTo } = leadOf(parcel)
   if (clock.now() - receivedAt > replyAgeMsMax)

@@ -10,17 +10,17 @@ interface ReplyTo {
   lead: Pick<Lead, 'accountName' | 'domain' | 'colour' | 'contact' | 'submissionId' | 'replyTo'>
   reply: FormReply
   sender: MailAddress
-  /** Where the visitor has no more of these, by one request (RFC 8058). */
+  /** Where one request stops further replies (RFC 8058). */
   optOutUrl: string
 }
 
 const nameCharactersMax = 100
 
 /**
- * The reply to a visitor: the operator's text, and nothing of what was sent but the address it goes to, so that nobody can
- * have this box send words of their own.
+ * The reply to a visitor: the operator's text, and of what was sent only the address, so that nobody can make this box
+ * send words of theirs.
  *
- * @throws TypeError when the lead has no address that mail can go to
+ * @throws TypeError when mail cannot go to the lead's address
  */
 export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
   const { accountName, domain, contact, submissionId, replyTo } = lead
@@ -30,7 +30,7 @@ export function replyMail({ lead, reply, sender, optOutUrl }: ReplyTo): Mail {
   return {
     from: { name: name || null, address: sender.address },
     to: [{ name: null, address }],
-    // Else an answer to it reaches the address that all mail of the box comes from.
+    // Otherwise an answer reaches the address that all mail of the box comes from.
     replyTo: contact === null ? null : { name: null, address: contact },
     subject: reply.subject,
     text: `${reply.text.trimEnd()}\n\n-- \n${name}, ${domain}\nUnsubscribe: ${optOutUrl}\n`,

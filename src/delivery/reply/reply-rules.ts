@@ -6,12 +6,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A reply that could not be sent so long after the visitor wrote is not sent any more. */
+/** A reply is no longer sent this long after the visitor wrote. */
 export const replyAgeMsMax = 15 * minuteMs
 
 /**
- * Limits of contract-box section 14. They count the submissions that were answered, by their receipt; each window is longer by
- * the time that sending may take, so that no delay, retry or crash makes more than that of what is sent.
+ * Limits of contract-box section 14. They count answered submissions by their receipt; each window is longer by the
+ * time that sending may take, so that no delay, retry or crash exceeds them.
  */
 const replyLimits = {
   /** Replies of one form to one address. */
@@ -22,12 +22,12 @@ const replyLimits = {
   form: { count: 30, windowMs: hourMs + replyAgeMsMax },
 } as const
 
-/** Beyond it, on either side of a receipt, nothing counts. */
+/** Submissions further away from a receipt than this do not count. */
 export const replyWindowMsMax = dayMs + replyAgeMsMax
 
 /**
- * Whom a submission may be answered at; `null`: nobody. A person proved to have sent it (the form required a bot check, and it
- * was passed), it was accepted at once, and its address is one that a person reads.
+ * The address to answer a submission at; `null`: none. A person proved to have sent it (the form required a bot check,
+ * which was passed), it was accepted at once, and its address is read by a person.
  */
 export function answerableAddress({ status, test, botCheck, email }: Submission): string | null {
   if (status !== 'accepted' || test || !botCheck.required || !botCheck.verified || email === null) return null
@@ -36,15 +36,15 @@ export function answerableAddress({ status, test, botCheck, email }: Submission)
 
 /** A submission that was answered. */
 export interface AnsweredSubmission {
-  /** Of its form, in its account. */
+  /** Replies of its form, within its account. */
   form: string
-  /** Of its address, in the whole box. */
+  /** Replies to its address, on the whole box. */
   address: string
   /** Its receipt, epoch milliseconds. */
   at: number
 }
 
-/** @param answered all that share the form or the address within the largest window, on either side of the receipt */
+/** @param answered all that share the form or the address, within the largest window on either side of the receipt */
 export function isWithinReplyLimits(next: AnsweredSubmission, answered: readonly AnsweredSubmission[]): boolean {
   const count = (windowMs: number, isCounted: (other: AnsweredSubmission) => boolean): number =>
     answered.filter((other) => Math.abs(next.at - other.at) < windowMs && isCounted(other)).length

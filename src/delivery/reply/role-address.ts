@@ -1,6 +1,6 @@
 /**
- * Addresses at which programs of mail systems read or nobody does (RFC 2142, and what such systems call themselves). A reply to
- * one would be answered by a program, or would tell a list of strangers.
+ * Addresses that programs of mail systems read, or nobody (RFC 2142 and other common names). A program would answer the
+ * reply, or a mailing list would spread it.
  */
 const roles: ReadonlySet<string> = new Set([
   'abuse',

@@ -1,6 +1,9 @@
 import type { Attribution } from '../../ledger/entry.ts'
 
-/** What an address says of the campaign it stands in; nothing of this, where it has another parameter, as `utm_id`. */
+/**
+ * What an address says about its campaign. All fields are `null` where it only has some other parameter, such as
+ * `utm_id`.
+ */
 export interface Campaign {
   /** Lower-case. */
   source: string | null
@@ -14,7 +17,7 @@ export interface Campaign {
 /** Characters kept of a campaign parameter. */
 export const campaignCharsMax = 200
 
-/** The `utm_` parameters of an address; `null`: it has none that say anything. */
+/** The `utm_` parameters of an address; `null` if none of them has a value. */
 export function statedCampaign(attribution: Attribution): Campaign | null {
   const source = stated(attribution.utm_source?.toLowerCase())
   const medium = stated(attribution.utm_medium?.toLowerCase())
@@ -25,12 +28,12 @@ export function statedCampaign(attribution: Attribution): Campaign | null {
   return isStated ? { source, medium, name, term, content } : null
 }
 
-/** Whoever wrote any such parameter into an address led there by it: its visit is not direct. */
+/** Whether there is any other `utm_` parameter: such a visit is not direct, since somebody tagged its address. */
 function hasOther(attribution: Attribution): boolean {
   for (const name in attribution) if (name.startsWith('utm_') && stated(attribution[name]) !== null) return true
   return false
 }
 
-/** What is cut in the middle of a character would be no text any more. */
+/** Cutting in the middle of a surrogate pair would leave invalid text. */
 const stated = (value: string | undefined): string | null =>
   value?.trim().slice(0, campaignCharsMax).trim().toWellFormed() || null

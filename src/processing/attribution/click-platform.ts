@@ -2,10 +2,10 @@ import type { Attribution } from '../../ledger/entry.ts'
 import data from './known/click-platforms.json'
 import type { Origin } from './touch.ts'
 
-/** Platforms' ids have a few hundred characters at most. Part of one is none, so that a longer one is left out. */
+/** Platforms' ids have a few hundred characters at most. A truncated id is useless, so longer ones are left out. */
 export const clickIdCharsMax = 512
 
-/** In the order of the list, which decides where an address has several. */
+/** In the order of the list: the first match wins if an address has several. */
 const platforms: ReadonlyMap<string, Origin> = new Map(
   data.platforms.flatMap(({ name, medium, ids }) => ids.map((id) => [id, { source: name, medium }] as const)),
 )

@@ -8,16 +8,16 @@ export interface Referrer {
   url: string
 }
 
-/** A host name's limit (RFC 1035); longer ones are nobody's. */
+/** Limit for host names (RFC 1035); longer ones are ignored. */
 const hostCharsMax = 253
-/** Longer statements of a page are not even parsed. */
+/** Longer statements of a page are not parsed at all. */
 const statedCharsMax = 8192
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
 /**
- * The page that led to the record's, when it is not one of the account's own: its connected domains, its allowlisted
- * origins and the host itself tell nothing. The request of an event is referred by the page that the event happened on, so
- * its header says nothing; where the visitor came from only the page knows (`properties.referrer` of a `$pageview`).
+ * The page that led to the record's page, unless it belongs to the account: connected domains, allowlisted origins and
+ * the host itself are ignored. An event's request is referred by the page on which the event happened, so its header
+ * says nothing; only the page knows where the visitor came from (`properties.referrer` of a `$pageview`).
  */
 export function foreignReferrer(hit: Hit, account: ProcessedAccount): Referrer | null {
   const referrer = hit.kind === 'event' ? statedByPage(hit) : statedByRequest(hit.source.referer)
@@ -32,7 +32,7 @@ function statedByRequest(referer: string | null): Referrer | null {
   return referrerAt(end === -1 ? referer.slice(start) : referer.slice(start, end), referer)
 }
 
-/** Nobody has cleaned what a page states, so that no more than its origin is taken over. */
+/** What a page states was never cleaned, so only its origin is taken. */
 function statedByPage(hit: Extract<Hit, { kind: 'event' }>): Referrer | null {
   if (hit.event !== '$pageview') return null
   const stated: JsonValue | undefined = hit.properties.referrer

@@ -6,7 +6,7 @@ import type { Origin } from './touch.ts'
 type Known = Origin | 'none of these'
 type HostLists = Readonly<Record<string, readonly string[]>>
 
-/** What a host and all below it are. */
+/** Hosts, each standing for all its subdomains as well. */
 const known: ReadonlyMap<string, Known> = new Map<string, Known>([
   ...listed(searchEngines.hosts, 'organic'),
   ...searchEngines.otherHosts.map((host) => [host, 'none of these'] as const),
@@ -14,14 +14,14 @@ const known: ReadonlyMap<string, Known> = new Map<string, Known>([
   ...listed(webmail.hosts, 'email'),
 ])
 
-/** The end of a host that `*` stands for in the lists. */
+/** The ending that `*` stands for in the lists. */
 const anyCountry = /\.(?:(?:com?|org|net|ne|or)\.[a-z]{2}|[a-z]{2}|com|net|org|cat)$/
 
-/** What a referring host is: a search engine, a social network, a mail provider's pages, or just another site. */
+/** Classifies a referring host: search engine, social network, webmail, or just another site. */
 export const knownReferrer = (host: string): Origin =>
   nearest(host) ?? { source: host.startsWith('www.') ? host.slice('www.'.length) : host, medium: 'referral' }
 
-/** The longest listed end of the host decides, so that mail.google.com is no search engine. */
+/** The longest listed suffix of the host decides, so that mail.google.com is not a search engine. */
 function nearest(host: string): Origin | null {
   const ofAnyCountry = host.replace(anyCountry, '.*')
   for (let start = 0; ; ) {

@@ -4,9 +4,9 @@ import type { ProcessingState } from '../processing-state.ts'
 import { type Hit, isDirect } from './touch.ts'
 
 /**
- * Keeps where the device came from, when the record tells. A direct view says nothing once something came before it, and
- * is not kept then; one that is kept although something earlier is committed later changes no first or last touch.
- * Answers whether something was kept.
+ * Keeps where the device came from, if the record says so. A direct view says nothing once something came before it,
+ * and is skipped. If one was kept and an earlier touch is committed later, first and last touch stay right. Returns
+ * whether a touch was kept.
  */
 export function noteTouch(
   hit: Hit,

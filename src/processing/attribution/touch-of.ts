@@ -9,8 +9,8 @@ import { direct, type Hit, type Origin, type Touch } from './touch.ts'
 const urlCharsMax = 2048
 
 /**
- * Where the visit that the record belongs to came from; `null`: the record does not say. Campaign parameters go before
- * ad platforms' click ids, these before the referrer, and that before direct (docs/identity.md, "First and last touch").
+ * Where the visit of a record came from; `null` if the record does not say. In order of precedence: campaign
+ * parameters, ad platforms' click ids, the referrer, direct (docs/identity.md, "First and last touch").
  */
 export function touchOf(hit: Hit, account: ProcessedAccount): Touch | null {
   if (hit.kind === 'click' && hit.verdict === 'machine') return null
@@ -32,11 +32,11 @@ export function touchOf(hit: Hit, account: ProcessedAccount): Touch | null {
   }
 }
 
-/** Whether the record is a visit even when nothing tells where it came from: any other says nothing then. */
+/** Whether this record counts as a direct visit when it has no source. */
 export const isView = (hit: Hit): boolean =>
   hit.kind === 'page_view' || (hit.kind === 'event' && hit.event === '$pageview')
 
-/** A view of which it is known that nothing led to it, whatever the account's own hosts have become since. */
+/** A view that is known to be direct, whatever the account's own hosts are today. */
 export const directTouch = (view: Hit): Touch => ({
   at: new Date(view.receivedAt).toISOString(),
   via: view.kind,
@@ -49,7 +49,7 @@ export const directTouch = (view: Hit): Touch => ({
   url: visitedUrl(view),
 })
 
-/** What the address or the kind of record says; a tracked link stands in a mail, whatever led to its destination. */
+/** What the address or the kind of record says. A tracked link was clicked in a mail, wherever it leads. */
 function statedOrigin(hit: Hit, campaign: Campaign | null): Origin | null {
   const isClick = hit.kind === 'click'
   if (campaign?.source) return { source: campaign.source, medium: isClick ? 'email' : 'campaign' }
@@ -59,7 +59,7 @@ function statedOrigin(hit: Hit, campaign: Campaign | null): Origin | null {
 const referringOrigin = (referrer: Referrer | null): Origin | null =>
   referrer === null ? null : knownReferrer(referrer.host)
 
-/** A campaign without a source, and a view that nothing led to. */
+/** A campaign without a source, or a view without a referrer. */
 function untold(hit: Hit, campaign: Campaign | null): Origin | null {
   if (campaign !== null) return { source: 'unknown', medium: 'campaign' }
   return isView(hit) ? direct : null

@@ -3,7 +3,7 @@ import { type DeviceKey, isStored } from '../devices.ts'
 import { isLater, type Receipt } from '../receipt.ts'
 import { isDirect, type Touch } from './touch.ts'
 
-/** A touch, and the record that told it. */
+/** A touch and the receipt of its record. */
 export interface RecordedTouch {
   receipt: Receipt
   touch: Touch
@@ -16,19 +16,19 @@ export interface LastTouchQuery {
 
 export interface TouchLoads {
   firstTouch(asked: DeviceKey[]): (RecordedTouch | null)[]
-  /** The last up to then that is not direct. */
+  /** The last touch up to then that is not direct. */
   lastTouch(asked: LastTouchQuery[]): (RecordedTouch | null)[]
 }
 
-/** Behind every receipt. */
+/** Later than every receipt. */
 const end: Receipt = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Where devices came from: what storage has, and what entries of the step tell. */
+/** Where devices came from: stored touches and those of the step's entries. */
 export class Touches {
   readonly added: (RecordedTouch & { device: DeviceKey })[] = []
   private readonly ofDevice = new Map<DeviceKey, RecordedTouch[]>()
   private readonly firsts: Answers<DeviceKey, RecordedTouch | null>
-  /** The last that is not direct. */
+  /** The last touch that is not direct. */
   private readonly lasts: Answers<LastTouchQuery, RecordedTouch | null>
 
   constructor(load: TouchLoads) {
@@ -39,7 +39,10 @@ export class Touches {
     )
   }
 
-  /** @param first devices of which the first touch is asked; @param last of which the last one is too */
+  /**
+   * @param first devices of which the first touch is needed
+   * @param last devices of which first and last touch are needed
+   */
   foresee({ first, last }: { first: Iterable<DeviceKey>; last: Iterable<DeviceKey> }): void {
     this.firsts.foresee([...first, ...last])
     this.lasts.foresee(Array.from(last, (device) => ({ device, upTo: end })))
@@ -60,7 +63,7 @@ export class Touches {
     )
   }
 
-  /** The device's first touch up to then, and its last one that is not direct (the first, when all are). */
+  /** The device's first touch up to then and its last one that is not direct (the first, if all are direct). */
   upTo(device: DeviceKey, receipt: Receipt): { first: Touch | null; last: Touch | null } {
     let first = upTo(this.first(device), receipt)
     let last = this.last(device, receipt)
@@ -80,7 +83,7 @@ export class Touches {
     return isStored(device) ? this.firsts.of(device) : null
   }
 
-  /** Hardly any record comes before the last touch that is known; only such a one is looked up by itself. */
+  /** Records seldom precede the last known touch; only those that do are looked up individually. */
   private last(device: DeviceKey, receipt: Receipt): RecordedTouch | null {
     if (!isStored(device)) return null
     const last = this.lasts.of({ device, upTo: end })

@@ -1,16 +1,16 @@
 import type { Click } from '../../ledger/entry.ts'
 import type { DeviceKey } from '../devices.ts'
 
-/** 128 bits: no two meet by chance. */
+/** 128 bits: collisions are not to be expected. */
 const groupCharacters = 22
 /** Compared within a group only. */
 const agentCharacters = 8
 
 /**
- * Among whose clicks of which message a burst is looked for: those of the link's recipient; of a link that was signed
- * for nobody, those from one address with one user agent, or of one device where the account keeps no addresses.
+ * The group of clicks in which a burst is looked for: clicks on one message by the link's recipient. For links without
+ * a recipient, clicks from one address with one user agent, or of one device if the account keeps no addresses.
  *
- * A scanner seldom keeps cookies, so that each of its clicks is another device.
+ * A scanner seldom keeps cookies, so each of its clicks comes from another device.
  */
 export function burstGroup({ message, recipient, deviceId, source, evidence }: Click): string {
   const { ip } = source
@@ -22,8 +22,8 @@ export function burstGroup({ message, recipient, deviceId, source, evidence }: C
 export const agentHash = ({ evidence }: Click): string => hash(evidence.headers['user-agent'] ?? '', agentCharacters)
 
 /**
- * Whether two clicks of a group are surely by one visitor: one device, or one user agent with one recipient's links. From
- * one address with one user agent may come a whole office.
+ * Whether two clicks of a group certainly come from one visitor: one device, or one user agent using one recipient's
+ * links. One address with one user agent may be a whole office.
  */
 export const isSameVisitor = (one: Visited, other: Visited): boolean =>
   one.device === other.device || (one.recipient !== null && one.agent === other.agent)

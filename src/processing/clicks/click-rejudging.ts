@@ -1,11 +1,10 @@
 import type { ClickVerdict } from '../../ledger/entry.ts'
 
 /**
- * Today's rules, applied to the clicks that were judged by earlier ones.
+ * Applies today's rules to clicks that were judged by earlier ones.
  *
- * Guarantees: what is shown of a click and the figures it counts in change together; the database's write lock is held
- * for 20 ms at most; a run that dies has done part of it, and the next one does the rest; done twice, the second
- * changes nothing.
+ * Guarantees: a click's verdict and the figures that count it change together; the database's write lock is held for 20
+ * ms at most; if a run dies, the next one does the rest; a second run changes nothing.
  */
 export interface ClickRejudging {
   rejudge(accountId: string): Promise<RejudgedClicks>
@@ -14,6 +13,6 @@ export interface ClickRejudging {
 export interface RejudgedClicks {
   /** Clicks that were judged. */
   clicks: number
-  /** Verdicts that changed, most first. */
+  /** Verdicts that changed, most frequent first. */
   changed: { from: ClickVerdict; to: ClickVerdict; clicks: number }[]
 }

@@ -4,7 +4,7 @@ import { type DeviceKey, isStored } from '../devices.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 import { burstGroup } from './burst-group.ts'
 
-/** A click as it is judged today. */
+/** A click with its present verdict. */
 export interface ClickFact {
   device: DeviceKey
   /** Epoch milliseconds. */
@@ -13,7 +13,7 @@ export interface ClickFact {
   day: number
   /** '' when the link names none. */
   message: string
-  /** Opaque id of whom the link was signed for. */
+  /** Opaque id of the person whom the link was signed for. */
   recipient: string | null
   url: string
   /** Clicks of one group within seconds make a burst; see `burstGroup`. */
@@ -22,16 +22,19 @@ export interface ClickFact {
   agent: string
   verdict: ClickVerdict
   reasons: string[]
-  /** When the device gave a sign of life after it, epoch milliseconds. */
+  /** When the device's first sign of life after the click came, epoch milliseconds. */
   lifeAt: number | null
 }
 
-/** A click whose verdict may change: the same object for the same click within a step. */
+/** A click whose verdict may change. Within a step, the same click is always the same object. */
 export interface StoredClick extends ClickFact {
   key: EntryKey
 }
 
-/** The group's clicks within so many milliseconds before and after, those nearest to `at`, at most `limit` on either side. */
+/**
+ * The group's clicks within so many milliseconds before and after `at`; the nearest ones, at most `limit` on either
+ * side.
+ */
 export interface ClicksAroundQuery {
   accountId: string
   group: string
@@ -55,14 +58,14 @@ export interface CapturedClickQuery {
 export interface ClickLoads {
   clicksAround(asked: ClicksAroundQuery[]): StoredClick[][]
   clicksAwaitingLife(asked: AwaitingLifeQuery[]): StoredClick[][]
-  /** `null`: it is no longer held, or cannot be read any more. */
+  /** `null`: it is gone or unreadable. */
   capturedClick(asked: CapturedClickQuery[]): (Click | null)[]
 }
 
-/** Clicks: those of the step, and of those that storage has what the step asks for. */
+/** The step's clicks, and the stored ones that the step asks for. */
 export class Clicks {
   readonly added: { accountId: string; click: StoredClick }[] = []
-  /** Of those that storage has, the ones that were judged otherwise, or that life was seen after. */
+  /** Stored clicks whose verdict or sign of life changed. */
   readonly changed = new Set<StoredClick>()
   private readonly known = new Map<EntryKey, StoredClick>()
   private readonly addedByGroup = new Map<string, StoredClick[]>()
@@ -91,7 +94,7 @@ export class Clicks {
     )
   }
 
-  /** The clicks awaiting life are judged again, so that their records are asked for too. */
+  /** Clicks that await a sign of life are judged again, so their records are loaded as well. */
   foresee(asked: { around: ClicksAroundQuery[]; awaitingLife: (AwaitingLifeQuery & { accountId: string })[] }): void {
     this.arounds.foresee(asked.around)
     this.awaiting.foresee(asked.awaitingLife)
@@ -100,14 +103,14 @@ export class Clicks {
     )
   }
 
-  /** See burst-group.ts; made once for each click. */
+  /** See burst-group.ts; computed once for each click. */
   groupOf(click: Click): string {
     const group = this.groups.get(click) ?? burstGroup(click)
     this.groups.set(click, group)
     return group
   }
 
-  /** Clicks that storage has, to be judged by what is known of the others. */
+  /** Stored clicks, to be judged by what is known of the others. */
   meet(clicks: StoredClick[]): StoredClick[] {
     return clicks.map((click) => this.once(click))
   }
@@ -152,12 +155,12 @@ export class Clicks {
       .slice(0, limit)
   }
 
-  /** A click as it was captured; `null`: it is no longer held, or cannot be read any more. */
+  /** The click as it was captured; `null`: it is gone or unreadable. */
   captured(query: CapturedClickQuery): Click | null {
     return this.records.get(query.key) ?? this.captures.of(query)
   }
 
-  /** Storage does not know yet of those that life was seen after in this step. */
+  /** Storage does not know yet which clicks have seen a sign of life in this step. */
   private storedAwaitingLife(query: AwaitingLifeQuery): StoredClick[] {
     const found = this.awaiting.of(query)
     const isCut = found.length === query.limit && found.some(({ lifeAt }) => lifeAt !== null)

@@ -5,14 +5,14 @@ import type { ClickFact, ClicksAroundQuery, StoredClick } from './clicks.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 
 /**
- * Clicks that are looked at on either side of one. Who clicks more often than this within the seconds of a burst, and
- * on few destinations only, may go unnoticed among themselves.
+ * Limits the clicks compared on either side of a click. A visitor who clicks more often within the seconds of a burst,
+ * and on few destinations only, may go unnoticed.
  */
 const neighboursMax = 32
 
 type JudgingState = Pick<ProcessingState, 'clicks' | 'figures' | 'verdicts'>
 
-/** Where the clicks are that a click may form a burst with. */
+/** The query for clicks that may form a burst with one. */
 export const aroundQuery = (
   { accountId, group, at }: Pick<ClicksAroundQuery, 'accountId' | 'group' | 'at'>,
   { clickRules }: Verdicts,
@@ -31,10 +31,7 @@ export const clicksAround = (
   { clicks, verdicts }: JudgingState,
 ): StoredClick[] => clicks.around(aroundQuery({ accountId, group, at }, verdicts))
 
-/**
- * Judges a stored click again, by today's rules and with what is known by now, and moves the figures accordingly.
- * Answers today's verdict.
- */
+/** Judges a stored click again by today's rules and present knowledge, and adjusts the figures. Returns the verdict. */
 export function judgeAgain(accountId: string, fact: StoredClick, state: JudgingState): ClickVerdict {
   const click = state.clicks.captured({ accountId, key: fact.key })
   if (click === null) return fact.verdict

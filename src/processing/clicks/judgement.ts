@@ -8,7 +8,7 @@ import type { ClickFact } from './clicks.ts'
 type Life = NonNullable<ClickCircumstances['life']>
 type Unjudged = Omit<ClickFact, 'verdict' | 'reasons'>
 
-/** What the click is part of. `near`: its group's clicks around it, itself among them. */
+/** The burst that the click is part of. `near`: its group's clicks around it, including itself. */
 export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules }: Verdicts): BurstKind | null {
   const around = near.map((other) => ({
     at: other.receivedAt,
@@ -18,7 +18,7 @@ export function burstOf(fact: Unjudged, near: readonly Unjudged[], { clickRules 
   return burstAround(fact.receivedAt, around, clickRules.burst)
 }
 
-/** Judges a click with all that is known of it by now. */
+/** Judges a click by everything known so far. */
 export const judgementOf = (
   click: Click,
   { lifeAt, burst }: { lifeAt: number | null; burst: BurstKind | null },
@@ -36,8 +36,8 @@ function lifeOf(click: Click, lifeAt: number | null, lifelessPaths: string[]): L
 }
 
 /**
- * Whether a browser that follows the link loads a landing page: the link leads to the host that served it (nothing is
- * recorded of the preview host), and to no image or file.
+ * Whether a browser that follows the link loads a landing page: the link leads to the host that served it (views on the
+ * preview host are not recorded), and not to an image or file.
  */
 function leadsToPage({ url, source }: Click, lifelessPaths: string[]): boolean {
   const destination = URL.parse(url)

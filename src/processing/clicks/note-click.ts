@@ -10,10 +10,10 @@ import { clicksAround, countClick, judgeAgain } from './judge-again.ts'
 import { burstOf, judgementOf } from './judgement.ts'
 
 /**
- * Judges the click among the others of its message, and those again that turn out to be of its burst.
+ * Judges the click among the others of its message, and judges again those that turn out to belong to its burst.
  *
- * No sign of life can have come yet, since its answer was sent after it was stored: a click on a landing page is
- * suspected until one comes, which for a person's browser is the page view that follows.
+ * No sign of life can have come yet, since the click was stored before it was answered. A click on a landing page is
+ * suspected until one comes; for a person's browser that is the page view that follows.
  */
 export function noteClick(
   click: Click,
@@ -48,7 +48,7 @@ function awaitLife(device: Device, { receivedAt }: ClickFact, { devices }: Proce
   devices.save(device)
 }
 
-/** Whether the new click, itself of a burst, can make another one part of it that was not before. */
+/** Whether the new click, itself part of a burst, may draw another click into it. */
 function mayJoinBurst(other: StoredClick, added: ClickFact, { clickRules }: Verdicts): boolean {
   if (other.reasons.includes('burst')) return false
   if (isSameVisitor(other, added)) return true

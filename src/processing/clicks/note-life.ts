@@ -5,14 +5,16 @@ import type { ProcessingState } from '../processing-state.ts'
 import type { AwaitingLifeQuery } from './clicks.ts'
 import { judgeAgain } from './judge-again.ts'
 
-/** Clicks that one sign of life settles, the latest; nobody behind a device makes more before a page has loaded. */
+/**
+ * Limits the clicks that one sign of life settles, latest first. A real visitor makes no more before a page has loaded.
+ */
 const settledMax = 20
 
 export const lifeQuery = (device: DeviceKey, since: number): AwaitingLifeQuery => ({ device, since, limit: settledMax })
 
 /**
- * A device that loads a page or sends an event has somebody behind it: its clicks so far are judged again. Later means
- * later in the ledger, whatever the clock did. Costs nothing for a device that has no such click.
+ * A device that loads a page or sends an event has a visitor behind it, so its clicks so far are judged again. "Later"
+ * means later in the ledger, whatever the clock did. Free for devices without such clicks.
  */
 export function noteLife(
   entry: PageView | TrackedEvent,

@@ -2,20 +2,20 @@ import type { DestinationKey } from '../../delivery/outbox.ts'
 import type { Submission } from '../../ledger/entry.ts'
 import type { EntryKey, UnderWay } from '../entry-key.ts'
 
-/** A submission that is to be sent to a destination. */
+/** A submission to be sent to a destination. */
 interface NotedDelivery {
   destination: DestinationKey
   /** Of the submission. */
   key: EntryKey
   submission: Submission
   isDuplicate: boolean
-  /** When the submission came to count, epoch milliseconds. */
+  /** When the submission began to count, epoch milliseconds. */
   at: number
 }
 
 /**
- * What the entries of a step add to the outbox. Only a step that processes its entries for the first time keeps them:
- * folding an entry again sends nothing again.
+ * What the step's entries add to the outbox. Only a step that processes entries for the first time keeps it, so that
+ * refolding sends nothing twice.
  */
 export class Deliveries {
   readonly added: NotedDelivery[] = []

@@ -6,11 +6,11 @@ import type { Replies } from './replies.ts'
 
 interface ReplyPlace {
   account: ProcessedAccount
-  /** The visitors of the form. */
+  /** The destination for replies to visitors of the form. */
   destination: DestinationKey
 }
 
-/** Whether the visitor gets a reply; if so, it is noted, and counts for the next ones. */
+/** Whether the visitor gets a reply. If so, the reply is noted and counts towards later limits. */
 export function mayReply(submission: Submission, { account, destination }: ReplyPlace, replies: Replies): boolean {
   const email = answerableAddress(submission)
   if (email === null) return false

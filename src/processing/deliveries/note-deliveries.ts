@@ -9,13 +9,13 @@ import { mayReply } from './may-reply.ts'
 interface CountedSubmission {
   account: ProcessedAccount
   fact: Pick<SubmissionFact, 'duplicateOf'>
-  /** When it came to count: its receipt, or its release. Epoch milliseconds. */
+  /** When it began to count: its receipt or its release. Epoch milliseconds. */
   at: number
-  /** Absent: it is the entry under way. */
+  /** Absent: the entry under way. */
   key?: EntryKey
 }
 
-/** A submission that counts goes to each destination that was there by then and wants it (contract section 14). */
+/** Sends a submission that counts to each destination that existed by then and wants it (contract section 14). */
 export function noteDeliveries(
   submission: Submission,
   { account, fact, at, key }: CountedSubmission,

@@ -1,29 +1,29 @@
 import type { DestinationKey } from '../../delivery/outbox.ts'
 import type { AnsweredSubmission } from '../../delivery/reply/reply-rules.ts'
 
-/** A submission that is answered, or may be. */
+/** A submission that was or may be answered. */
 export interface ReplyCandidate {
   accountId: string
   destination: DestinationKey
   /** As `identityEmail` writes it. */
   email: string
-  /** Its receipt, epoch milliseconds. */
+  /** The submission's receipt, epoch milliseconds. */
   at: number
 }
 
 export interface ReplyHistory {
-  /** The visitor wants no more replies from the account. */
+  /** Whether the visitor declined further replies of the account. */
   isOptedOut: boolean
-  /** What counts for the limits of the candidate. */
+  /** Answered submissions that count towards the candidate's limits. */
   answered: AnsweredSubmission[]
 }
 
 export interface ReplyLoads {
-  /** Of those of another address, `address` is empty. */
+  /** For submissions of another address, `address` is empty. */
   replyHistory(asked: ReplyCandidate): ReplyHistory
 }
 
-/** Submissions that were answered: those of the step, and those that storage has. Few forms reply, so each asks for itself. */
+/** Answered submissions, stored or of this step. Few forms reply, so that each submission asks individually. */
 export class Replies {
   readonly added: ReplyCandidate[] = []
 

@@ -2,7 +2,7 @@ import { Answers } from '../answers.ts'
 import { type Device, type DeviceKey, isStored } from '../devices.ts'
 import type { Measure } from './measures.ts'
 
-/** One figure of an account's day; `name` is '' where the measure is split by nothing. */
+/** One figure of an account's day; `name` is '' for measures without a split. */
 export interface Figure {
   day: number
   measure: Measure
@@ -11,14 +11,14 @@ export interface Figure {
 
 interface FigureAddition extends Figure {
   accountId: string
-  /** What is added to it, which may be 0: then it has a row, and a name. */
+  /** What is added; 0 creates the row and its name. */
   count: number
 }
 
-/** A day's figures of one measure, each by its name. */
+/** A day's figures of one measure, by name. */
 export type FigureSplit = Omit<FigureAddition, 'name' | 'count'>
 
-/** That a device viewed something on a day. */
+/** A device viewed something on this day. */
 export interface VisitorDay {
   device: DeviceKey
   day: number
@@ -29,7 +29,7 @@ export interface FigureLoads {
   visitorDay(asked: VisitorDay[]): boolean[]
 }
 
-/** What entries of a step add to the figures of their days. */
+/** What the step's entries add to the figures of their days. */
 export class Figures {
   readonly visitorDays: VisitorDay[] = []
   private readonly sums = new Map<string, FigureAddition>()
@@ -59,8 +59,8 @@ export class Figures {
   }
 
   /**
-   * Whether one more of the account's figures of the measure and day may have this name: it has one already, or is
-   * given one, since fewer than `max` have one. Names in `uncounted` are not among these.
+   * Whether the account may have one more figure of this name for the measure and day: the name is known, or fewer than
+   * `max` names are. Names in `uncounted` do not count towards `max`.
    */
   mayName(
     accountId: string,
@@ -70,13 +70,13 @@ export class Figures {
     const names = this.names.of({ accountId, day, measure })
     if (names.has(name)) return true
     if (names.size - uncounted.filter((other) => names.has(other)).length >= max) return false
-    // The next one is to find it, in whichever step.
+    // Later entries must find the name, in whichever step.
     names.add(name)
     this.add(accountId, { day, measure, name, count: 0 })
     return true
   }
 
-  /** Notes that the device viewed something on the day; whether it is the first view of that day. */
+  /** Notes that the device viewed something that day. Returns whether this is the day's first view. */
   noteVisitor({ key: device }: Device, day: number): boolean {
     const visit = { device, day }
     const name = visitName(visit)

@@ -1,7 +1,7 @@
 import { figureName } from './figure-name.ts'
 import type { Measure } from './measures.ts'
 
-/** What one entry added to the figures of its day, as `device_entry` keeps it: one bit for each measure. Never renumbered. */
+/** What one entry added to its day's figures, one bit for each measure, as `device_entry` keeps it. Never renumber. */
 export const hitBits = {
   view: 1,
   view_bot: 2,
@@ -13,8 +13,8 @@ export const hitBits = {
 } as const satisfies Partial<Record<Measure, number>>
 
 /**
- * An event that a visit went on with: in no figure, but the visit lasts until then. Beside the bits above, and never
- * renumbered either.
+ * An event that continued a visit: it is in no figure, but extends the visit. Stored with the bits above; never
+ * renumber.
  */
 export const wentOnBit = 64
 
@@ -23,20 +23,23 @@ type HitMeasure = keyof typeof hitBits
 const hitMeasures = Object.keys(hitBits) as HitMeasure[]
 
 /**
- * The figures of its day that an entry with these bits added one to: its erasure takes one from each. `slug`: of the
- * landing page that it viewed; `null`: of none, or its record cannot be read.
+ * The figures that an entry with these bits increased by one, and that its erasure decreases. `slug`: the landing page
+ * it viewed; `null`: none, or its record is unreadable.
  */
 export const figuresTakenBack = (bits: number, slug: string | null): { measure: HitMeasure; name: string }[] =>
   hitMeasures
     .filter((measure) => (bits & hitBits[measure]) !== 0 && (measure !== 'page' || slug !== null))
     .map((measure) => ({ measure, name: measure === 'page' ? figureName(slug ?? '') : '' }))
 
-/** The bits of an entry that is counted again. Entries processed before landing pages were counted have no `page`, and get none. */
+/**
+ * The bits of an entry that is counted again. Entries processed before landing pages were counted have no `page` bit
+ * and get none.
+ */
 export const countedAgain = (before: number, again: number): number => (again & ~hitBits.page) | (before & hitBits.page)
 
 /**
- * The figure that goes with a device's row when it is erased: one from `visitor_last` of that day. What retention
- * deletes was counted, and stays counted: of a device that viewed something then, as one of that day.
+ * The figure to decrease when a device's row is erased: `visitor_last` of its last day. Retention deletes records but
+ * keeps their counts, so the device then still counts for that day.
  */
 export const figureOfDevice = ({ viewDay }: { viewDay: number | null }): { day: number; measure: Measure } | null =>
   viewDay === null ? null : { day: viewDay, measure: 'visitor_last' }

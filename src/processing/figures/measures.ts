@@ -1,11 +1,15 @@
 /**
- * What is counted of a day (docs/reports.md). In brackets what a measure is split by.
- *
- * `page` [slug]: views of a landing page, of which `view` counts all.
- * `…_bot`: by a program that says so; kept apart, never added. `visit`: begun on that day. `visitor`: a device that
- * viewed something. `visitor_last`: a device whose latest view was on that day, so that the sum from a day on is the
- * visitors since then, each counted once; it moves with the device, and goes when its row does. `lead` [form] and `lead_source` [source]: accepted or released submissions, likely duplicates left
- * out, which `duplicate` [form] counts; sources as figure-name.ts bounds them. `click_…` [message]: by today's verdict.
+ * The measures of a day (docs/reports.md), with what they are split by in brackets:
+ * - `page` [slug]: views of a landing page; `view` counts all views.
+ * - `…_bot`: hits of declared programs, kept apart and never added.
+ * - `visit`: visits that began on that day.
+ * - `visitor`: devices that viewed something.
+ * - `visitor_last`: devices whose latest view was on that day. Summed from a day on, it gives the visitors since then,
+ *   each counted once. It moves with the device and goes with its row.
+ * - `lead` [form], `lead_source` [source]: accepted or released submissions without likely duplicates; figure-name.ts
+ *   bounds sources.
+ * - `duplicate` [form]: likely duplicates.
+ * - `click_…` [message]: clicks by present verdict.
  */
 const measures = [
   'view',

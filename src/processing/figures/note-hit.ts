@@ -6,14 +6,14 @@ import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
 import { isVisiting } from './visiting.ts'
 
-/** What counting reads and changes of the processing's state. */
+/** The parts of the state that counting reads and changes. */
 interface HitState {
   devices: Pick<Devices, 'save'>
   figures: Pick<Figures, 'add' | 'noteVisitor'>
   days: Pick<LocalDays, 'of'>
 }
 
-/** What an entry added to which day's figures, so that its erasure can take it back. */
+/** What an entry added to which day's figures, so that its erasure can subtract it. */
 interface CountedHit {
   /** Days since 1970 in the account's time zone. */
   day: number
@@ -21,10 +21,10 @@ interface CountedHit {
   counted: number
 }
 
-/** Says who somebody is, and is no event to count (spec, Event batch request body). */
+/** Identifies a visitor; not counted as an event (spec, Event batch request body). */
 const identifyEvent = '$identify'
 
-/** Views, visits, visitors and events of the day (docs/reports.md). */
+/** Counts views, visits, visitors and events of the day (docs/reports.md). */
 export function noteHit(
   entry: PageView | TrackedEvent | Click,
   { account, device, isBot }: { account: ProcessedAccount; device: Device; isBot: boolean },
@@ -63,7 +63,7 @@ function bitsOf(
   return isCounted ? hitBits.event | wentOn : wentOn
 }
 
-/** A view begins a visit, or goes on with one. */
+/** A view begins a visit or continues one. */
 function viewed({ account, device, at, day }: View, state: HitState): number {
   let bits: number = hitBits.view
   if (!isVisiting(device, at)) {
@@ -87,7 +87,7 @@ function moveVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: Hi
   device.viewDay = day
 }
 
-/** Whether a visit goes on with the event. No event begins one: an app or a server sends some without anybody visiting. */
+/** Whether the event continues a visit. Events never begin one: apps and servers send some without a visitor. */
 function goesOn(device: Device, at: number, state: HitState): boolean {
   if (device.hitAt === null || at <= device.hitAt || !isVisiting(device, at)) return false
   device.hitAt = at
@@ -95,7 +95,7 @@ function goesOn(device: Device, at: number, state: HitState): boolean {
   return true
 }
 
-/** The landing page served last, for the receipt of what is submitted next. */
+/** Keeps the landing page served last, for the receipt of the next submission. */
 function keepPage(entry: PageView | TrackedEvent | Click, device: Device, state: HitState): void {
   if (entry.kind !== 'page_view' || (device.page !== null && entry.receivedAt < device.page.at)) return
   device.page = { at: entry.receivedAt, slug: entry.slug, sha256: entry.sha256 }

@@ -2,20 +2,20 @@ import type { Device, DeviceKey, ServedPage } from '../devices.ts'
 import { visitOf } from '../figures/hit-bits.ts'
 
 /**
- * What folding a device's entries goes on from: what those that retention has deleted left behind. They were counted and stay
- * counted, so that the base moves with each of them and no figure does.
+ * The base from which a device's entries are folded: what deleted records left behind. These stay counted, so each
+ * deletion moves the base and no figure.
  */
 export interface DeviceBase {
   key: DeviceKey
-  /** Hits received up to then have expired, some of which may tell something still, epoch milliseconds; `null`: none. */
+  /** Hits received up to then may have expired, epoch milliseconds; `null`: none has. */
   expiredAt: number | null
-  /** The latest of them that counts, epoch milliseconds. */
+  /** The latest expired hit that counted, epoch milliseconds. */
   hitAt: number | null
   /** When the latest visit that one of them began did, epoch milliseconds. */
   visitAt: number | null
-  /** The latest day of them with a view that counts. */
+  /** The latest day on which an expired hit viewed something. */
   viewDay: number | null
-  /** The landing page that the device was served last, when that has expired. */
+  /** The landing page served last, if its view has expired. */
   page: ServedPage | null
 }
 
@@ -30,7 +30,7 @@ export interface ExpiredHit {
 
 type Boundary = Pick<DeviceBase, 'expiredAt' | 'hitAt' | 'visitAt' | 'viewDay'>
 
-/** The base once the hit has gone. */
+/** The base after the hit's deletion. */
 export function advanced(base: Boundary, { receivedAt, day, counted }: ExpiredHit): Boundary {
   const { isView, goesOn, begins } = visitOf(counted)
   return {
@@ -41,14 +41,11 @@ export function advanced(base: Boundary, { receivedAt, day, counted }: ExpiredHi
   }
 }
 
-/**
- * Whether something that is said to have happened then was told by a record which has expired. Nothing else tells it any
- * more, so that it stays as it was told.
- */
+/** Whether the record that said this has expired. Nothing else knows it any more, so it stays. */
 export const hasExpired = ({ expiredAt }: Pick<DeviceBase, 'expiredAt'>, at: number | null): boolean =>
   at !== null && expiredAt !== null && at <= expiredAt
 
-/** The device as it was before the first entry that is left. */
+/** The device before its first remaining entry. */
 export const deviceOf = ({ key, hitAt, visitAt, viewDay, page }: DeviceBase): Device => ({
   key,
   hitAt,

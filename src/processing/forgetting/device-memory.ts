@@ -11,14 +11,14 @@ import type { AmendableSubmission } from '../submissions/later-submissions.ts'
 import type { KeptSubmission, SubmissionOrigin } from '../submissions/submission-fact.ts'
 
 /**
- * What is made of one device's entries, in memory: the store of a fold that unmakes. It knows that device alone. What others
- * have a part in is settled elsewhere, each by its own key: persons, likely duplicates, a day's sources, bursts of clicks.
+ * The in-memory store for refolding one device. It knows only that device. State shared with others (persons, likely
+ * duplicates, a day's sources, bursts of clicks) is settled elsewhere, each by its own key.
  */
 export class DeviceMemory implements FoldStore {
   readonly viewDays: Set<number>
   readonly origins = new Map<EntryKey, SubmissionOrigin>()
   readonly lives = new Map<EntryKey, number | null>()
-  /** Ids of submissions of which the releases come behind: of no other does anybody ask for the record. */
+  /** Ids of submissions that a later entry releases: the records of no others are needed. */
   readonly released = new Set<string>()
   /** In order of receipt, like all lists here. */
   private readonly touches: RecordedTouch[] = []
@@ -28,7 +28,7 @@ export class DeviceMemory implements FoldStore {
   private awaitingLife: StoredClick[] = []
   /** Targets by the begin of the visit that they were counted of. */
   private readonly done = new Map<number, string[]>()
-  /** Those that are released behind. */
+  /** Refused submissions that a later entry releases. */
   private readonly refused = new Map<string, KeptSubmission>()
 
   constructor(readonly device: Device) {
@@ -121,7 +121,7 @@ interface Received {
   receipt: Receipt
 }
 
-/** Where those behind a receipt begin. */
+/** The index of the first item after the receipt. */
 const behind = (items: readonly Received[], receipt: Receipt): number =>
   partitionPoint(items, (item) => !isLater(item.receipt, receipt))
 

@@ -12,30 +12,31 @@ import { DeviceMemory } from './device-memory.ts'
 import { RecalledRules } from './recalled-rules.ts'
 import type { RememberedEntry, RememberedRelease } from './remembered-entry.ts'
 
-/** What of a device's entries is otherwise than it would be, had only those been there that are left. */
+/** How the stored state of a device's entries differs from what the remaining entries alone would give. */
 export type DeviceChange =
-  /** An entry adds something else to the figures; `slug`: of the landing page that it viewed. */
+  /** An entry adds something else to the figures; `slug`: the landing page it viewed. */
   | { kind: 'count'; key: EntryKey; receivedAt: number; slug: string | null; counted: number }
-  /** A touch is kept now, or no longer is. */
+  /** A touch is kept now, or no longer. */
   | { kind: 'told'; recorded: RecordedTouch }
   | { kind: 'untold'; receipt: Receipt }
   /** A submission came from elsewhere. */
   | { kind: 'origin'; key: EntryKey; origin: SubmissionOrigin }
-  /** Life was seen behind a click at another time, or none was. */
+  /** The sign of life after a click changed. */
   | { kind: 'life'; key: EntryKey; lifeAt: number | null }
   /** What goals count was done in another visit, or was the first of it. */
   | { kind: 'goals'; key: EntryKey; visitAt: number | null; counted: readonly string[] }
 
 /**
- * Folds what is left of a device again, by the same rules, from what retention left of it as its base: what others would be
- * had the erased never been there. Entries come in the order in which they were processed, a part at a time.
+ * Folds a device's remaining entries again by the same rules, starting from the base that retention left: the result is
+ * as if the erased entries had never been there. Entries come in the order in which they were processed, some at a
+ * time.
  */
 export class DeviceRefold {
-  /** Days of which any entry is left. */
+  /** Days with at least one remaining entry. */
   readonly recordedDays = new Set<number>()
   private readonly memory: DeviceMemory
   private readonly rules: RecalledRules
-  /** What no later entry changes any more. */
+  /** Changes that no later entry can affect. */
   private readonly settled: DeviceChange[] = []
   private readonly submissions: (Pick<RememberedEntry, 'key' | 'receipt'> & { origin: SubmissionOrigin })[] = []
   private readonly clicks: { key: EntryKey; lifeAt: number | null }[] = []
@@ -67,17 +68,17 @@ export class DeviceRefold {
     else if (touch !== null) fold.state.touches.add(this.base.key, touch, receipt)
   }
 
-  /** The device as it is then. */
+  /** The device's state after the entries so far. */
   get device(): Device {
     return this.memory.device
   }
 
-  /** Days on which it viewed something, but for those that have expired. */
+  /** Days on which the device viewed something, without expired ones. */
   get viewDays(): ReadonlySet<number> {
     return this.memory.viewDays
   }
 
-  /** All changes so far, one after the other: `null` for each that was looked for in vain. */
+  /** All changes so far; `null` for each entry without one, so that callers can pause. */
   *changes(): Generator<DeviceChange | null> {
     const { memory, base } = this
     yield* this.settled
@@ -120,7 +121,7 @@ export class DeviceRefold {
     if (lifeAt !== undefined) this.clicks.push({ key, lifeAt })
   }
 
-  /** Of a submission that cannot be read any more. */
+  /** The origin of an unreadable submission. */
   private originAt(receipt: Receipt): SubmissionOrigin {
     const { load } = this.memory
     const touches = new Touches(load).upTo(this.base.key, receipt)
@@ -134,7 +135,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 const isEntry = (remembered: RememberedEntry | RememberedRelease): remembered is RememberedEntry =>
   !('release' in remembered)
 
-/** What a record told that has expired is known by the submission alone; nothing that is left came before it. */
+/** Only the submission still knows what an expired record said, and no remaining record preceded that. */
 function withExpired(folded: SubmissionOrigin, before: SubmissionOrigin, base: DeviceBase): SubmissionOrigin {
   const isKept = (touch: Touch | null) => touch !== null && hasExpired(base, Date.parse(touch.at))
   const first = isKept(before.first) ? before.first : folded.first

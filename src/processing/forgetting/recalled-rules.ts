@@ -10,8 +10,8 @@ import type { RememberedEntry } from './remembered-entry.ts'
 type Remembered = Pick<RememberedEntry, 'day' | 'counted' | 'touch' | 'goals'>
 
 /**
- * What an entry told by itself when it was folded first. Lists of programs, domains and time zones may have changed since,
- * and forgetting somebody is no reason to read anybody else's entries anew.
+ * What the entry alone said when it was first folded. Lists of programs, domains and time zones may have changed since,
+ * and erasing somebody must not re-read the entries of others.
  */
 export class RecalledRules implements Rules {
   readonly days = { of: () => this.remembered.day }
@@ -29,8 +29,8 @@ export class RecalledRules implements Rules {
   }
 
   /**
-   * A view of which no touch was kept was a direct one with something before it. What has expired may have been that: then
-   * the view still tells nothing.
+   * A view without a touch was direct and not the first. An expired record may have preceded it: then it still says
+   * nothing.
    */
   readonly touchOf: Rules['touchOf'] = (hit): Touch | null => {
     const { touch } = this.remembered
@@ -44,7 +44,7 @@ class RecalledVerdicts extends Verdicts {
     super()
   }
 
-  /** An `$identify` event counts nowhere, so that nothing is known of what it was. */
+  /** An `$identify` event counts nowhere, so its bits do not say whether a program sent it. */
   override isBot(entry: Pick<Entry, 'kind' | 'source'>): boolean {
     const counted = this.counted()
     if ((counted & botBits) !== 0) return true

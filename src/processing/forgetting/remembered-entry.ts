@@ -7,23 +7,23 @@ import type { ProcessedAccount } from '../processed-account.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from '../submissions/submission-fact.ts'
 
-/** An entry of a device, with what processing has made of it so far. */
+/** A device's entry and what processing has derived from it so far. */
 export interface RememberedEntry {
   key: EntryKey
   receipt: Receipt
   account: ProcessedAccount
-  /** `null`: it cannot be read any more. What it counted and told by itself stays. */
+  /** `null`: unreadable. What it counted, and its touch, stay. */
   entry: Entry | null
-  /** The day it was counted for, and what it added to that (figures/hit-bits.ts). */
+  /** The day it was counted for, and what it added to that day (figures/hit-bits.ts). */
   day: number
   counted: number
-  /** The touch that was kept of it. */
+  /** The touch kept from it. */
   touch: Touch | null
-  /** Of a submission. */
+  /** For submissions only. */
   origin: SubmissionOrigin | null
-  /** Whether a release of it comes behind. */
+  /** Whether a later entry releases it. */
   isReleased: boolean
-  /** Of a click: when life was seen behind it, epoch milliseconds; `undefined`: it is none. */
+  /** When the first sign of life after a click came, epoch milliseconds; `undefined`: not a click. */
   lifeAt: number | null | undefined
   /** What it did of that which goals count; `null`: nothing. */
   goals: RememberedGoals | null
@@ -32,7 +32,7 @@ export interface RememberedEntry {
 /** See `GoalEntry`. */
 export type RememberedGoals = Pick<GoalEntry, 'targets' | 'visitAt' | 'counted'>
 
-/** The release of a submission of the device. */
+/** The release of one of the device's submissions. */
 export interface RememberedRelease {
   key: EntryKey
   account: ProcessedAccount

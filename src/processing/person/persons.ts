@@ -5,10 +5,10 @@ import type { DeviceKey } from '../devices.ts'
 import type { Receipt } from '../receipt.ts'
 import type { StampedTraits } from './traits.ts'
 
-/** Storage's name of a person; negative until the step that met them first is kept. */
+/** Storage's key of a person; negative until the first step that meets the person is kept. */
 export type PersonKey = number & { readonly __of: 'person' }
 
-/** A person, and what records that name them have said of them. */
+/** A person and their traits, from the records that name them. */
 export interface Person {
   key: PersonKey
   traits: StampedTraits
@@ -24,14 +24,14 @@ export interface PersonLoads {
   person(asked: PersonName[]): (Person | null)[]
 }
 
-/** The persons that entries of a step name, and whose devices these make theirs. */
+/** The persons that the step's entries name, and the devices that become theirs. */
 export class Persons {
-  /** Those named for the first time, in that order. */
+  /** Persons named for the first time, in that order. */
   readonly made: (PersonName & { id: string; person: Person })[] = []
-  /** Those of whom something new was said. */
+  /** Persons with new traits. */
   readonly changed = new Set<Person>()
   readonly ties: { device: DeviceKey; person: PersonKey; from: Receipt }[] = []
-  /** What was said of whoever the device belongs to at that receipt, now or once it becomes somebody's. */
+  /** Traits stated for whoever the device belongs to at that receipt, now or later. */
   readonly deviceTraits: { device: DeviceKey; traits: JsonObject; statedAt: Receipt }[] = []
   private readonly byName: Answers<PersonName, Person | null>
 
@@ -47,16 +47,16 @@ export class Persons {
   }
 
   /**
-   * The person of the address. One who is named for the first time has an id that follows from the entry which names
-   * them: a ledger that is folded again gives the same. Not from the address, which can be guessed: and somebody who was
-   * erased, with all their entries, comes back as somebody else.
+   * The person of the address. A new person's id is derived from the entry that first names them, so that a refolded
+   * ledger gives the same id. It is not derived from the address, which could be guessed, and an erased person must
+   * return as a new one.
    */
   named(accountId: string, email: string, by: Receipt): Person {
     const name = { accountId, email }
     return this.known(name) ?? this.make(name, by)
   }
 
-  /** `null`: no entry before has named them. */
+  /** `null`: no earlier entry named them. */
   known(name: PersonName): Person | null {
     return this.byName.of(name)
   }
@@ -70,7 +70,7 @@ export class Persons {
     this.deviceTraits.push({ device, traits, statedAt })
   }
 
-  /** From this record on the device is the person's (contract section 8). */
+  /** Makes the device the person's from this record on (contract section 8). */
   tie(device: DeviceKey, { key }: Person, from: Receipt): void {
     this.ties.push({ device, person: key, from })
   }

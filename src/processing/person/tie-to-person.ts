@@ -6,7 +6,7 @@ import type { ProcessingState } from '../processing-state.ts'
 import type { Person, Persons } from './persons.ts'
 import { mergedTraits } from './traits.ts'
 
-/** The reserved name of an identity assertion (spec, Events). */
+/** The reserved event name for identity assertions (spec, Events). */
 const identifyEvent = '$identify'
 
 interface Teller {
@@ -16,7 +16,7 @@ interface Teller {
 
 /**
  * A submission with an identity, or an `$identify` event whose `traits.email` is an address, makes the person known and
- * its device theirs; traits go to the person (contract section 8). Answers whom the entry names.
+ * the device theirs; traits go to the person (contract section 8). Returns the person whom the entry names.
  */
 export function tieToPerson(
   entry: Entry,
@@ -30,7 +30,7 @@ export function tieToPerson(
   return person
 }
 
-/** Without an address the traits are those of whoever the device belongs to, and who that is may be known only later. */
+/** Without an address, the traits belong to whoever owns the device, who may become known only later. */
 function tellTraits(
   event: TrackedEvent,
   { device, person }: { device: Device | null; person: Person | null },
@@ -43,7 +43,7 @@ function tellTraits(
   else if (device !== null) persons.noteTraits(device.key, traits, statedAt)
 }
 
-/** The address that the entry states, of whoever it is about; `null`: none. */
+/** The address that the entry states, whoever it is about; `null`: none. */
 export function statedEmail(entry: Entry): string | null {
   if (entry.kind === 'submission') return entry.email
   return isIdentify(entry) ? identityEmail(entry.traits?.email) : null

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
 import { isLater, type Receipt } from '../receipt.ts'
 
-/** A person's traits by name, each with the record that said it last. */
+/** A person's traits by name, each with the record that last stated it. */
 export type StampedTraits = ReadonlyMap<string, StampedTrait>
 
 interface StampedTrait {
@@ -10,16 +10,16 @@ interface StampedTrait {
 }
 
 /**
- * Traits kept of a person: those said last. Counted, not weighed, so that they do not depend on who came first. All of
- * them are read and written again whenever one is said, and a stranger may say them: some 16,000 characters at most.
+ * Traits kept of a person, the latest. Limited by count, so that the result does not depend on order. All of them are
+ * read and written whenever one is stated, possibly by a stranger: 16,000 characters at most.
  */
 export const traitsMax = 40
-/** Characters of a value, as JSON. A longer one is kept with its event alone, and the trait is `null`. */
+/** Characters of a value as JSON. A longer value is kept only with its event; the trait becomes `null`. */
 export const traitCharactersMax = 300
-/** Characters of a trait's name. What has a longer one is kept with its event alone. */
+/** Characters of a trait's name. A trait with a longer name is kept only with its event. */
 export const traitNameCharactersMax = 100
 
-/** The traits after a record stated some: of each the last by receipt wins (contract section 8). */
+/** Merges traits that a record stated: for each, the latest by receipt wins (contract section 8). */
 export function mergedTraits(known: StampedTraits, stated: JsonObject, statedAt: Receipt): StampedTraits {
   const merged = new Map(known)
   for (const [name, value] of Object.entries(stated)) {
@@ -31,7 +31,7 @@ export function mergedTraits(known: StampedTraits, stated: JsonObject, statedAt:
   return merged.size > traitsMax ? latestTraits(merged) : merged
 }
 
-/** The traits without their stamps, by name in alphabetical order. */
+/** The traits without receipts, in alphabetical order. */
 export const plainTraits = (traits: StampedTraits): JsonObject =>
   Object.fromEntries(
     [...traits].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, { value }]) => [name, value]),
@@ -39,7 +39,7 @@ export const plainTraits = (traits: StampedTraits): JsonObject =>
 
 const bounded = (value: JsonValue): JsonValue => (JSON.stringify(value).length > traitCharactersMax ? null : value)
 
-/** What one record says goes by name. */
+/** Within one record, traits are ordered by name. */
 function latestTraits(traits: StampedTraits): StampedTraits {
   const sorted = [...traits].sort(([name, { statedAt }], [otherName, { statedAt: other }]) => {
     if (isLater(statedAt, other)) return -1

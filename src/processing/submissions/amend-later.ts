@@ -6,14 +6,14 @@ import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
 import { countedSource, submissionOrigin } from './submission-origin.ts'
 
 /**
- * Later submissions that are told again, the nearest first. A record is a moment late: more come behind it only where the
- * clock was set back, and then one view after the other would go through all that the device ever sent.
+ * Limits the later submissions amended, nearest first. Records are only slightly late; more submissions follow only
+ * where the clock was set back, and then each view would go through everything the device ever sent.
  */
 export const amendedMax = 20
 
 /**
- * A page view may be committed after a submission that came behind it (contract section 6): what the submission said of
- * where it came from is then told again, and its lead counts for that source.
+ * A page view may be committed after a submission that followed it (contract section 6). The submission's origin is
+ * then amended, and its lead moves to that source.
  */
 export function amendLaterSubmissions(
   entry: Exclude<Entry, { kind: 'submission' }>,
@@ -39,7 +39,7 @@ interface Books {
 
 type Counted = NonNullable<SubmissionFact['counted']>
 
-/** A likely duplicate counts for no source, wherever it came from. */
+/** A likely duplicate counts for no source. */
 function recounted(counted: Counted | null, origin: SubmissionOrigin, { account, state }: Books): Counted | null {
   if (counted === null || counted.source === null) return counted
   return { ...counted, source: countedSource(origin, { accountId: account.id, day: counted.day }, state) }

@@ -1,13 +1,13 @@
 import type { Submission } from '../../ledger/entry.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 
-/** 64 bits: they are compared with those that one sender sent within minutes. */
+/** 64 bits: compared only with what one sender sent within minutes. */
 const digits = 16
 
 /**
- * Identifies equal submissions by form, fields as sent, and sender. An identity is told
- * from the fields, so only those without one need their device; `null`: neither is known, and strangers may say the same.
- * The hidden field says nothing: who sends again what was refused for it leaves it empty.
+ * Identifies equal submissions by form, fields as sent, and sender. An identity is one of the fields, so only
+ * submissions without one need the device; `null`: neither is known, and strangers may send the same text. The hidden
+ * field is ignored: somebody who sends a refused submission again leaves it empty.
  */
 export function fingerprint({ formId, email, deviceId, honeypot, fields }: Submission): string | null {
   if (email === null && deviceId === null) return null

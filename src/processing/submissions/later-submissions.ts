@@ -3,7 +3,7 @@ import type { EntryKey } from '../entry-key.ts'
 import { isLater, type Receipt } from '../receipt.ts'
 import type { NotedSubmission, SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
 
-/** What a record that came late can change of a submission behind it. */
+/** What a late record can change about a later submission. */
 export type AmendableFact = SubmissionOrigin & Pick<SubmissionFact, 'counted'>
 
 export interface AmendableSubmission {
@@ -12,7 +12,7 @@ export interface AmendableSubmission {
   fact: Pick<AmendableFact, 'page' | 'counted'>
 }
 
-/** The device's first submissions behind a receipt, so many at most. */
+/** The device's first submissions after a receipt, at most so many. */
 export interface LaterQuery {
   device: DeviceKey
   after: Receipt
@@ -29,9 +29,9 @@ interface Loaded {
   found: AmendableSubmission[]
 }
 
-/** Submissions by the device that sent them, in order of receipt, for the records that come late. */
+/** Submissions by device, in order of receipt, for late records. */
 export class LaterSubmissions {
-  /** What is known better by now of those that storage has. */
+  /** Amended facts of stored submissions. */
   readonly amended = new Map<EntryKey, AmendableFact>()
   private readonly added = new Map<DeviceKey, AmendableSubmission[]>()
   private readonly loaded = new Map<DeviceKey, Loaded>()
@@ -52,7 +52,7 @@ export class LaterSubmissions {
     else others.push(noted)
   }
 
-  /** One that storage has counts from now on: what was told better of it before is in the fact. */
+  /** A stored submission begins to count; its fact includes earlier amendments. */
   replace({ key, submission, fact }: NotedSubmission): void {
     const { page, counted } = fact
     const receipt = { at: submission.receivedAt, id: submission.id }
@@ -68,7 +68,7 @@ export class LaterSubmissions {
     return inOrder.slice(0, query.limit)
   }
 
-  /** Keeps where it came from, known better than before. */
+  /** Keeps the amended origin. */
   amend(submission: AmendableSubmission, fact: AmendableFact): void {
     if (this.known.has(submission.key)) {
       submission.fact = fact
@@ -82,7 +82,7 @@ export class LaterSubmissions {
     return found.filter(({ receipt }) => isLater(receipt, query.after)).slice(0, query.limit)
   }
 
-  /** Those behind an earlier receipt are loaded, and enough of them, or all that there are. */
+  /** Whether an earlier query loaded at least as many from there on, or all. */
   private isLoaded({ device, after, limit }: LaterQuery): boolean {
     const loaded = this.loaded.get(device)
     if (loaded === undefined || isLater(loaded.query.after, after)) return false
@@ -98,7 +98,7 @@ export class LaterSubmissions {
     }
   }
 
-  /** The same object for the same submission, with what is known better by now. */
+  /** The same object for the same submission, amendments included. */
   private once(submission: AmendableSubmission): AmendableSubmission {
     const known = this.known.get(submission.key) ?? submission
     this.known.set(submission.key, known)

@@ -16,7 +16,10 @@ interface Sender {
   person: Person | null
 }
 
-/** What a submission is beyond its record: whose lead, from where, or a likely duplicate. Answers the day it counts for. */
+/**
+ * What a submission is beyond its record: whose lead and from where, or a likely duplicate. Returns the day it counts
+ * for.
+ */
 export function noteSubmission(submission: Submission, sender: Sender, state: ProcessingState): { day: number } {
   const day = state.days.of(submission.receivedAt, sender.account.timezone)
   const fact =
@@ -26,7 +29,7 @@ export function noteSubmission(submission: Submission, sender: Sender, state: Pr
   return { day }
 }
 
-/** A refused submission that an operator has released: from here on it is as if it had been accepted on that day. */
+/** A refused submission that an operator released: from now on it is as if it had been accepted that day. */
 export function noteRelease(
   { key, submission }: KeptSubmission,
   { releasedAt, ...sender }: Sender & { releasedAt: number },
@@ -39,7 +42,7 @@ export function noteRelease(
   noteDeliveries(submission, { ...sender, key, fact, at: releasedAt }, state)
 }
 
-/** What is known of a refused one: nobody's, and in no figure. Where it came from is told now, while that is known. */
+/** The fact of a refused submission: nobody's, and in no figure. Its origin is recorded now, while it is known. */
 function kept(submission: Submission, { device }: Sender, state: ProcessingState): SubmissionFact {
   return {
     ...submissionOrigin(device, receiptOf(submission), state),
@@ -51,7 +54,7 @@ function kept(submission: Submission, { device }: Sender, state: ProcessingState
   }
 }
 
-/** A lead, or a likely duplicate of one; counted as what it is. */
+/** Counts a lead or a likely duplicate. */
 function counted(
   submission: Submission,
   { account, device, person, day }: Sender & { day: number },
@@ -72,13 +75,13 @@ function counted(
   return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, source } }
 }
 
-/** The first of a chain of submissions that say the same. */
+/** The first of a chain of equal submissions. */
 function likelyOriginal(query: AlikeQuery, { submissions }: ProcessingState): string | null {
   const alike = submissions.alike(query)
   return alike === null ? null : (alike.duplicateOf ?? alike.id)
 }
 
-/** Either side of the receipt: a submission that is released, or was committed late, repeats what came after it. */
+/** Looks on both sides of the receipt: a submission that was released or committed late may repeat a later one. */
 export const alikeQuery = (
   { accountId, receivedAt }: Submission,
   fingerprint: string,

@@ -5,13 +5,13 @@ import type { ProcessingState } from '../processing-state.ts'
 import { noteRelease } from './note-submission.ts'
 
 /**
- * A refused submission counts as if it had been accepted then.
+ * From now on, a refused submission counts as if it had been accepted then.
  *
- * @throws when the submission was set aside: its release is set aside too, and tried again behind it
+ * @throws if the submission was set aside: its release is set aside too, and retried after it
  */
 export function processRelease(release: ReleaseEntry, account: ProcessedAccount, state: ProcessingState): void {
   const kept = state.submissions.kept({ accountId: account.id, id: release.id })
-  // Retention or an erasure has taken it, or it counts already.
+  // Retention or an erasure has deleted it, or it already counts.
   if (kept === null || kept.releasedAt !== null) return
   const { submission } = kept
   if (submission.test || submission.status === 'accepted') return

@@ -1,14 +1,14 @@
-/** What a release came to: `unprocessed` is one that processing has not come to yet, or has set aside. */
+/** The outcome of a release; `unprocessed`: processing has not reached the submission yet, or set it aside. */
 export type ReleaseOutcome =
   | { outcome: 'released'; at: number }
   | { outcome: 'already_released'; at: number }
   | { outcome: 'accepted' | 'test_page' | 'unprocessed' | 'unknown' }
 
 /**
- * Submissions that were refused as a bot, kept apart until an operator says otherwise.
+ * Submissions refused as sent by a bot, kept apart until an operator decides otherwise.
  *
- * Guarantees: a release is an entry of the ledger, on disk once this resolves, and there is one of a submission at most;
- * processing counts it in its turn, whoever runs that.
+ * Guarantees: a release is an entry of the ledger, on disk when this resolves, at most one for each submission;
+ * processing counts it in its turn, whichever process that is.
  */
 export interface Quarantine {
   /** Releases a refused submission of the account at that instant, epoch milliseconds. */

@@ -4,15 +4,15 @@ import type { DeviceKey, ServedPage } from '../devices.ts'
 import type { EntryKey } from '../entry-key.ts'
 import type { PersonKey } from '../person/persons.ts'
 
-/** Where a submission came from, as far as its device tells. */
+/** Where a submission came from, as far as its device knows. */
 export interface SubmissionOrigin {
   first: Touch | null
   last: Touch | null
-  /** The landing page that the device had been served last. */
+  /** The landing page that the device was served last. */
   page: ServedPage | null
 }
 
-/** What is known of a stored submission beyond its record. */
+/** What is known about a stored submission beyond its record. */
 export interface SubmissionFact extends SubmissionOrigin {
   person: PersonKey | null
   device: DeviceKey | null
@@ -20,8 +20,7 @@ export interface SubmissionFact extends SubmissionOrigin {
   fingerprint: string | null
   duplicateOf: string | null
   /**
-   * The day it counts for, and the source of a lead as it was counted (`null`: a likely duplicate); `null`: it counts
-   * nowhere.
+   * The day it counts for and the source of the lead as counted (`null`: a likely duplicate); `null`: counts nowhere.
    */
   counted: { day: number; source: string | null } | null
 }
@@ -30,7 +29,7 @@ export interface NotedSubmission {
   key: EntryKey
   submission: Submission
   fact: SubmissionFact
-  /** When an operator released it, epoch milliseconds; `null`: it was accepted, or is refused still. */
+  /** When an operator released it, epoch milliseconds; `null`: it was accepted, or is still refused. */
   releasedAt: number | null
 }
 

@@ -4,24 +4,25 @@ import type { ProcessingState } from '../processing-state.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SubmissionOrigin } from './submission-fact.ts'
 
-/** Where a submission came from: its device's first and last touch, and the landing page it had been served last. */
+/** A submission's origin: its device's first and last touch, and the landing page served last. */
 export function submissionOrigin(device: Device | null, receipt: Receipt, state: ProcessingState): SubmissionOrigin {
   if (device === null) return { first: null, last: null, page: null }
   return { ...state.touches.upTo(device.key, receipt), page: pageServed(device, receipt.at, state) }
 }
 
-/** A device remembers its latest page; a record that came before that one, or late, has to look further back. */
+/** A device remembers its latest page; for records that came before that page or late, the ledger is searched. */
 function pageServed(device: Device, at: number, state: ProcessingState): SubmissionOrigin['page'] {
   if (device.page === null) return null
   return device.page.at > at ? state.devices.pageServed(device, at) : device.page
 }
 
-/**
- * The source of a lead, as figures have it. Without a device nothing tells, which is not the same as a direct visit.
- */
+/** The source of a lead, as figures have it. Without a device it is unknown, which is not the same as direct. */
 export const leadSource = ({ last }: Pick<SubmissionOrigin, 'last'>): string => figureName(last?.source ?? 'unknown')
 
-/** What one more lead of the day is counted under: strangers make up sources, and beyond so many all count as one. */
+/**
+ * The name under which one more lead of the day is counted. Visitors can make sources up, so beyond a limit all others
+ * count as one.
+ */
 export function countedSource(
   origin: SubmissionOrigin,
   { accountId, day }: { accountId: string; day: number },

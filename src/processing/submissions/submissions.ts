@@ -7,7 +7,7 @@ import { fingerprint } from './fingerprint.ts'
 import { type LaterSubmissionLoads, LaterSubmissions } from './later-submissions.ts'
 import type { KeptSubmission, NotedSubmission, SubmissionFact } from './submission-fact.ts'
 
-/** Submissions of an account that say the same, in a time with both ends in it, epoch milliseconds. */
+/** Equal submissions of an account between two instants, both included, epoch milliseconds. */
 export interface AlikeQuery {
   accountId: string
   sender: SenderKey
@@ -16,7 +16,7 @@ export interface AlikeQuery {
   to: number
 }
 
-/** Whom a fingerprint is of: the person, or the device where no address tells; `null`: nobody that storage knows. */
+/** The sender of a fingerprint: the person, or the device if there is no address; `null`: nobody in storage. */
 type SenderKey = PersonKey | DeviceKey | null
 
 export interface AlikeSubmission {
@@ -33,14 +33,14 @@ export interface SubmissionName {
 
 export interface SubmissionLoads extends LaterSubmissionLoads {
   alike(asked: AlikeQuery[]): (AlikeSubmission | null)[]
-  /** As the ledger has them; `null`: it does no more. @throws UnreadableEntry */
+  /** From the ledger; `null`: no longer there. @throws UnreadableEntry */
   keptSubmission(asked: SubmissionName[]): (KeptSubmission | null)[]
 }
 
-/** What is known of submissions: those of the step, and of those that storage has what the step asks for. */
+/** Facts about submissions: the step's, and the stored ones that the step asks for. */
 export class Submissions {
   readonly added: NotedSubmission[] = []
-  /** Those that storage has as refused, and that an entry of the step releases. */
+  /** Stored as refused, and released by an entry of the step. */
   readonly released: NotedSubmission[] = []
   readonly later: LaterSubmissions
   private readonly marks = new WeakMap<Submission, string | null>()
@@ -63,7 +63,7 @@ export class Submissions {
     this.alikes.foresee(alikes.filter(isStoredSender))
   }
 
-  /** See fingerprint.ts; made once for each submission. */
+  /** See fingerprint.ts; computed once for each submission. */
   fingerprintOf(submission: Submission): string | null {
     const known = this.marks.get(submission)
     if (known !== undefined) return known
@@ -72,7 +72,7 @@ export class Submissions {
     return mark
   }
 
-  /** Keeps what is known of the submission under way. */
+  /** Keeps the fact of the submission under way. */
   add(submission: Submission, fact: SubmissionFact): void {
     const noted = { key: this.underWay.key, submission, fact, releasedAt: null }
     this.added.push(noted)
@@ -81,14 +81,14 @@ export class Submissions {
     this.addAlike(noted)
   }
 
-  /** What a release is about; `null`: it is gone. @throws UnreadableEntry */
+  /** The submission that a release names; `null`: it is gone. @throws UnreadableEntry */
   kept(name: SubmissionName): KeptSubmission | null {
     const known = this.keptAdded.get(keptName(name))
     if (known !== undefined) return { ...known, isProcessed: true }
     return this.load.keptSubmission([name])[0] ?? null
   }
 
-  /** Replaces what was known of a refused submission. */
+  /** Replaces the fact of a refused submission. */
   release(noted: NotedSubmission): void {
     const { submission, fact, releasedAt } = noted
     const known = this.keptAdded.get(keptName(submission))
@@ -97,7 +97,7 @@ export class Submissions {
       this.released.push(noted)
       this.later.replace(noted)
     } else {
-      // The fact stays the same object: later submissions hold it too.
+      // Change the fact in place: later submissions refer to it too.
       Object.assign(known.fact, fact)
       known.releasedAt = releasedAt
     }
@@ -113,7 +113,7 @@ export class Submissions {
     else others.push(alike)
   }
 
-  /** The one that was received first. */
+  /** The one received first. */
   alike(query: AlikeQuery): AlikeSubmission | null {
     let first = isStoredSender(query) ? this.alikes.of(query) : null
     for (const added of this.alikeAdded.get(alikeName(query)) ?? []) {
@@ -129,7 +129,7 @@ const keptName = ({ accountId, id }: SubmissionName): string => `${accountId} ${
 const alikeName = ({ accountId, sender, fingerprint }: Pick<AlikeQuery, 'accountId' | 'sender' | 'fingerprint'>) =>
   `${accountId} ${sender} ${fingerprint}`
 
-/** Who was met in this step has sent nothing before. */
+/** A sender met in this step has sent nothing before. */
 const isStoredSender = ({ sender }: AlikeQuery): boolean => sender !== null && sender > 0
 
 const isReceivedBefore = (one: AlikeSubmission, other: AlikeSubmission): boolean =>

@@ -16,20 +16,23 @@ export const digestName = 'sha256'
 export const manifestBytesMax = 10_000
 export const digestBytes = 65
 
-/** What a backup says of itself. */
+/** What a backup states about itself. */
 export interface Manifest {
   format: 1
   /** ISO 8601. */
   createdAt: string
   /** The version of the program that wrote it. */
   program: string
-  /** Hashes of published contents that were damaged on the box and are not in it: some, where they are many. */
+  /**
+   * Hashes of published contents that were damaged on the box and are missing here; only some of them if there are
+   * many.
+   */
   damaged?: string[]
   /** The only account in it; absent: it holds a whole box. */
   account?: MovedAccountNote
 }
 
-/** Hashes that a manifest names. */
+/** Hashes named by a manifest. */
 export const damagedNamedMax = 100
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
@@ -37,7 +40,7 @@ const assetPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
 
 export const assetEntryName = ({ sha256, encoding }: StoredBytes): string => `assets/${sha256}${suffixes[encoding]}`
 
-/** The asset that an entry's name means; `null`: no backup has an entry of that name. */
+/** The asset that an entry's name stands for; `null`: not the name of an asset. */
 export function assetOfEntry(name: string): StoredBytes | null {
   const [, sha256, suffix] = assetPattern.exec(name) ?? []
   if (sha256 === undefined) return null

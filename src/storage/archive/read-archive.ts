@@ -15,22 +15,22 @@ import {
 
 /** Where the parts of a backup go. */
 interface ArchiveTarget {
-  /** Reads all chunks; each is only good until the next one. */
+  /** Reads all chunks; each is valid only until the next one. */
   database(chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Reads all chunks or none; they throw at their end when the bytes do not match their hash. */
+  /** Reads all chunks or none; the chunks throw at their end if the bytes do not match their hash. */
   asset(key: StoredBytes, content: StreamedBytes): Promise<void>
 }
 
 interface ReadArchive {
   manifest: Manifest
-  /** Published contents in it. */
+  /** Published contents in the backup. */
   assets: number
 }
 
-/** As large as the largest file that can be published. */
+/** As large as the largest publishable file. */
 const assetBytesMax = 1_073_741_824
 
-/** Looks at everything and keeps nothing: for reading back what was written. */
+/** Examines everything and keeps nothing: used to read back what was written. */
 export const verifyOnly: ArchiveTarget = { database: drain, asset: (_, { chunks }) => drain(chunks) }
 
 async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
@@ -38,8 +38,8 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 /**
- * Reads a backup (archive-format.ts) from front to back, and believes none of it: names, order, sizes and checksums
- * are checked. What went to the target counts only when this has resolved.
+ * Reads a backup (archive-format.ts) from front to back without trusting it: names, order, sizes and checksums are
+ * checked. What the target received counts only once this has resolved.
  *
  * @throws ArchiveFault
  */
@@ -65,7 +65,7 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
     if (entry.byteCount > assetBytesMax) throw new ArchiveFault(`holds "${entry.name}" in a size that no backup has`)
     const chunks = verifiedChunks(entry, key)
     await target.asset(key, { byteCount: entry.byteCount, chunks })
-    // A store that has the content already leaves it unread.
+    // A store that already has the content does not read it.
     await drain(chunks)
   }
   if ((await reader.next()) !== null) throw new ArchiveFault('goes on after its checksum')
@@ -121,7 +121,7 @@ const isAccountNote = (written: unknown): written is MovedAccountNote => {
 const isHashes = (written: unknown): written is string[] =>
   Array.isArray(written) && written.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
 
-/** Published bytes are named by their own hash; what is compressed of them, the archive's checksum covers. */
+/** Published bytes are named by their own hash; the archive's checksum covers their compressed variants. */
 async function* verifiedChunks(entry: ReadEntry, { sha256, encoding }: StoredBytes): AsyncGenerator<Uint8Array> {
   const hash = new Bun.CryptoHasher('sha256')
   for await (const chunk of entry.chunks()) {

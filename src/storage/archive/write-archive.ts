@@ -4,9 +4,9 @@ import { assetEntryName, databaseName, digestName, type Manifest, manifestName }
 
 interface ArchiveSource {
   manifest: Manifest
-  /** A closed copy of the database, that nobody writes to. */
+  /** A closed copy of the database that nobody writes to. */
   databaseFile: string
-  /** The hashes that the copy names, in ascending order, each once. */
+  /** The hashes that the copy names, ascending and unique. */
   hashes: Iterable<string>
   assets: Pick<AssetStore, 'open'>
 }
@@ -14,11 +14,11 @@ interface ArchiveSource {
 interface WrittenArchive {
   /** Published contents in the archive. */
   assets: number
-  /** Contents that the database names and the store does not hold. */
+  /** Contents that the database names and the store lacks. */
   missing: number
 }
 
-/** The order of their names in the archive. */
+/** Their order in the archive, by name. */
 const encodings = ['identity', 'br', 'gzip'] as const
 
 /** Writes a backup (archive-format.ts) in constant memory. Nothing may be collected from the asset store meanwhile. */

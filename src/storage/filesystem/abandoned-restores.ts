@@ -4,7 +4,7 @@ import { isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import { namesIn } from './names-in.ts'
 import { stagedMark } from './restore-place.ts'
 
-/** Folders beside the data folder that killed restores into it have left, and nobody works on. */
+/** Folders beside the data folder that killed restores left behind, and that nobody works on. */
 export function abandonedRestores(dataDir: string): string[] {
   const beginning = basename(dataDir) + stagedMark
   const name = /^[a-z0-9]{8}$/
@@ -14,7 +14,7 @@ export function abandonedRestores(dataDir: string): string[] {
     .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isAtWork(folder))
 }
 
-/** A restore takes the lock before it puts anything else in. */
+/** A restore takes its lock before it puts anything else into the folder. */
 function isAtWork(folder: string): boolean {
   try {
     if (!existsSync(join(folder, 'serve.lock'))) return readdirSync(folder).length === 0

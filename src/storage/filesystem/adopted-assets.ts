@@ -4,7 +4,7 @@ import type { StoredBytes } from '../../asset/asset-store.ts'
 import { assetFile } from './asset-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** What a file system answers that has no further names for a file, or not here. */
+/** Error codes of file systems that cannot add another name to a file, or not here. */
 const noLinks: ReadonlySet<string | undefined> = new Set([
   'EXDEV',
   'EPERM',
@@ -15,9 +15,9 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
 ])
 
 /**
- * Takes published bytes over from one asset store into another, as further names of the same files: the store replaces
- * files and never changes one, so that neither notices the other, and a large store takes neither time nor room. Where
- * the file system has no hard links they are copied.
+ * Takes published bytes from one asset store into another by hard links, or as copies where the file system has none.
+ * The store replaces files and never changes them, so neither store notices the other, and a large store takes neither
+ * time nor space.
  */
 export class AdoptedAssets {
   constructor(
@@ -25,7 +25,7 @@ export class AdoptedAssets {
     private readonly to: string,
   ) {}
 
-  /** Answers whether they are there and match their hash; what is damaged is not taken over. */
+  /** Whether the bytes exist and match their hash; damaged ones are not taken. */
   async adopt(sha256: string): Promise<boolean> {
     const identity: StoredBytes = { sha256, encoding: 'identity' }
     if (!(await isSound(assetFile(this.from, identity), sha256))) return false
@@ -53,7 +53,7 @@ export class AdoptedAssets {
   }
 }
 
-/** What cannot be read is no more there than what is gone. */
+/** Treat unreadable files as missing. */
 async function isSound(file: string, sha256: string): Promise<boolean> {
   const hash = new Bun.CryptoHasher('sha256')
   try {

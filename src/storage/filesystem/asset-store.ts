@@ -10,16 +10,16 @@ import { FolderSync } from './sync-folder.ts'
 const folderMode = 0o700
 const fileMode = 0o600
 
-/** What is written but not yet named lies here, in the same filesystem. */
+/** Files that are written but not yet named are here, on the same file system. */
 const temporaryDir = 'tmp'
-/** Another process may be writing right now; nobody takes longer than this for one file. */
+/** Another process may be writing; no file takes longer than this. */
 const leftoverAgeMs = 10 * 60 * 1000
 
 const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
 const hashPattern = /^[0-9a-f]{64}$/
 const namePattern = /^([0-9a-f]{64})(?:\.br|\.gz)?$/
 
-/** Opens the folder, making it on the first run, and removes what a crash left half written. */
+/** Opens the folder, creating it on the first run, and removes files that a crash left half written. */
 export async function openAssetStore(dir: string): Promise<AssetStore> {
   const temporary = join(dir, temporaryDir)
   await mkdir(temporary, { recursive: true, mode: folderMode }).catch((error) => refuse(error, dir))
@@ -45,14 +45,14 @@ class FilesystemAssetStore implements AssetStore {
     try {
       const known = await stat(file).then((found) => found.size === byteCountOf(bytes), ifMissing(false))
       if (!known || !(await this.holds(key, bytes))) await this.write(file, bytes)
-      // Also when it was there: the one who put it may not have come this far.
+      // Also when the file existed: whoever put it there may not have synced its name yet.
       await this.sync.settle(this.folderOf(key.sha256))
     } catch (error) {
       refuse(error, this.dir)
     }
   }
 
-  /** Whether the file of that size is not a damaged one. */
+  /** Whether the file has that size and is sound. */
   private async holds(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<boolean> {
     const file = Bun.file(this.fileOf(key))
     if (!(bytes instanceof Uint8Array)) return isSound(key, file)
@@ -104,11 +104,11 @@ class FilesystemAssetStore implements AssetStore {
     }
   }
 
-  /** Nobody removes one: it is made, and its name made durable, once. */
+  /** Folders are never removed: each is created, and its name made durable, once. */
   private async makeFolder(folder: string): Promise<void> {
     if (this.made.has(folder)) return
     await mkdir(folder, { recursive: true, mode: folderMode })
-    // Also when it was there: the one who made it may not have come this far.
+    // Also when it existed: whoever created it may not have synced its name yet.
     await this.sync.settle(this.dir)
     this.made.add(folder)
   }

@@ -6,7 +6,7 @@ import type { CertificateSource } from '../../https/certificates.ts'
 /** More than a chain of ten certificates with RSA keys of 4096 bits. */
 const fileBytesMax = 65_536
 
-/** Certificates that somebody else puts into a folder: `NAME.crt`, the whole chain, and `NAME.key`. */
+/** Certificates that others put into a folder: `NAME.crt`, the whole chain, and `NAME.key`. */
 export class CertificateFolder implements CertificateSource {
   constructor(private readonly folder: string) {}
 
@@ -19,7 +19,7 @@ export class CertificateFolder implements CertificateSource {
     return typeof key === 'string' ? { certificate, key } : key
   }
 
-  /** `null`: there is no such file. */
+  /** `null`: no such file. */
   private async text(name: string): Promise<string | { fault: string } | null> {
     const file = join(this.folder, name)
     try {

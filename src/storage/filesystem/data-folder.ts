@@ -5,10 +5,10 @@ import { namesIn } from './names-in.ts'
 /** The database of a data folder. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'capture.db')
 
-/** Zero bytes are no database yet: a first start that was killed may leave the file so, and the next one goes on with it. */
+/** An empty file is not a database yet: a killed first start may leave one, and the next start continues with it. */
 export const isDatabaseMade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
-/** The databases as they were before upgrades, oldest first. */
+/** Snapshots from before upgrades, oldest first. */
 export function snapshotsIn(dataDir: string): string[] {
   const dir = join(dataDir, 'snapshots')
   if (!existsSync(dir)) return []
@@ -18,13 +18,13 @@ export function snapshotsIn(dataDir: string): string[] {
     .map((name) => join(dir, name))
 }
 
-/** What stands behind the occasion in a snapshot's name. */
+/** Follows the occasion in a snapshot's name. */
 const timeIn = (name: string): string => name.replace(/^[a-z-]+/, '')
 
-/** Between the data folder's name and the time of the restore that moved it aside. */
+/** Stands between the data folder's name and the time of the restore that moved it aside. */
 export const asideMark = '.before-restore-'
 
-/** Boxes that restores into the data folder have moved aside, the latest first. */
+/** Boxes that restores moved aside, latest first. */
 export function boxesMovedAside(dataDir: string): string[] {
   const beginning = basename(dataDir) + asideMark
   return namesIn(dirname(dataDir))

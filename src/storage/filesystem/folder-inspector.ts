@@ -20,7 +20,7 @@ export function inspectFolder(where: Whereabouts): FolderInspector {
     movedAside: () => boxesMovedAside(dataDir),
     otherBoxes: () => otherBoxes(where),
     holdsContents: () => existsSync(assetsDir),
-    // Opening makes the folder, and a look is to change nothing.
+    // Opening would create the folder, but an inspection must change nothing.
     assets: async () => (existsSync(assetsDir) ? openAssetStore(assetsDir) : { open: async () => null }),
     unfinishedFiles: () => abandonedFolders(dataDir),
     unfinishedRestores: () => abandonedRestores(dataDir),

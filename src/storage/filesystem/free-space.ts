@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 
 const bytesPerMegabyte = 1024 * 1024
 
-/** What an unprivileged user may still write on the volume of the folder. */
+/** What an unprivileged user may still write to the folder's volume. */
 export async function freeBytes(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-/** The names in a folder, in order. One that is not there, or cannot be looked into, has none. */
+/** The names in a folder, in order; none if it is missing or unreadable. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort()

@@ -3,25 +3,25 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isDatabaseMade } from './data-folder.ts'
 import { namesIn } from './names-in.ts'
 
-/** Where a command looks for the box that was meant. */
+/** Where a command looks for the intended box. */
 export interface Whereabouts {
   dataDir: string
-  /** Absolute; `null`: there is no file, and the defaults hold. */
+  /** Absolute; `null`: no file, so the defaults apply. */
   configFile: string | null
   cwd: string
 }
 
 const noteName = 'used-by.json'
-/** Names looked at in one folder. */
+/** Limits the names looked at in one folder. */
 const namesMax = 1000
-/** How many parts of the path may be the misspelt one, from its end. */
+/** How many parts of the path, from its end, may be misspelt. */
 const partsLookedAt = 2
-/** What a restore moves aside, or has not finished. */
+/** Folders that a restore moved aside or has not finished. */
 const putAside = /\.(?:before-restore|restoring)-/
 
 /**
- * Boxes for which this configuration was used, as far as they lie where one looks: in the default place, and where the
- * data folder would be with one of the last parts of its path spelt otherwise. A box without a note counts when it lies
+ * Boxes that this configuration was used for, as far as they are in likely places: the default one, and where the data
+ * folder would be if one of the last parts of its path were spelt differently. A box without a note counts if it is
  * right beside the data folder.
  */
 export function otherBoxes(where: Whereabouts): string[] {
@@ -55,7 +55,7 @@ function isBox(dir: string): boolean {
   }
 }
 
-/** `undefined`: there is none that can be read. */
+/** `undefined`: missing or unreadable. */
 function readNote(dataDir: string): string | null | undefined {
   try {
     const { config } = JSON.parse(readFileSync(join(dataDir, noteName), 'utf8')) as { config: string | null }
@@ -65,14 +65,17 @@ function readNote(dataDir: string): string | null | undefined {
   }
 }
 
-/** Notes in the data folder which configuration was used for it. A help and no need: a folder that cannot take it is served all the same. */
+/**
+ * Notes in the data folder which configuration was used. Only a hint: a folder that cannot be written to is served all
+ * the same.
+ */
 export function noteConfiguration({ dataDir, configFile }: Whereabouts): void {
   const config = realConfiguration(configFile)
   if (readNote(dataDir) === config) return
   try {
     writeFileSync(join(dataDir, noteName), `${JSON.stringify({ config })}\n`, { mode: 0o600 })
   } catch {
-    // The disk is full or read-only, which is said elsewhere.
+    // The disk is full or read-only, which is reported elsewhere.
   }
 }
 

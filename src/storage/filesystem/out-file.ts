@@ -13,9 +13,10 @@ export const outFiles = (dataDir: string): OutFiles => ({
 })
 
 /**
- * Begins the file in a scratch folder beside it, and removes what killed commands left of theirs; a device or pipe such as /dev/stderr is written to as it is.
+ * Begins the file in a scratch folder beside it, and removes those of killed commands; a device or pipe such as
+ * /dev/stderr is written to directly.
  *
- * @throws OperatorError when it cannot be written, or lies in the data folder: there it could take the database's place.
+ * @throws OperatorError if it cannot be written, or is inside the data folder, where it could replace the database
  */
 export async function beginOutFile(path: string, dataDir: string): Promise<OutFile> {
   await refuseWithin(dataDir, path)
@@ -33,13 +34,13 @@ async function refuseWithin(dataDir: string, path: string): Promise<void> {
   )
 }
 
-/** Where the bytes would go, whether the file is there or not: links are followed. */
+/** Where the bytes would go, whether or not the file exists: links are followed. */
 async function realFile(path: string): Promise<string> {
   const folder = dirname(path)
   return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)))
 }
 
-/** Where the bytes go in the end: a link is followed, or it would be replaced. */
+/** Follows links, which would be replaced otherwise. */
 async function target(path: string): Promise<{ path: string; isSpecial: boolean }> {
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) throw new OperatorError(`${path} is a folder. Name a file in it.`)
@@ -82,7 +83,7 @@ async function underTemporaryName(path: string, dataDir: string): Promise<OutFil
 
 const writeAll = async (handle: FileHandle, content: string | Uint8Array): Promise<void> => handle.writeFile(content)
 
-/** Makes the name durable. A folder that may be written to and not read has to do without. */
+/** Makes the name durable. Not possible in a folder that is writable but not readable. */
 async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, 'r').catch(() => null)
   await handle?.sync().catch(() => {})

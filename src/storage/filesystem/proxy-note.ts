@@ -5,7 +5,7 @@ import type { UntrustedProxy } from '../../operations/refusals/proxy-note.ts'
 const noteName = 'untrusted-proxy.json'
 const noteCharactersMax = 1000
 
-/** What a running server noted in its data folder; `null`: nothing that can be read. */
+/** What a running server noted in its data folder; `null`: nothing readable. */
 export async function readProxyNote(dataDir: string): Promise<UntrustedProxy | null> {
   const text = await readFile(join(dataDir, noteName), 'utf8').catch(() => '')
   try {

@@ -9,7 +9,7 @@ const fileMode = 0o600
 /** Allocated while there is room and then overwritten in place, which needs no space on a full disk. */
 const fileBytes = 32 * 1024
 
-/** Counts in a file of fixed size beside the database. A copy-on-write file system may refuse even the overwrite. */
+/** Counts in a file of fixed size beside the database. A copy-on-write file system may refuse even to overwrite it. */
 export class FileRefusalReserve implements RefusalReserve {
   private readonly file: string
 
@@ -25,7 +25,7 @@ export class FileRefusalReserve implements RefusalReserve {
       writeSync(descriptor, paddedText([]))
       closeSync(descriptor)
     } catch {
-      // The disk is already full or read-only: the counts then live in memory until the process ends.
+      // The disk is already full or read-only: counts then stay in memory until the process ends.
     }
   }
 
@@ -54,7 +54,7 @@ const paddedText = (counts: RefusalCount[]): Uint8Array => {
   return bytes
 }
 
-/** The largest first, until the file is full. */
+/** Largest counts first, until the file is full. */
 function fitting(counts: RefusalCount[]): RefusalCount[] {
   const largestFirst = counts.toSorted((one, other) => other.count - one.count)
   let bytes = '[]'.length

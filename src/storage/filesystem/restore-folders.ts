@@ -33,7 +33,7 @@ export const restoreFolders: RestoreFolders = {
   },
 }
 
-/** Nobody serves from the folder or publishes into it while it is moved. */
+/** Nobody serves from the folder or publishes into it while it is being moved. */
 function lockFolder(folder: string, names: string[]): FolderLock {
   const taken: FolderLock[] = []
   const release = (): void => {

@@ -8,26 +8,26 @@ import type { RestorePlace } from '../../operations/backup/restore-ports.ts'
 import { asideMark } from './data-folder.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** Between the data folder's name and eight characters of its own. */
+/** Stands between the data folder's name and eight random characters. */
 export const stagedMark = '.restoring-'
 
-/** Where a restored folder is made, and how it gets into its place. */
+/** Where a restored folder is built, and how it replaces the present one. */
 export class RestoreFolder implements RestorePlace {
   private swapped = false
   private readonly settle: () => void
 
   private constructor(
     private readonly dataDir: string,
-    /** The new folder, until it takes its place: beside it, since only within one volume can folders be renamed. */
+    /** The new folder until then. It is beside the data folder, since folders can be renamed only within one volume. */
     readonly staged: string,
-    /** Where the present folder goes; `null`: there is nothing that anybody could miss. */
+    /** Where the present folder goes; `null`: there is nothing to keep. */
     private readonly aside: string | null,
     private readonly present: Stats | null,
   ) {
     this.settle = cleanUpWhenInterrupted(() => this.removeStaged())
   }
 
-  /** @throws OperatorError when the folder could not be put in place, before anything is unpacked */
+  /** @throws OperatorError before anything is unpacked, if the folder could not be put in place */
   static async prepare(dataDir: string, now: number): Promise<RestorePlace> {
     const present = await stat(dataDir).catch(() => null)
     if (present !== null && !present.isDirectory()) throw new OperatorError(`${dataDir} is no folder. Set data_dir.`)
@@ -54,19 +54,19 @@ export class RestoreFolder implements RestorePlace {
     }
   }
 
-  /** Whether there is a folder that somebody could be using. */
+  /** Whether there is a folder that somebody may be using. */
   get isOccupied(): boolean {
     return this.aside !== null
   }
 
-  /** Moves the present folder aside and the new one into its place; answers where the old one is. */
+  /** Moves the present folder aside and the new one into its place; returns where the old one is. */
   async swap(): Promise<string | null> {
     this.rename()
     await syncFolder(dirname(this.dataDir)).catch(() => {})
     return this.aside
   }
 
-  /** In one go, so that no interruption is heeded between the two steps. */
+  /** Synchronous, so that no interruption comes between the two steps. */
   private rename(): void {
     const { dataDir, staged, aside, present } = this
     try {
@@ -80,7 +80,7 @@ export class RestoreFolder implements RestorePlace {
     }
   }
 
-  /** Leaves no trace of a folder that did not take its place. */
+  /** Removes a folder that did not get into place. */
   async discard(): Promise<void> {
     this.settle()
     this.removeStaged()

@@ -6,7 +6,7 @@ import type { RestoreSource } from '../../operations/backup/restore-ports.ts'
 /** How every SQLite database begins (https://sqlite.org/fileformat.html, section 1.3). */
 const databaseBeginning = 'SQLite format 3\0'
 
-/** @throws OperatorError when the file cannot be read, or is a database that somebody writes to */
+/** @throws OperatorError if the file cannot be read, or is a database in use */
 export async function openSource(file: string): Promise<RestoreSource> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new OperatorError(`There is no backup ${file}.`)
@@ -31,7 +31,7 @@ async function isDatabase(handle: FileHandle): Promise<boolean> {
   return beginning.toString('latin1') === databaseBeginning
 }
 
-/** Its latest commits are in the log beside it, and would be lost without a word. */
+/** Its latest commits are in the log beside it and would be lost silently. */
 async function refuseOpenDatabase(file: string): Promise<void> {
   const log = await stat(`${file}-wal`).catch(() => null)
   if (log === null || log.size === 0) return
@@ -42,7 +42,7 @@ async function refuseOpenDatabase(file: string): Promise<void> {
 
 const snapshotName = /^before-(?:migration|upgrade)-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)(\d{3})Z\.db$/
 
-/** When a snapshot was written, by its name; a copy under another name has no time but its own. ISO 8601. */
+/** When a snapshot was written, according to its name; for a copy of another name, its modification time. ISO 8601. */
 async function snapshotWrittenAt(file: string, handle: FileHandle): Promise<string> {
   const [, hour, minute, second, fraction] = snapshotName.exec(basename(file)) ?? []
   if (hour !== undefined) return `${hour}:${minute}:${second}.${fraction}Z`

@@ -8,7 +8,7 @@ import { namesIn } from './names-in.ts'
 
 interface Note {
   dir: string
-  /** The file that is to be written. */
+  /** The file to write. */
   file: string
 }
 
@@ -18,11 +18,11 @@ interface AbandonedFolder extends Note {
   begunAt: number
 }
 
-/** Where a data folder keeps which scratch folders its commands have made, each with a lock that ends with its command. */
+/** Where a data folder notes the scratch folders of its commands, each with a lock that ends with its command. */
 const registryName = 'unfinished'
 const ownerOnly = 0o700
 
-/** Makes a scratch folder on the file's own volume, and notes it in the data folder until it is removed. */
+/** Creates a scratch folder on the file's volume, noted in the data folder until it is removed. */
 export function makeScratchFolder(file: string, dataDir: string): ScratchFolder {
   const id = newShortId()
   const dir = scratchPath(dirname(file), id)
@@ -39,7 +39,7 @@ export function makeScratchFolder(file: string, dataDir: string): ScratchFolder 
   try {
     mkdirSync(dir, { mode: ownerOnly })
   } catch (error) {
-    // There is nothing to remove, and where nothing can be made that would fail as well, and hide why.
+    // Nothing was created, so nothing needs removing; an error here would hide the reason.
     note?.remove()
     settle()
     throw error
@@ -47,25 +47,28 @@ export function makeScratchFolder(file: string, dataDir: string): ScratchFolder 
   return { dir, remove: end }
 }
 
-/** Removes what killed commands of this box have left; what cannot be removed stays noted. */
+/** Removes folders that killed commands of this box left behind; those that cannot be removed stay noted. */
 export function removeAbandoned(dataDir: string): void {
   for (const { id, left } of notesWithoutWriter(dataDir)) {
     try {
       if (left !== null) rmSync(left.dir, { recursive: true, force: true })
       forget(dataDir, id)
     } catch {
-      // It stays noted, and `doctor` goes on naming it.
+      // The note stays, and `doctor` keeps naming the folder.
     }
   }
 }
 
-/** What killed commands of this box have left, and nobody has removed yet. */
+/** Folders that killed commands of this box left behind. */
 export const abandonedFolders = (dataDir: string): AbandonedFolder[] =>
   notesWithoutWriter(dataDir).flatMap(({ left }) => (left !== null && existsSync(left.dir) ? [left] : []))
 
 const scratchPath = (folder: string, id: string): string => join(folder, `.capture-unfinished-${id}`)
 
-/** `null`: the data folder takes no note, since its disk is full, say. That keeps nobody from writing elsewhere. */
+/**
+ * `null`: the data folder cannot take a note, for instance because its disk is full. Writing elsewhere is still
+ * possible.
+ */
 function noted(dataDir: string, id: string, note: Note): { remove(): void } | null {
   const registry = join(dataDir, registryName)
   let lock: FolderLock | null = null
@@ -92,7 +95,7 @@ function forget(dataDir: string, id: string): void {
   for (const end of ['.json', '.holder.json', '.lock']) rmSync(join(dataDir, registryName, id + end), { force: true })
 }
 
-/** The lock is there before the note is, and the note before the folder: whoever holds none has ended. */
+/** The lock is created before the note, and the note before the folder: a folder without a holder is abandoned. */
 function notesWithoutWriter(dataDir: string): { id: string; left: AbandonedFolder | null }[] {
   const registry = join(dataDir, registryName)
   const ids = namesIn(registry).flatMap((name) => /^([a-z0-9]{8})\.lock$/.exec(name)?.[1] ?? [])
@@ -109,7 +112,7 @@ function isWritten(registry: string, id: string): boolean {
   }
 }
 
-/** `null`: there is none, or it names a folder that no command of ours would make. */
+/** `null`: missing, or it names a folder that no command of ours would create. */
 function readNote(dataDir: string, id: string): AbandonedFolder | null {
   try {
     const written = noteFile(dataDir, id)

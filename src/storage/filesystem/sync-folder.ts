@@ -10,12 +10,12 @@ export async function syncFolder(dir: string): Promise<void> {
   }
 }
 
-/** Syncs folders for many writers at once: whoever comes before a sync has begun shares it. */
+/** Syncs folders for many writers at once: writers that come before a sync has begun share it. */
 export class FolderSync {
   private readonly running = new Map<string, Promise<void>>()
   private readonly next = new Map<string, Promise<void>>()
 
-  /** Resolves when every name that stands in the folder now is durable. */
+  /** Resolves when every name now in the folder is durable. */
   settle(dir: string): Promise<void> {
     const shared = this.next.get(dir)
     if (shared !== undefined) return shared

@@ -2,15 +2,15 @@ import { Database } from 'bun:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A lock on the data folder, held until `release` or the end of the process, however it ends. */
+/** A lock on the data folder, held until `release` or the end of the process. */
 export interface FolderLock {
   release(): void
 }
 
-/** What the holder of a lock said of itself. */
+/** What the holder of a lock wrote about itself. */
 export interface LockHolder {
   pid: number
-  /** What it is doing, in words: `capture serve on 127.0.0.1:8080`. */
+  /** What it is doing: `capture serve on 127.0.0.1:8080`. */
   doing: string
   /** ISO 8601. */
   since: string
@@ -19,8 +19,8 @@ export interface LockHolder {
 /**
  * Takes the named lock of a data folder, or says who holds it.
  *
- * It is the operating system's lock on a file of SQLite's, since that vanishes with the process (a pid file would
- * outlive a `kill -9`), and the runtime offers no other.
+ * The lock is the operating system's, on a SQLite file, because it vanishes with the process (a pid file would survive
+ * a `kill -9`) and the runtime offers no other.
  */
 export function takeFolderLock(dataDir: string, name: string, doing: string): FolderLock | LockHolder {
   const holderFile = join(dataDir, `${name}.holder.json`)
@@ -35,7 +35,7 @@ export function takeFolderLock(dataDir: string, name: string, doing: string): Fo
   return { release: () => raw.close() }
 }
 
-/** `null`: somebody else holds it. A file that a faulty disk has written to is made anew. */
+/** `null`: somebody else holds it. A file damaged by a faulty disk is replaced. */
 function lockedFile(file: string, isAnew = false): Database | null {
   const raw = new Database(file, { create: true, readwrite: true, strict: true })
   try {
@@ -57,8 +57,8 @@ function lockedFile(file: string, isAnew = false): Database | null {
 export const isHeld = (lock: FolderLock | LockHolder): lock is FolderLock => 'release' in lock
 
 /**
- * Whether whoever took the lock last seems to be alive. Without a try to take it, which would keep out one that is about
- * to; so it may be wrong where the number has been given to another process since.
+ * Whether the lock's last holder seems to be alive. Does not try to take the lock, which could block somebody who is
+ * about to; so it may be wrong if the process id was reused.
  */
 export function seemsHeld(dataDir: string, name: string): boolean {
   const { pid } = readHolder(join(dataDir, `${name}.holder.json`))
@@ -67,7 +67,7 @@ export function seemsHeld(dataDir: string, name: string): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // There is one, of another user.
+    // There is such a process, of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,20 +1,20 @@
-/** Slots of one set: a key lives in one of them. Two cache lines hold their hashes. */
+/** Slots of one set: each key is in one of them. Their hashes fill two cache lines. */
 const waysPerSet = 12
 
 const setsAtStart = 512
 
-/** 1.5 million slots of 24 bytes: 37.7 MB. A power of two, so that at its limit every set has its even share. */
+/** 1.5 million slots of 24 bytes: 37.7 MB. A power of two, so that at the limit all sets get equal shares. */
 const setsMax = 2 ** 17
 
-/** The table grows while sets hold more live buckets than this on average: few of them then need more than their ways. */
+/** The table grows while sets hold more live buckets than this on average; few sets then overflow. */
 const liveWaysWanted = 4.5
 
 const setsPerGrowth = 2
 
-/** New keys over which that average is taken, each a random sample of the sets. */
+/** The number of new keys over which that average is taken, each a random sample of the sets. */
 const samplesPerAverage = 128
 
-/** A slot of the table; `noSlot` where a key has none. */
+/** A slot of the table; `noSlot` if a key has none. */
 type Slot = number
 export const noSlot: Slot = -1
 
@@ -27,22 +27,22 @@ export interface KeyHash {
 /**
  * A set-associative table of token buckets by the hash of their keys, at most `bytesReserved` large.
  *
- * A bucket is kept as when it was last taken from, and how long from then until it is full again; a bucket that is full
- * again is a free slot. The arrays are reserved at once and zero, which the system backs with memory only where they are
- * touched; so the table works in their beginning and grows by linear hashing, set by set, as live buckets crowd it: no
- * pause to rehash, no second copy, and a site with few callers stays small.
+ * A bucket stores when it was last taken from, and how long from then until it is full again; a full bucket is a free
+ * slot. The arrays are reserved at once and zero; the system backs them with memory only where they are touched. The
+ * table therefore uses their beginning and grows by linear hashing, set by set, as live buckets crowd it: no pause to
+ * rehash, no second copy, and a site with few callers stays small.
  */
 export class BucketTable {
   private readonly hashes = new Uint32Array(setsMax * waysPerSet * 2)
   private readonly times = new Float64Array(setsMax * waysPerSet * 2)
   private setCount = setsAtStart
-  /** Sets when the present round of splits began. */
+  /** The number of sets when the present round of splits began. */
   private roundSets = setsAtStart
   private liveWaysAverage = 0
 
   readonly bytesReserved = this.hashes.byteLength + this.times.byteLength
 
-  /** Bytes of the part in use. */
+  /** Bytes in use. */
   get bytesInUse(): number {
     return (this.bytesReserved / setsMax) * this.setCount
   }
@@ -55,7 +55,7 @@ export class BucketTable {
     return noSlot
   }
 
-  /** The key's slot; if it has none, one that is free, or else that of the bucket in its set that is nearest to full. */
+  /** The key's slot; if it has none, a free one, or that of the bucket in its set that is nearest to full. */
   claim(hash: KeyHash, nowMs: number): Slot {
     const own = this.find(hash)
     if (own !== noSlot) return own
@@ -81,7 +81,7 @@ export class BucketTable {
     this.times[slot * 2 + 1] = debtMs
   }
 
-  /** Linear hashing: sets that this round has split are told apart by one bit more. */
+  /** Linear hashing: sets that this round has split use one more bit of the hash. */
   private setOf(low: number): number {
     const set = low & (this.roundSets * 2 - 1)
     return set < this.setCount ? set : low & (this.roundSets - 1)
@@ -111,7 +111,7 @@ export class BucketTable {
     for (let i = 0; i < setsPerGrowth && this.setCount < setsMax; i++) this.splitNextSet()
   }
 
-  /** Moves the half of one set that now belongs to a new set, way by way. */
+  /** Moves the half of a set that belongs to the new set, way by way. */
   private splitNextSet(): void {
     if (this.setCount === this.roundSets * 2) this.roundSets *= 2
     const to = this.setCount++

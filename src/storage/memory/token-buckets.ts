@@ -3,17 +3,16 @@ import { type Budget, type BudgetStore, budgetsPerTakeMax } from '../../capture/
 import type { Clock } from '../../lib/clock.ts'
 import { BucketTable, type KeyHash, noSlot } from './bucket-table.ts'
 
-/** What doubles may be off by, as a share of the budget: several roundings, each of 2^-53. */
+/** Rounding errors of doubles, as a share of the budget: several roundings, each of 2^-53. */
 const roundingShare = 2 ** -46
 
 /**
- * The budgets of one process, in memory that is bounded however many callers come.
+ * The budgets of one process, in bounded memory however many callers come.
  *
- * Where more callers are counted at once than the table holds, a new one takes the place of the bucket in its set that
- * is nearest to full, which is then full. An attacker gains no more by that than their addresses already give them:
- * they need so many that each of them brings a fresh budget anyway; the hash is seeded at random, so they cannot choose
- * addresses that meet in one set; and a bucket they have emptied is the last in its set to go. Two keys of one hash
- * (2^-64) would share a budget.
+ * If more callers are counted at once than the table holds, a new one replaces the bucket in its set that is nearest to
+ * full, which then counts as full. An attacker gains nothing beyond what their addresses give them anyway: they need so
+ * many that each brings a fresh budget; the hash has a random seed, so they cannot choose addresses of one set; and a
+ * bucket they emptied is the last in its set to go. Two keys with one hash (2^-64) would share a budget.
  */
 export class TokenBuckets implements BudgetStore {
   readonly table = new BucketTable()
@@ -49,7 +48,10 @@ export class TokenBuckets implements BudgetStore {
     return 0
   }
 
-  /** Since the start, in whole milliseconds, so that intervals are exact for as long as a process lives. A clock that steps back has stood still for that instant, and time goes on from there. */
+  /**
+   * Whole milliseconds since the start, so that intervals stay exact for the life of a process. If the clock steps
+   * back, time stands still for that instant and continues from there.
+   */
   private nowMs(): number {
     const readingMs = this.clock.monotonicMs()
     if (readingMs < this.lastReadingMs) this.steppedBackMs += this.lastReadingMs - readingMs
@@ -74,13 +76,13 @@ export class TokenBuckets implements BudgetStore {
     return debtMs <= 0 ? 0 : nearWhole(debtMs / tokenMs(budget), roundingTokens(budget))
   }
 
-  /** Finds the slot anew: the take before it may have moved it or taken it over. */
+  /** Looks the slot up again: the previous take may have moved or replaced it. */
   private store({ hash, usedTokens }: PendingTake, budget: Budget, nowMs: number): void {
     this.table.write(this.table.claim(hash, nowMs), nowMs, (usedTokens + 1) * tokenMs(budget))
   }
 }
 
-/** What a take found out of one budget before it is known whether all of them have a token. */
+/** What a take found in one budget, before it is known whether all of them have a token. */
 interface PendingTake {
   hash: KeyHash
   usedTokens: number
@@ -88,7 +90,7 @@ interface PendingTake {
 
 const newPendingTake = (): PendingTake => ({ hash: { low: 0, high: 0 }, usedTokens: 0 })
 
-/** The time in which one token comes back. */
+/** The time in which one token is refilled. */
 const tokenMs = (budget: Budget): number => (budget.windowSeconds * 1000) / budget.tokensMax
 
 function secondsUntilToken(usedTokens: number, budget: Budget): number {
@@ -97,7 +99,10 @@ function secondsUntilToken(usedTokens: number, budget: Budget): number {
   return Math.max(1, Math.ceil(((missingTokens - roundingTokens(budget) / 2) * tokenMs(budget)) / 1000))
 }
 
-/** Tokens this near to a whole number are that number, so that rounding neither adds up nor costs a caller a second. */
+/**
+ * Tokens this near to a whole number count as that number, so that rounding neither adds up nor costs a caller a
+ * second.
+ */
 function nearWhole(tokens: number, tolerance: number): number {
   const whole = Math.round(tokens)
   return Math.abs(tokens - whole) < tolerance ? whole : tokens

@@ -27,7 +27,7 @@ import { readWaiting } from './processing/backlog.ts'
 import { SqliteCatalogue } from './site/catalogue.ts'
 import { ledgerWorkerFile } from './worker-files.ts'
 
-/** What capturing needs of a database. */
+/** The parts of a database that capturing needs. */
 export interface CapturingPorts {
   accounts: AccountStore
   signingKeys: SigningKeyStore
@@ -36,41 +36,45 @@ export interface CapturingPorts {
   refusals: RefusalLog
   challenges: ChallengeStore
   optOuts: ReplyOptOuts
-  /** Commits a change that changes nothing, as a record is committed. Rejects within 5 s when records cannot be stored. */
+  /**
+   * Commits a change without effect, exactly as a record is committed. Rejects within 5 s if records cannot be stored.
+   */
   probeCommit(): Promise<void>
-  /** Records that wait to be processed. @throws when a damaged page, or a disk that does not read, is in the way */
+  /**
+   * The number of records that wait to be processed. @throws if a damaged page or an unreadable disk prevents the count
+   */
   recordsWaiting(): number
-  /** Whether any account has, or had, a destination or replies to visitors. */
+  /** Whether any account has or had a destination or replies to visitors. */
   hasDestinations(): boolean
-  /** What the writing thread commits; a command counts nothing here. */
+  /** Counts the writing thread's commits; stays at zero in a command. */
   commits: CommitFigures
 }
 
-/** The connections below the ports: for this room alone. */
+/** The connections below the ports, for this room alone. */
 export interface Connections {
   database: Connection
-  /** The same, for reading alone. */
+  /** The same, read-only. */
   reader: Connection
 }
 
 export interface CapturingOptions extends DatabaseOptions {
   clock: Clock
-  /** `thread`: a thread of its own writes the ledger, as a server needs it. */
+  /** `thread`: a thread of its own writes the ledger, as servers need it. */
   writer: 'inline' | 'thread'
-  /** Told when commits fail, and when they succeed again. */
+  /** Called when commits fail, and when they succeed again. */
   commitNotices?: CommitNotices | undefined
-  /** Told what an operator should hear of the writing thread and of processing, as often as it happens. */
+  /** Called with everything an operator should know about the writing thread and processing, as often as it happens. */
   onThreadNotice: (notice: WriterNotice | ProcessingNotice) => void
 }
 
 export interface OpenedCapturing {
   ports: CapturingPorts
   connections: Connections
-  /** Waits for what is being written, then closes everything. */
+  /** Waits for pending writes, then closes everything. */
   close(): Promise<void>
 }
 
-/** Opens the database of a box. @throws OperatorError that says what may be the matter */
+/** Opens the database of a box. @throws OperatorError that says what may be wrong */
 export async function openCapturingPorts(options: CapturingOptions): Promise<OpenedCapturing> {
   const { file, clock, writer, commitNotices, onThreadNotice } = options
   const database = await openDatabase(options)

@@ -19,7 +19,7 @@ import { SqliteKeptFolders } from './site/kept-folders.ts'
 import { SqlitePublicationLog } from './site/publication-log.ts'
 import { SqliteSiteStore } from './site/site-store.ts'
 
-/** What operations need of a database beyond what capturing does. */
+/** What operations need of a database in addition to capturing. */
 export interface OperatingPorts
   extends Pick<
     Box,
@@ -39,11 +39,11 @@ export interface OperatingPorts
     | 'erasure'
     | 'rejudging'
   > {
-  /** Loaded when it is asked for. */
+  /** Loaded on demand. */
   copies(): Promise<DatabaseCopies>
-  /** Loaded when it is asked for. */
+  /** Loaded on demand. */
   accountMoves(): Promise<Pick<MovingPorts, 'copiesOf' | 'arrival'>>
-  /** Loaded when it is asked for. */
+  /** Loaded on demand. */
   consoleStores(): Promise<ConsoleStores>
 }
 
@@ -56,7 +56,7 @@ interface OperatingOptions {
   isServed: () => boolean
 }
 
-/** To be closed before the connections are. */
+/** To be closed before the connections. */
 export function operatingPorts(
   { database, reader }: Connections,
   { file, dataDir, clock, isServed }: OperatingOptions,

@@ -1,4 +1,4 @@
-/** The entry point of the writing thread: inside the executable it is named from the root of the sources. */
+/** The entry point of the writing thread; inside the executable it is named from the root of the sources. */
 export function ledgerWorkerFile(): string | URL {
   if (Bun.isStandaloneExecutable) return './storage/sqlite/commit/ledger-worker.ts'
   return new URL('./commit/ledger-worker.ts', import.meta.url)

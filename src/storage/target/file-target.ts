@@ -4,12 +4,12 @@ import { type BackupTarget, type StoredObject, TargetFault } from '../../backup/
 import { newShortId } from '../../lib/id.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
-/** Before the name of a file that is being written. No object's name begins with a dot. */
+/** Precedes the name of a file being written. No object's name begins with a dot. */
 const unfinishedMark = '.unfinished-'
-/** An unfinished file of this age belongs to nobody who is still writing. */
+/** An unfinished file of this age is no longer being written. */
 const unfinishedMsMax = 86_400_000
 
-/** A folder that backups go to (`file:///…`): a mounted disk or share. */
+/** A folder for backups (`file:///…`): a mounted disk or share. */
 export class FileTarget implements BackupTarget {
   /** @param dir absolute */
   constructor(
@@ -53,7 +53,7 @@ export class FileTarget implements BackupTarget {
     return this.faulty(() => rm(join(this.dir, name), { force: true }))
   }
 
-  /** Makes the folder of a target that is used for the first time. */
+  /** Creates the folder of a target at its first use. */
   async create(): Promise<void> {
     await this.faulty(() => mkdir(this.dir, { recursive: true, mode: ownerOnly.folder }))
   }
@@ -87,7 +87,7 @@ export class FileTarget implements BackupTarget {
     if (found !== null && Date.now() - found.mtimeMs > unfinishedMsMax) await rm(file, { force: true })
   }
 
-  /** Not made when it is missing: a disk that is not mounted would be written to the one below it. */
+  /** Never created later: if its disk is not mounted, backups would go to the disk below. */
   private async isThere(): Promise<boolean> {
     try {
       return (await stat(this.dir)).isDirectory()

@@ -2,7 +2,7 @@ import { S3Client } from 'bun'
 import { type BackupTarget, objectBytesMax, type StoredObject, TargetFault } from '../../backup/target/backup-target.ts'
 import { connectionFault } from '../../lib/connection-fault.ts'
 
-/** Where a bucket is, and who may use it. */
+/** A bucket and its credentials. */
 export interface S3Place {
   /** `s3://BUCKET/PREFIX`, as configured. */
   url: string
@@ -13,22 +13,22 @@ export interface S3Place {
   secretKey: string
 }
 
-/** Each exchange ends after this. The slowest line that is of use takes a whole object in it. */
+/** Limits each exchange. Even the slowest useful line sends a whole object in this time. */
 const exchangeMsMax = 120_000
 /** Signed addresses are used at once. */
 const signatureSeconds = 600
 
 /**
- * An S3 bucket, or a folder of one.
+ * An S3 bucket, or a folder in one.
  *
- * Addresses are signed by Bun's client, and requests are made by `fetch`: it can be ended after a while, says which status came,
- * and takes `If-None-Match`, which Bun's client does not have. Objects are always put whole: a multipart upload of that client is
- * completed even when it is abandoned.
+ * Bun's client signs addresses, and `fetch` makes the requests: it can be timed out, returns the status, and sends
+ * `If-None-Match`, which Bun's client cannot. Objects are always put whole, because Bun's client completes a multipart
+ * upload even if it is abandoned.
  */
 export class S3Target implements BackupTarget {
   readonly url: string
   private readonly client: S3Client
-  /** Ends in a slash unless it is empty. */
+  /** Ends in a slash, unless empty. */
   private readonly prefix: string
 
   constructor({ url, endpoint, region, accessKey, secretKey }: S3Place) {
@@ -111,7 +111,7 @@ export class S3Target implements BackupTarget {
         headers: { ...digest, ...headers },
       })
       const bytes = await bodyWithin(response)
-      // A bucket that is missing must not pass for an empty one.
+      // A missing bucket must not look like an empty one.
       const isExpected = expected.includes(response.status) && errorCode(bytes) !== 'NoSuchBucket'
       if (!response.ok && !isExpected) throw statusFault(response.status, bytes)
       return { status: response.status, bytes }
@@ -138,7 +138,7 @@ async function bodyWithin(response: Response): Promise<Uint8Array<ArrayBuffer>> 
   return bytes
 }
 
-/** S3 names the error in XML; its other parts may name keys. */
+/** S3 names the error in XML, whose other parts may contain keys. */
 const errorCode = (bytes: Uint8Array): string =>
   /<Code>([A-Za-z]{1,60})<\/Code>/.exec(new TextDecoder().decode(bytes.subarray(0, 2000)))?.[1] ?? ''
 
@@ -170,7 +170,7 @@ function requestFault(error: unknown): unknown {
 const listRefusals =
   /^(?:AccessDenied|NoSuchBucket|InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|PermanentRedirect)$/
 
-/** Bun's client throws errors with the code of S3, or of the connection. */
+/** Bun's client throws errors with S3's code, or that of the connection. */
 function listFault(error: unknown): unknown {
   const code = 'code' in Object(error) ? String(Object(error).code) : ''
   if (listRefusals.test(code)) return new TargetFault('refused', `refuses this box: it answered ${code}`)

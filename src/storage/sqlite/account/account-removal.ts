@@ -9,10 +9,10 @@ import { raiseRevision } from './revision.ts'
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
-/** What holds rows of an account, but for devices. */
+/** Tables with rows of an account, apart from devices. */
 const tables = [
   'day_figure',
-  // Before the ledger, whose entries would take them along one by one.
+  // Before the ledger, whose entries would cascade to them one by one.
   'delivery',
   'destination',
   'visitor_reply',
@@ -42,13 +42,16 @@ const tables = [
   'goal_entry',
 ] as const
 
-/** Makes the account invisible to visitors and to whoever had a part in it, in one short transaction, then deletes its rows in small ones. */
+/**
+ * Makes the account invisible in one short transaction, to visitors and to its users, then deletes its rows in small
+ * ones.
+ */
 export async function removeAccountRows(connection: Connection, accountRow: number, now: number): Promise<void> {
   hideAccount(connection, accountRow, now)
   await deleteAccountRows(connection, accountRow)
 }
 
-/** Deletes what is left of removed accounts; answers of how many accounts something was. */
+/** Deletes the remains of removed accounts; returns of how many accounts there were any. */
 export async function finishAccountRemovals(connection: Connection): Promise<number> {
   const begun = connection.db.select({ row: account.row }).from(account).where(isNotNull(account.removedAt)).all()
   let finished = 0
@@ -56,7 +59,7 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
   return finished
 }
 
-/** Removed accounts of which something is left; works on a connection that only reads. */
+/** Removed accounts with remains. Works on a read-only connection. */
 export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
   const isLeft = [...tables, 'device'].map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE account_row = account.row${butErasures(table)})`,
@@ -70,12 +73,12 @@ export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): Unfinished
     .map(({ settings, ...removal }) => ({ ...removal, name: (JSON.parse(settings) as { name?: string }).name ?? null }))
 }
 
-/** An older backup brings the account back, and with it whom it had forgotten (decisions, 47). */
+/** An older backup brings the account back, and with it the persons it had forgotten (decisions, 47). */
 const butErasures = (table: string): string => (table === 'ledger' ? ` AND kind <> ${decisionKinds.erasure}` : '')
 
 /**
- * Deletes everything of the account but its emptied row and what tells of erasures. The row stays for good: a server that
- * has not noticed yet may still store a record under its number, and no later account may ever have the same.
+ * Deletes everything of the account except its emptied row and its erasure entries. The row stays for good: a server
+ * that has not noticed yet may still store a record under its number, which no later account may reuse.
  */
 async function deleteAccountRows(connection: Connection, accountRow: number): Promise<number> {
   let deleted = await deleteDevices(connection, accountRow)
@@ -83,7 +86,7 @@ async function deleteAccountRows(connection: Connection, accountRow: number): Pr
   return deleted + emptyAccount(connection, accountRow)
 }
 
-/** Last, so that an interrupted removal is known by it. */
+/** Last, so that it marks an interrupted removal. */
 const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
   raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
 
@@ -91,7 +94,7 @@ function hideAccount({ db, raw }: Connection, accountRow: number, now: number): 
   db.transaction(
     () => {
       db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
-      // The handle is free again at once: the row's own id stands in for it.
+      // Frees the handle at once: the row's own id replaces it.
       raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
       raw.query('DELETE FROM console_role WHERE account_row = ?').run(accountRow)
       raw.query('DELETE FROM api_token WHERE account_id = (SELECT id FROM account WHERE row = ?)').run(accountRow)
@@ -101,7 +104,7 @@ function hideAccount({ db, raw }: Connection, accountRow: number, now: number): 
   )
 }
 
-/** The device last, so that an interrupted removal finds the rest. */
+/** Delete the device last, so that an interrupted removal finds the rest. */
 const deviceTables = [
   'stale_device',
   'device_entry',
@@ -111,10 +114,10 @@ const deviceTables = [
   'visitor_day',
   'device',
 ] as const
-/** Each is a transaction of its own, of well under a millisecond. */
+/** Each is a transaction of its own of well under a millisecond. */
 const devicesPerBreath = 20
 
-/** What hangs on a device is found by it alone: devices go one at a time, each when nothing hangs on it any more. */
+/** Rows of a device are found only through it, so each device goes once nothing refers to it. */
 async function deleteDevices({ raw, db }: Connection, accountRow: number): Promise<number> {
   const first = raw.query<{ row: number }, [number]>('SELECT row FROM device WHERE account_row = ? LIMIT 1')
   for (let deleted = 0; ; ) {
@@ -128,7 +131,7 @@ async function deleteDevices({ raw, db }: Connection, accountRow: number): Promi
   }
 }
 
-/** Deletes some rows of the device; answers whether those were the last. */
+/** Deletes some rows of the device; returns whether those were the last. */
 function deletePart(raw: Connection['raw'], table: (typeof deviceTables)[number], deviceRow: number): boolean {
   const key = table === 'device' ? 'row' : 'device_row'
   return raw.query(`DELETE FROM ${table} WHERE ${key} = ? LIMIT ${rowsPerStep}`).run(deviceRow).changes < rowsPerStep

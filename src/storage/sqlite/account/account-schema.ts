@@ -4,14 +4,14 @@ import type { AccountSettings } from '../../../account/account.ts'
 import type { Form } from '../../../account/form.ts'
 import type { SigningPurpose } from '../../../account/signing-key.ts'
 
-/** One row: what is true of the box as a whole. */
+/** One row with the state of the whole box. */
 export const box = sqliteTable(
   'box',
   {
     id: integer('id').primaryKey(),
-    /** Rises with every change to what a running server holds in memory; the server watches it. */
+    /** Rises with every change to what a running server caches; the server watches it. */
     revision: integer('revision').notNull(),
-    /** Its own id, by which a target of backups knows it; `null`: it has none yet. */
+    /** The box's own id, by which backup targets know it; `null`: none yet. */
     uuid: text('uuid'),
   },
   (table) => [check('box_is_one_row', sql`${table.id} = 1`)],
@@ -22,12 +22,12 @@ export const account = sqliteTable('account', {
   id: text('id').notNull().unique(),
   handle: text('handle').notNull().unique(),
   settings: text('settings', { mode: 'json' }).$type<AccountSettings>().notNull(),
-  /** The site revision that visitors see: raising it publishes everything staged for it at once. */
+  /** The site revision that visitors see. Raising it publishes everything staged for it at once. */
   siteRevision: integer('site_revision').notNull(),
-  /** The box revision of its last change. */
+  /** The box revision of its latest change. */
   changedAtRevision: integer('changed_at_revision').notNull(),
   createdAt: integer('created_at').notNull(),
-  /** Set when removal began: invisible from then on, while its rows go in small steps. */
+  /** When removal began: invisible from then on, while its rows are deleted in small steps. */
   removedAt: integer('removed_at'),
 })
 
@@ -42,7 +42,7 @@ export const domain = sqliteTable(
   (table) => [index('domain_by_account').on(table.accountRow)],
 )
 
-/** Every version of every form: a submission names the one it met. */
+/** Every version of every form: a submission names the version it was sent with. */
 export const form = sqliteTable(
   'form',
   {
@@ -52,7 +52,7 @@ export const form = sqliteTable(
     id: text('id').notNull(),
     version: integer('version').notNull(),
     definition: text('definition', { mode: 'json' }).$type<Omit<Form, 'id' | 'version'>>().notNull(),
-    /** A withdrawn form is answered as one that never was; its versions stay for the submissions that name them. */
+    /** A withdrawn form is answered like an unknown one; its versions stay for the submissions that name them. */
     withdrawn: integer('withdrawn', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
   },
@@ -90,7 +90,7 @@ export const trackingKey = sqliteTable(
   (table) => [index('tracking_key_by_account').on(table.accountRow)],
 )
 
-/** Keys of the box that an account was moved from: they verify what was signed there for this account alone. */
+/** Signing keys of the box that an account was moved from: they verify older signatures, for this account alone. */
 export const movedSigningKey = sqliteTable(
   'moved_signing_key',
   {

@@ -165,7 +165,7 @@ export class SqliteAccountStore implements AccountStore {
   }
 }
 
-/** The latest version of every form of an account, withdrawn ones included, in order of their ids. */
+/** The latest version of every form of an account, including withdrawn ones, ordered by id. */
 function latestForms({ db }: Connection, accountRow: number) {
   return db
     .select({

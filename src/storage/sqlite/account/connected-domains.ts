@@ -11,7 +11,7 @@ export const connectedDomains = ({ db }: Connection): { host: string; accountId:
     .orderBy(asc(domain.host))
     .all()
 
-/** The handle of the account that has the domain; `null`: nobody has. */
+/** The handle of the account with the domain; `null`: none. */
 export function domainHolder({ db }: Connection, host: string): string | null {
   const holder = db
     .select({ handle: account.handle })

@@ -1,12 +1,15 @@
 import type { Connection } from '../database/connection.ts'
 
-/** Raises the box's revision, so that a running server looks again, and stamps the account with it. Call inside the changing transaction. */
+/**
+ * Raises the box's revision, so that a running server reloads, and stamps the account with it. Call inside the changing
+ * transaction.
+ */
 export function touchAccount({ raw }: Pick<Connection, 'raw'>, accountRow: number): void {
   const revision = raiseRevision({ raw })
   raw.query('UPDATE account SET changed_at_revision = ? WHERE row = ?').run(revision, accountRow)
 }
 
-/** Raises the box's revision and answers it. Call inside the changing transaction. */
+/** Raises and returns the box's revision. Call inside the changing transaction. */
 export function raiseRevision({ raw }: Pick<Connection, 'raw'>): number {
   const raised = raw
     .query<{ revision: number }, []>(

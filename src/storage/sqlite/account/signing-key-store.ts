@@ -13,7 +13,7 @@ import type { Connection } from '../database/connection.ts'
 import { account, movedSigningKey, signingKey } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
-/** Ids that happen to be taken are drawn again; at 36^8 ids not even the second draw ever comes. */
+/** An id that is taken is drawn again; with 36^8 ids that hardly ever happens. */
 const drawsMax = 10
 
 export class SqliteSigningKeyStore implements SigningKeyStore {
@@ -22,7 +22,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the keys that are missing: all of them on a new box. */
+  /** Creates missing keys: all of them on a new box. */
   static async open(connection: Connection, clock: Clock): Promise<SqliteSigningKeyStore> {
     const store = new SqliteSigningKeyStore(connection, clock)
     store.mintMissing()
@@ -60,7 +60,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
     )
   }
 
-  /** Whoever replaces a key wants none before it to sign for good, wherever it came from. */
+  /** Whoever replaces a key wants no earlier key to verify for good, wherever it came from. */
   private retireMoved(purpose: SigningPurpose, now: number): void {
     this.connection.db
       .update(movedSigningKey)
@@ -69,7 +69,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
       .run()
   }
 
-  /** Each service makes a key of this purpose, and those before it are good for nothing. */
+  /** Each service makes a key of this purpose, and earlier ones are useless. */
   private forgetEnded(now: number): void {
     this.connection.db
       .delete(signingKey)
@@ -81,7 +81,7 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
     if (this.missing().length === 0) return
     this.connection.db.transaction(
       () => {
-        // Looked at again under the write lock: two first starts at once make one key of each purpose.
+        // Checked again under the write lock: two concurrent first starts make one key of each purpose.
         for (const purpose of this.missing()) this.mint(purpose, this.clock.now())
       },
       { behavior: 'immediate' },

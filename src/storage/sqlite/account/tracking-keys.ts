@@ -9,21 +9,21 @@ interface KeyReplacement {
   now: number
 }
 
-/** Makes the fingerprint the account's key; keys before it match until `oldValidUntil`, or no more when `null`. */
+/** Makes the fingerprint the account's key. Earlier keys match until `oldValidUntil`, or no longer if `null`. */
 export function replaceTrackingKeys(connection: Connection, replacement: KeyReplacement): void {
   const { accountRow, fingerprint, now } = replacement
   revokeKeys(connection, replacement)
   connection.db.insert(trackingKey).values({ accountRow, fingerprint, createdAt: now }).run()
 }
 
-/** Ends the current keys at `oldValidUntil`, or at once when `null`; answers how many. */
+/** Ends the current keys at `oldValidUntil`, or at once if `null`; returns how many. */
 export function revokeKeys(
   { db }: Connection,
   { accountRow, oldValidUntil, now }: Omit<KeyReplacement, 'fingerprint'>,
 ): number {
   const current = and(eq(trackingKey.accountRow, accountRow), isNull(trackingKey.revokedAt))
   const change = oldValidUntil === null ? { fingerprint: null, revokedAt: now } : { validUntil: oldValidUntil }
-  // A key that was to end sooner, or has ended, is not given more time.
+  // Never extends a key that ends sooner or has ended.
   const endsLater = oldValidUntil === null ? undefined : endsAfter(oldValidUntil)
   const changed = and(current, endsLater)
   return db.update(trackingKey).set(change).where(changed).returning({ row: trackingKey.row }).all().length

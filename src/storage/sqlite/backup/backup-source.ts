@@ -8,7 +8,7 @@ import { referencedHashes } from '../site/referenced-hashes.ts'
 import { erasurePages, hasErasures, lastPosition, ledgerPages, processedPosition } from './ledger-pages.ts'
 import { scanState } from './state-scan.ts'
 
-/** Copies and verifies a database in a thread of its own. */
+/** Copies and verifies a database on a thread of its own. */
 export type DatabaseCopier = (databaseFile: string, copy: string) => Promise<void>
 
 export class SqliteBackupSource implements BackupSource {
@@ -64,7 +64,7 @@ export class SqliteBackupSource implements BackupSource {
   }
 }
 
-/** Two processes that make one at once get the same. */
+/** Two processes that create one at once get the same. */
 function makeBoxId(databaseFile: string): string {
   const connection = openConnection(databaseFile)
   try {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 
-/** What processing makes of the ledger. A restore processes the entries behind its base again. */
+/** What processing derives from the ledger. A restore processes the entries after its base again. */
 export const derivedTables = [
   'click_fact',
   'day_figure',
@@ -28,8 +28,8 @@ export const derivedTables = [
 export const fleetingTables = ['clock_seen', 'idempotent_answer'] as const
 
 /**
- * The tables whose changes increments carry: all that are neither the ledger, nor derived from it, nor fleeting. A table that
- * nobody has classed is state: it is sent more often than it needs to be, and nothing of it is lost.
+ * The tables whose changes increments carry: all that are neither the ledger, nor derived from it, nor fleeting. An
+ * unclassified table counts as state: it is sent too often, but nothing of it is lost.
  */
 export function stateTables(raw: Database): string[] {
   const others: readonly string[] = ['ledger', ...derivedTables, ...fleetingTables, '__drizzle_migrations']

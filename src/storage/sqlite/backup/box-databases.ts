@@ -5,7 +5,7 @@ import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 import { putBack } from './put-back.ts'
 import { writeVerifiedCopy } from './verified-copy.ts'
 
-/** Whether this program can use the database as it is, or bring it to its schema. */
+/** Whether this program can use the database, or bring it to its schema. */
 export function isUsableDatabase(file: string): boolean {
   try {
     const reader = openReader(file)
@@ -20,9 +20,9 @@ export function isUsableDatabase(file: string): boolean {
   }
 }
 
-/** Writes a consistent, verified copy of the box's database, which may be in use. @throws when it cannot */
+/** Writes a consistent, verified copy of the box's database, which may be in use. @throws when that fails */
 export function copyDatabase(databaseFile: string, copy: string): void {
-  // A connection for reading alone may not write another file either.
+  // A read-only connection cannot write another file either.
   const connection = openConnection(databaseFile)
   try {
     writeVerifiedCopy(connection, copy)
@@ -36,9 +36,9 @@ export const openBackupSource = (databaseFile: string, copier: DatabaseCopier): 
   new SqliteBackupSource(databaseFile, copier)
 
 /**
- * Undoes a migration after which nothing was captured, by its snapshot. To be called by the holder of `serve.lock`.
+ * Undoes a migration after which nothing was captured, using its snapshot. Call only as the holder of `serve.lock`.
  *
- * @returns where the migrated database stays
+ * @returns where the migrated database is kept
  */
 export function undoMigration(dataDir: string, snapshot: string): string {
   const aside = join(dataDir, 'snapshots', basename(snapshot).replace(/^before-/, 'after-'))

@@ -4,8 +4,8 @@ import type { Connection } from '../database/connection.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 
 /**
- * Adds erasures of another copy of the box to the log of a restored database: a restore must not make the box forget what was
- * erased, since the next one would count too few. Nothing is erased by it.
+ * Adds erasures of another copy of the box to the log of a restored database. Without them, the next restore would
+ * erase too little. Erases nothing.
  */
 export function carryErasures(restored: Connection, unknown: readonly ErasureEntry[]): void {
   restored.db.transaction(
@@ -16,7 +16,7 @@ export function carryErasures(restored: Connection, unknown: readonly ErasureEnt
   )
 }
 
-/** What comes from tables may name more records than an entry does. */
+/** The first versions' tables may name more records than one entry does. */
 function carryErasure(restored: Connection, entry: ErasureEntry): void {
   const accountRow = accountRowOf(restored, entry.accountId) ?? addAbsentAccount(restored, entry.accountId)
   const { records } = entry
@@ -34,7 +34,9 @@ function carryErasure(restored: Connection, entry: ErasureEntry): void {
 const accountRowOf = ({ raw }: Connection, accountId: string): number | null =>
   raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)?.row ?? null
 
-/** An account that is younger than the backup: as if removed at time 0, which tells it from those that an operator removed. */
+/**
+ * An account younger than the backup gets removal time 0, which distinguishes it from those that an operator removed.
+ */
 function addAbsentAccount({ raw }: Connection, accountId: string): number {
   const added = raw
     .query<{ row: number }, [string]>(

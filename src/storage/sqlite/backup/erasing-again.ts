@@ -106,7 +106,7 @@ class SqliteErasingAgain implements ErasingAgain {
   }
 }
 
-/** An erasure never takes a record that another person sent, so the sender of an erased one is who was erased. */
+/** An erasure never takes a record that another person sent, so the sender of an erased record is the erased person. */
 function senderOf(row: EntryRow, accountId: string): string | null {
   try {
     return identityOf(decodeStored(row, accountId))

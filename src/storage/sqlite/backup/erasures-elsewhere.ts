@@ -3,9 +3,9 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { allErasures } from '../forgetting/erasure-entries.ts'
 
 /**
- * What a database of any version tells of erasures; `null`: its version did not keep them yet.
+ * What a database of any version says about erasures; `null`: its version did not keep them yet.
  *
- * The first versions kept them in tables beside the ledger. A restore may meet such a database before it was migrated.
+ * The first versions kept them in tables beside the ledger. A restore may meet such a database before its migration.
  */
 export function erasuresElsewhere(raw: Database): ErasureEntry[] | null {
   if (has(raw, 'table', 'erased_record')) return erasuresInTables(raw)
@@ -48,13 +48,13 @@ function erasuresInTables(raw: Database): ErasureEntry[] {
     }))
 }
 
-/** Entries of which another ledger does not know all. */
+/** Entries that another ledger does not know completely. */
 export function unknownErasures(there: readonly ErasureEntry[], here: readonly ErasureEntry[]): ErasureEntry[] {
   const known = new Set(here.flatMap(partsOf))
   return there.filter((entry) => partsOf(entry).some((part) => !known.has(part)))
 }
 
-/** One that an older backup holds half done has not come to its end there. */
+/** An erasure that an older backup holds half done has not ended there. */
 const partsOf = ({ erasureId, records, isEnd }: ErasureEntry): string[] => [
   ...records.map((id) => `${erasureId} ${id}`),
   ...(isEnd ? [`${erasureId} end`] : []),

@@ -2,12 +2,12 @@ import type { Database } from 'bun:sqlite'
 import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 
-/** A record has up to a few hundred kilobytes, most have one. */
+/** A record may have a few hundred kilobytes; most have one. */
 const pageRows = 200
 
 const columns = 'sequence, account_row, kind, id, received_at, record, checksum'
 
-/** The ledger's rows behind `from` up to `to`, as they are stored. */
+/** The ledger's rows after `from` up to `to`, as stored. */
 export function* ledgerPages(raw: Database, from: number, to: number): Generator<StoredLedgerRow[]> {
   const page = raw.query(
     `SELECT ${columns} FROM ledger WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ${pageRows}`,
@@ -21,7 +21,7 @@ export function* ledgerPages(raw: Database, from: number, to: number): Generator
   }
 }
 
-/** All entries about erasures, removed accounts' too, by account. */
+/** All erasure entries by account, including removed accounts. */
 export function* erasurePages(raw: Database): Generator<StoredLedgerRow[]> {
   const accounts = raw.query<{ row: number }, []>('SELECT row FROM account ORDER BY row').all()
   const page = raw.query(
@@ -46,7 +46,7 @@ export const hasErasures = (raw: Database, from: number, to: number): boolean =>
     )
     .get(from, to) !== null
 
-/** The last position of the ledger that was given out, even when its entry was removed since. */
+/** The last assigned position of the ledger, even if its entry was removed since. */
 export const lastPosition = (raw: Database): number =>
   raw.query<{ seq: number }, []>(`SELECT seq FROM sqlite_sequence WHERE name = 'ledger'`).get()?.seq ?? 0
 

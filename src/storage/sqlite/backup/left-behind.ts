@@ -4,10 +4,10 @@ import { decisionKinds, ledgerKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 
 /**
- * Compares the database that is to be moved aside with the one that takes its place. The first is only read, and what it
- * is asked for stands in it since the first version, so that a newer one can be asked too.
+ * Compares the database to be moved aside with the one that replaces it. The first is only read, and what is read has
+ * been there since the first version, so that a newer database can be read too.
  *
- * @throws when it is damaged, or holds nothing of the kind
+ * @throws if it is damaged or not a database of ours
  */
 export function compareWithRestored(
   present: string,
@@ -23,7 +23,9 @@ export function compareWithRestored(
   }
 }
 
-/** In every copy of a ledger a record has the same sequence, and after a restore the sequence may be another record's. */
+/**
+ * A record has the same sequence in every copy of a ledger, but after a restore the sequence may be another record's.
+ */
 const unknownRecordsQuery = `
   SELECT kind, count(*) AS count FROM main.ledger there
   WHERE NOT EXISTS (SELECT 1 FROM restored.ledger here WHERE here.sequence = there.sequence AND here.id = there.id)
@@ -47,7 +49,7 @@ function findLeftBehind(raw: Database): UnrestoredRecords {
   return { ...known, others, accounts: handles(raw, unknownAccountsQuery) }
 }
 
-/** Removed at 0: nobody removed it (carried-erasures.ts). */
+/** Removed at 0: by nobody (carried-erasures.ts). */
 const removedAccountsQuery = `
   SELECT here.handle FROM main.account there JOIN restored.account here ON here.id = there.id
   WHERE there.removed_at > 0 AND here.removed_at IS NULL
@@ -59,7 +61,7 @@ const handles = (raw: Database, query: string): string[] =>
     .all()
     .map(({ handle }) => handle)
 
-/** Of submissions that the restored database has; others are left behind with their releases. */
+/** Only for submissions that the restored database has; others are left behind with their releases. */
 const undoneReleasesQuery = `
   SELECT account.handle AS account, release.id AS submissionId FROM main.ledger release
   JOIN main.account known ON known.row = release.account_row

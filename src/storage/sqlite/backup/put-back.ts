@@ -3,11 +3,11 @@ import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { syncFile } from './sync-file.ts'
 
 /**
- * Puts a snapshot in the place of a database that nobody has open, all at once; whenever it is interrupted, one of the two
- * is there whole.
+ * Replaces a database that nobody has open by a snapshot, atomically: after an interruption, one of the two is there
+ * whole.
  *
- * @param aside where the present database stays
- * @throws when somebody has the database open, or the copy cannot be written; then nothing has changed
+ * @param aside where the present database is kept
+ * @throws if somebody has the database open or the copy cannot be written; then nothing has changed
  */
 export function putBack(file: string, snapshot: string, aside: string): void {
   const unfinished = `${file}.unfinished`
@@ -23,7 +23,7 @@ export function putBack(file: string, snapshot: string, aside: string): void {
   }
 }
 
-/** The log belongs to the database that it lies beside: what is left in it would be read as the snapshot's. */
+/** The log belongs to the old database: SQLite would read what is left in it as the snapshot's. */
 function takeInLog(file: string): void {
   const raw = new Database(file, { readwrite: true, create: false, strict: true })
   try {

@@ -21,9 +21,9 @@ export interface RestoredDatabaseOptions {
 const hashPattern = /^[0-9a-f]{64}$/
 
 /**
- * Proves that a database which came from elsewhere is one that this program can run on, and brings it to its schema.
+ * Proves that a database from elsewhere is one that this program can run on, and brings it to its schema.
  *
- * @throws Error with what is wrong, to be read after "The database in it …"
+ * @throws Error with the fault, worded to follow "The database in it …"
  */
 export async function acceptDatabase(file: string, options: RestoredDatabaseOptions): Promise<RestoredDatabase> {
   try {
@@ -47,7 +47,7 @@ function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
   if (applied === 0) throw new Error('is none of capture')
   if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
-  // Ours has neither; in a forged file they would run as part of our own statements.
+  // Ours has neither; in a forged file, they would run as part of our statements.
   const extra = connection.raw
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
     .get()

@@ -5,10 +5,13 @@ import { Spool } from '../../../backup/spool.ts'
 import { type NumberedRow, numberedTable } from '../lookup/numbered-rows.ts'
 import { stateTables } from './backup-tables.ts'
 
-/** Row numbers that are compared, and sent, together: few rows go along unchanged, and few hashes are kept. */
+/**
+ * Rows are compared and sent in ranges of so many row numbers: few unchanged rows are sent along, and few hashes are
+ * kept.
+ */
 const rangeRows = 64
 
-/** Compares the tables of the state with what the last scan remembers. Call it inside a transaction. */
+/** Compares the state tables with what the last scan remembers. Call inside a transaction. */
 export function scanState(raw: Database, since: StateMemory | null): StateChanges {
   const lines = new Spool()
   const memory = new Map<string, ReadonlyMap<number, bigint>>()
@@ -40,7 +43,7 @@ function scanTable(
   return found
 }
 
-/** Rows of one range each, in order; ranges without rows are left out. */
+/** The rows of each range, in order; ranges without rows are left out. */
 function* rangesOf(pages: Iterable<NumberedRow[]>): Generator<{ range: number; rows: NumberedRow[] }> {
   let range = Number.NaN
   let rows: NumberedRow[] = []

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** Makes what the file holds durable (fsync(2)). */
+/** Makes the file's contents durable (fsync(2)). */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r+')
   try {

@@ -4,10 +4,10 @@ import type { Connection } from '../database/connection.ts'
 import { syncFile } from './sync-file.ts'
 
 /**
- * Writes a consistent copy of a database that may be in use, and proves it by opening it and checking its integrity.
- * Writers are not held up: VACUUM INTO reads one snapshot.
+ * Writes a consistent copy of a database that may be in use, then opens it and checks its integrity. Does not hold up
+ * writers, since VACUUM INTO reads one snapshot.
  *
- * @throws when the copy cannot be written or does not check out; then nothing is left at `file`.
+ * @throws if the copy cannot be written or is faulty; then nothing is left at `file`
  */
 export function writeVerifiedCopy({ raw }: Connection, file: string): void {
   const unfinished = `${file}.unfinished`
@@ -23,7 +23,7 @@ export function writeVerifiedCopy({ raw }: Connection, file: string): void {
   }
 }
 
-/** @throws when SQLite finds a fault in the file. */
+/** @throws if SQLite finds a fault in the file */
 export function assertIntact(file: string): void {
   const copy = new Database(file, { readonly: true, strict: true })
   try {
@@ -34,7 +34,7 @@ export function assertIntact(file: string): void {
   }
 }
 
-/** SQLite's own integrity check: `null` when it finds nothing. */
+/** SQLite's own integrity check; `null`: no fault found. */
 export function integrityFault(raw: Database): string | null {
   const row = raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()
   return row?.integrity_check === 'ok' ? null : (row?.integrity_check ?? 'no answer')

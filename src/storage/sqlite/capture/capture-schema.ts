@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Refused requests and lost records, counted by hour so that `refusals --since` can look back. */
+/** Refused requests and lost records, by hour, so that `refusals --since` can look back. */
 export const refusalCount = sqliteTable(
   'refusal_count',
   {
@@ -9,7 +9,7 @@ export const refusalCount = sqliteTable(
     hour: integer('hour').notNull(),
     endpoint: text('endpoint').notNull(),
     check: text('check').notNull(),
-    /** The posting origin, '' when there was none, '*' for those beyond the limit of names kept. */
+    /** The posting origin; '' if there was none, '*' beyond the limit of names kept. */
     origin: text('origin').notNull(),
     count: integer('count').notNull(),
   },
@@ -20,7 +20,7 @@ export const refusalCount = sqliteTable(
   ],
 )
 
-/** Self-hosted bot challenges that were used up, until they would have expired anyway. */
+/** Used self-hosted bot challenges, until they would have expired anyway. */
 export const spentChallenge = sqliteTable(
   'spent_challenge',
   {

@@ -1,7 +1,7 @@
 import type { ChallengeStore } from '../../../capture/challenge-store.ts'
 import type { GroupCommit } from '../commit/group-commit.ts'
 
-/** Used-up challenges go to disk with the group commit: single use holds across restarts. */
+/** Used challenges go to disk with the group commit: each is good once, even across restarts. */
 export class SqliteChallengeStore implements ChallengeStore {
   constructor(private readonly groupCommit: GroupCommit) {}
 

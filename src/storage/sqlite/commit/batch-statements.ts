@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 
-/** Old counts of refusals that one batch forgets of an account; a batch comes every second. */
+/** Old refusal counts of an account that one batch deletes; a batch comes every second. */
 const forgottenPerBatch = 500
 
 export type BatchStatements = ReturnType<typeof prepareStatements>

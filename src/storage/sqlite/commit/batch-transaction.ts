@@ -14,10 +14,10 @@ import {
   type WriteBatch,
 } from './write-batch.ts'
 
-/** Accounts whose row number is remembered between batches. */
+/** Limits the accounts whose row numbers are remembered between batches. */
 const knownAccountsMax = 10_000
 
-/** Commits batches on the thread that calls it, synchronously. */
+/** Commits batches synchronously, on the calling thread. */
 export class BatchTransaction {
   readonly connection: Connection
   private readonly statements: BatchStatements
@@ -39,10 +39,10 @@ export class BatchTransaction {
   }
 
   /**
-   * One transaction, one fsync for all batches. A batch of nothing is a change that changes nothing, and goes to the
-   * disk as every other.
+   * One transaction and one fsync for all batches. An empty batch is a change without effect, and goes to the disk like
+   * any other.
    *
-   * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system).
+   * @throws SQLiteError when nothing of any batch was stored (full disk, I/O error, read-only file system)
    */
   commit(batches: readonly WriteBatch[], now: number): CommittedBatch[] {
     const startedMs = systemClock.monotonicMs()
@@ -54,8 +54,8 @@ export class BatchTransaction {
   }
 
   /**
-   * Commits a change that changes nothing. The first commit of a connection opens the data folder to sync it, for which
-   * there may be no descriptor left once visitors come.
+   * Commits a change without effect. A connection's first commit opens the data folder to sync it, and no descriptor
+   * may be left for that once visitors come.
    *
    * @throws SQLiteError
    */
@@ -91,9 +91,9 @@ export class BatchTransaction {
     return { homeless, spent: batch.spends.map((spend) => this.spendChallenge(spend)) }
   }
 
-  /** SQLite does not write a row that stays as it was: this one changes and changes back, so the disk is asked. */
+  /** SQLite does not write an unchanged row: this one changes and changes back, so that the disk is asked. */
   private writeNothing(): CommittedBatch {
-    // A box to which nothing was published yet has no row.
+    // A box without publications has no row yet.
     this.statements.makeBox.run()
     for (const by of [1, -1]) this.statements.raiseRevision.run(by)
     return plainlyCommitted

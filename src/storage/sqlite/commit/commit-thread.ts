@@ -15,17 +15,17 @@ interface ReplyPort {
 
 type Transaction = Pick<BatchTransaction, 'commit' | 'close'>
 
-/** Between two looks for what waits, which commands of other processes may have stored too. */
+/** Between two looks for waiting entries, which commands of other processes may have stored too. */
 const lookMs = 250
-/** After a failure of the disk, whose little strength belongs to the commits. */
+/** After a failure of the disk, which is left to the commits meanwhile. */
 const failurePauseMs = 1000
 
 /**
  * The writing thread's side of `WorkerCommitter`: whatever has arrived by the time the disk is free again shares one
- * transaction and one fsync. The database is opened at the start, and anew after a failure.
+ * transaction and one fsync. The database is opened at the start, and again after a failure.
  *
- * Between commits it processes the ledger in steps (docs/decisions): on this thread a step never competes with a commit
- * for the database's lock, and what waits to be committed goes first.
+ * Between commits, it processes the ledger in steps (docs/decisions/0017): on this thread, a step never competes with a
+ * commit for the database's lock, and what waits to be committed goes first.
  */
 export class CommitThread {
   private databaseFile = ''
@@ -42,7 +42,7 @@ export class CommitThread {
     private readonly openTransaction: (databaseFile: string, figures: CommitFigures) => Transaction = primedTransaction,
   ) {}
 
-  /** @param message a request; or, before the first, the memory that both threads share */
+  /** @param message a request or, before the first, the memory that both threads share */
   receive(message: string | ThreadMemory): void {
     if (typeof message === 'string') this.obey(message)
     else this.share(message)
@@ -70,7 +70,7 @@ export class CommitThread {
     this.openProcessing(this.processing)
   }
 
-  /** While there are descriptors. What fails here fails again, and is answered, with the first capture. */
+  /** Now, while there are descriptors. A failure here repeats with the first capture, which is then answered. */
   private openEarly(): void {
     try {
       this.opened()
@@ -79,7 +79,7 @@ export class CommitThread {
     }
   }
 
-  /** Before a record bears a clock that is not to be believed. What fails here fails again, and is told, with a step. */
+  /** Before a record can carry an implausible time. A failure here repeats with a step, which then reports it. */
   private openProcessing(processing: BackgroundProcessing): void {
     try {
       processing.open()
@@ -90,7 +90,7 @@ export class CommitThread {
 
   private enqueue(batch: WriteBatch): void {
     this.waiting.push(batch)
-    // Behind the messages that have arrived already, so that they all come along.
+    // After the messages that have already arrived, so that all are committed together.
     if (this.waiting.length === 1) setImmediate(() => this.commitWaiting())
   }
 
@@ -124,16 +124,16 @@ export class CommitThread {
     this.nextStep = setTimeout(() => this.step(), pauseMs)
   }
 
-  /** Captures first; then one step, however busy it is, so that processing comes to an end. */
+  /** Captures first, then one step, however busy the box is, so that processing comes to an end. */
   private step(): void {
     this.nextStep = null
     this.commitWaiting()
-    // A commit that failed has put the step off.
+    // A failed commit has postponed the step.
     if (this.nextStep !== null) return
     try {
       this.stepAfter(this.process())
     } catch (error) {
-      // What was captured waits in the ledger.
+      // The records are safe in the ledger.
       this.stepAfter(failurePauseMs)
       if (!isLocked(error)) this.port.postMessage({ processingFailed: faultReason(error) })
       // See reopenLater.
@@ -141,7 +141,7 @@ export class CommitThread {
     }
   }
 
-  /** One step; answers how long to pause behind it. */
+  /** One step; returns the pause after it. */
   private process(): number {
     const { processing } = this
     if (processing === null) return lookMs
@@ -157,8 +157,8 @@ export class CommitThread {
       this.transaction?.close()
     } finally {
       this.transaction = null
-      // SQLite keeps a closed connection, its files and its cache, until the last of its statements has gone too. On a
-      // disk that stays full that would be one every half second.
+      // SQLite keeps a closed connection, its files and its cache until its last statement is collected. While the disk
+      // stays full, that would add one every half second.
       Bun.gc(true)
     }
   }

@@ -2,14 +2,14 @@ import type { RefusalCount } from '../../../capture/refusal-log.ts'
 import { LedgerUnavailable } from '../../../ledger/ledger.ts'
 import type { ChallengeSpend, CommittedBatch } from './write-batch.ts'
 
-/** Whoever waits for something to be on disk. */
+/** Somebody who waits until something is on disk. */
 interface Waiting<Result> {
   resolve: (result: Result) => void
   reject: (error: Error) => void
 }
 
 interface WaitingEntries extends Waiting<void> {
-  /** How many entries of the turn they are: a batch of events is several. */
+  /** The number of entries; a batch of events has several. */
   count: number
 }
 
@@ -21,9 +21,9 @@ interface WaitingRefusals extends Waiting<void> {
   counts: RefusalCount[]
 }
 
-/** What one turn of the event loop has brought. */
+/** What one turn of the event loop brought. */
 export class Turn {
-  /** The lines of all `entries`, in their order. */
+  /** The lines of all `entries`, in order. */
   readonly lines: string[] = []
   readonly entries: WaitingEntries[] = []
   readonly spends: WaitingSpend[] = []
@@ -31,11 +31,14 @@ export class Turn {
   characters = 0
   /** Whether somebody waits for it. */
   urgent = false
-  /** Whether the event loop's turn is over, and it only waits for those on their way. */
+  /** Whether the event loop's turn is over, so that it only waits for earlier turns. */
   over = false
 }
 
-/** A challenge of which nobody knows is refused as one that could not be recorded: spent or not, it may be asked for anew. */
+/**
+ * A challenge with an unknown outcome is refused as if it could not be recorded: whether spent or not, the visitor may
+ * ask for another.
+ */
 export function settleSpends(spends: WaitingSpend[], { spent }: CommittedBatch): void {
   for (const [index, waiting] of spends.entries()) {
     const wasUnspent = spent[index]

@@ -6,25 +6,25 @@ import { joinEntries } from '../ledger/ledger-codec.ts'
 import { settleEntries, settleSpends, Turn } from './commit-turn.ts'
 import type { BatchCommitter, ChallengeSpend } from './write-batch.ts'
 
-/** Characters of entries that may be on their way to the disk; beyond it `append` rejects: 2,000 of the largest bodies. */
+/** Characters of entries that may be in flight; beyond that, `append` rejects. 2,000 of the largest bodies. */
 const waitingCharactersMax = 32 * 1024 * 1024
-/** Challenge spends that may be on their way. */
+/** Challenge spends that may be in flight. */
 const waitingSpendsMax = 10_000
-/** While so many turns are on their way, a small one waits for the next to arrive: a message costs more than its content. */
+/** While this many turns are in flight, hold small ones: posting costs more than the payload. */
 const turnsUnderWay = 2
-/** Entries that are handed over before their turn is over, so that both threads work at once (docs/decisions/0016). */
+/** Entries handed over before their turn is over, so that both threads work in parallel (docs/decisions/0016). */
 const fullTurnEntries = 12
-/** Entries nobody waits for are handed over when they are this old, or this many. */
+/** Entries that nobody waits for are handed over at this age or number. */
 const soonMs = 20
 const soonEntriesMax = 256
-/** After a failed commit, how long appends are refused at once before the disk is tried again. */
+/** After a failed commit, appends are refused at once for so long before the disk is tried again. */
 const retryAfterFailureMs = 500
 
 const unheard: CommitNotices = { onFailure: () => {}, onRecovery: () => {} }
 
 /**
- * Group commit: what one turn of the event loop brings is handed over together, and the committer lets as many turns
- * share an fsync as arrive while the disk is busy. Nothing here waits for the disk.
+ * Group commit: what one turn of the event loop brings is handed over together, and all turns that arrive while the
+ * disk is busy share an fsync. Nothing here waits for the disk.
  */
 export class GroupCommit {
   private turn: Turn | null = null
@@ -45,7 +45,7 @@ export class GroupCommit {
     return this.add(lines, true)
   }
 
-  /** As `append`, for what nobody waits for. */
+  /** Like `append`, for entries that nobody waits for. */
   appendSoon(lines: string[]): Promise<void> {
     return this.add(lines, false)
   }
@@ -67,7 +67,7 @@ export class GroupCommit {
     })
   }
 
-  /** Whether the challenge was unspent until now. @throws LedgerUnavailable */
+  /** Whether the challenge was unspent. @throws LedgerUnavailable */
   spend(spend: ChallengeSpend): Promise<boolean> {
     if (this.isResting() || this.waitingSpends >= waitingSpendsMax) {
       return Promise.reject(new LedgerUnavailable('challenges cannot be recorded now'))
@@ -76,13 +76,13 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.currentTurn(true).spends.push({ spend, resolve, reject }))
   }
 
-  /** @throws LedgerUnavailable; then the caller still holds the counts. */
+  /** @throws LedgerUnavailable; the caller then still has the counts */
   addRefusals(counts: RefusalCount[]): Promise<void> {
     if (this.isResting()) return Promise.reject(new LedgerUnavailable('the last commit failed'))
     return new Promise((resolve, reject) => this.currentTurn(true).refusals.push({ counts, resolve, reject }))
   }
 
-  /** Waits until everything taken so far is committed, then closes. */
+  /** Waits until everything accepted so far is committed, then closes. */
   async close(): Promise<void> {
     this.handOver()
     while (this.underWay.size > 0) await Promise.all(this.underWay)

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { BatchTransaction } from './batch-transaction.ts'
 import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 
-/** Commits on the calling thread: for commands, which have no requests to keep waiting. */
+/** Commits on the calling thread: for commands, which keep no requests waiting. */
 export class InlineCommitter implements BatchCommitter {
   private transaction: BatchTransaction | null = null
 

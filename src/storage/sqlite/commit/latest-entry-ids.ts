@@ -4,9 +4,9 @@ import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 
 /**
- * The ids of the latest so many entries that were captured. These are written by the one server of a folder, in the order
- * in which it hands them over: whatever is stored of the last n of them stands among the last n rows of their kinds, and
- * no index by id is needed.
+ * The ids of the latest captured entries, so many of them. The folder's one server writes these in the order in which
+ * it hands them over, so whatever is stored of its last n is among the last n rows of their kinds; no index by id is
+ * needed.
  */
 export function latestEntryIds({ db }: Connection, count: number): Set<string> {
   const rows = db

@@ -1,8 +1,7 @@
 import { CommitThread } from './commit-thread.ts'
 import type { ThreadMemory } from './worker-messages.ts'
 
-// The entry point of the writing thread. The handler is installed before anything is awaited: messages that arrive
-// earlier would be lost.
+// The entry point of the writing thread. Install the handler before awaiting anything: earlier messages would be lost.
 declare const self: Worker
 
 const thread = new CommitThread(self)

@@ -2,11 +2,11 @@ import { splitEntries } from '../ledger/ledger-codec.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /**
- * What became of batches, oldest first, whose thread died before it answered: `null` where nothing is known to be stored.
- * They are committed in their order and whole, so what is stored of one says that all before it are.
+ * The outcomes of batches, oldest first, whose thread died before it answered; `null`: not known to be stored. Batches
+ * are committed in order and whole, so if any part of one is stored, all earlier ones are.
  *
- * A batch without entries that has no stored one behind it counts as not stored: refusals may be counted twice then, and a
- * challenge that was spent has to be asked for anew.
+ * A batch without entries and without a stored one after it counts as not stored: its refusals may be counted twice,
+ * and a spent challenge must be requested again.
  *
  * @param latestEntryIds the ids of the latest so many entries in the database
  */
@@ -28,7 +28,7 @@ function knownIds(count: number, latestEntryIds: (count: number) => Set<string>)
   try {
     return latestEntryIds(count)
   } catch {
-    // Most likely the thread died of the disk, which is not to be read either.
+    // The thread probably died because of the disk, which then cannot be read either.
     return new Set()
   }
 }

@@ -4,22 +4,25 @@ import type { CommitReply, ThreadNotice } from './worker-messages.ts'
 import { type BatchCommitter, type CommittedBatch, plainlyCommitted, type WriteBatch } from './write-batch.ts'
 import { type ThreadWorkplace, WritingThread } from './writing-thread.ts'
 
-/** How long the thread may take to close its connection before it is left to the end of the process. */
+/** How long the thread may take to close its connection; after that, the process ends without it. */
 const closeMsMax = 5000
 
 /**
- * The thread's patience is counted in ticks and not by the clock: a process that was held up as a whole (a suspended
- * machine) finds the replies waiting for it.
+ * Patience is counted in ticks, not by the clock: after a suspension of the whole machine, the replies are already
+ * there.
  */
 const tickMsByDefault = 500
-/** A batch without a reply for so many ticks is given up: 4 s, so that its captures are answered within 5. */
+/** A batch without a reply for so many ticks is given up: after 4 s, so that its captures are answered within 5. */
 export const patienceTicks = 8
-/** A thread that stays silent for so many ticks more is ended and replaced: 30 s. */
+/** A thread that stays silent for so many further ticks is ended and replaced: after 30 s. */
 export const replaceTicks = 60
 
-/** Before a thread that died is replaced: at once the first time, then ever longer, up to the second that the contract allows. */
+/**
+ * Pauses before a dead thread is replaced: none the first time, then longer ones, up to the second that the contract
+ * allows.
+ */
 export const restartPausesMs = [0, 100, 250, 500, 1000]
-/** A thread that has lived so long was no failed start: the next is started at once. */
+/** A thread that lived this long did not fail at its start, so the next one is started at once. */
 const soundLifeTicks = 20
 
 interface Pending {
@@ -32,25 +35,25 @@ interface Pending {
 export interface WorkerCommitterOptions extends ThreadWorkplace {
   /** The ids of the latest so many entries in the database. */
   latestEntryIds: (count: number) => Set<string>
-  /** Told what an operator should hear of the thread and of processing, as often as it happens. */
+  /** Called with everything an operator should know about the thread and processing, as often as it happens. */
   onNotice: (notice: ThreadNotice) => void
   tickMs?: number
 }
 
 /**
- * Commits on a thread of its own, so that the wait for the disk never stands on the event loop that answers requests
+ * Commits on a thread of its own, so that the event loop that answers requests never waits for the disk
  * (docs/decisions/0002).
  *
- * When the thread dies, the database says which of its batches it had stored: they resolve, the others are rejected. When
- * it hangs, its batches are rejected though nobody knows whether the one under way is stored; those behind it are
- * withdrawn, and until the thread answers again everything is rejected at once.
+ * When the thread dies, the database shows which of its batches were stored: these resolve, the others are rejected.
+ * When it hangs, its batches are rejected, although it is unknown whether the present one is stored; later ones are
+ * withdrawn, and until the thread answers again, everything is rejected at once.
  */
 export class WorkerCommitter implements BatchCommitter {
-  /** `null`: it died, and the next is not started yet. */
+  /** `null`: it died, and its successor has not started yet. */
   private thread: WritingThread | null = null
-  /** Handed over and not answered yet, oldest first: replies come in the same order. */
+  /** Handed over and unanswered, oldest first: replies come in the same order. */
   private pending: Pending[] = []
-  /** Batches, all older than those pending, whose callers were rejected while the thread was silent. */
+  /** Batches older than all pending ones, whose callers were rejected while the thread was silent. */
   private abandoned = 0
   private tick = 0
   private silentSinceTick = 0
@@ -62,7 +65,7 @@ export class WorkerCommitter implements BatchCommitter {
   private readonly ticker: Timer
 
   constructor(private readonly options: WorkerCommitterOptions) {
-    // Before there is anything to commit: the thread also processes what waits.
+    // Start before there is anything to commit: the thread also processes waiting entries.
     this.start()
     this.ticker = setInterval(() => this.look(), options.tickMs ?? tickMsByDefault)
   }
@@ -128,7 +131,7 @@ export class WorkerCommitter implements BatchCommitter {
     }
   }
 
-  /** The callers that a reply for so many batches is for; those that were given up wait no longer. */
+  /** The callers that a reply for so many batches is for. Those given up no longer wait. */
   private answered(batches: number): Pending[] {
     if (this.abandoned === 0) return this.pending.splice(0, batches)
     const late = Math.min(batches, this.abandoned)
@@ -172,7 +175,7 @@ export class WorkerCommitter implements BatchCommitter {
     if (this.tick - this.startedAtTick >= soundLifeTicks) this.deaths = 0
     const pauseMs = restartPausesMs[Math.min(this.deaths, restartPausesMs.length - 1)] ?? 0
     this.deaths++
-    // The next batch finds it there.
+    // Start at once: the next batch needs the thread.
     if (pauseMs === 0) this.start()
     else this.restart = setTimeout(() => this.start(), pauseMs)
   }

@@ -3,17 +3,17 @@ import type { ProcessingNotice } from '../../../processing/processing-notice.ts'
 import type { CommittedBatch, WriteBatch } from './write-batch.ts'
 
 /**
- * Messages between the serving thread and the writing one are strings and numbers wherever possible: cloning an object
- * costs the serving thread ten times as much, and it sends one with every turn of its event loop.
+ * Messages between the two threads are strings and numbers wherever possible: cloning an object costs the serving
+ * thread ten times as much, and it sends one in every turn of its event loop.
  */
 export type CommitRequest =
   | { open: string }
   | { commit: WriteBatch }
-  /** Nobody waits any longer for what was handed over before: what has not begun is not to be stored. */
+  /** Nobody waits any longer for earlier batches: those not begun must not be stored. */
   | { withdraw: true }
   | { close: true }
 
-/** What both threads share, sent before the first request. */
+/** What both threads share; sent before the first request. */
 export interface ThreadMemory {
   /** See `WaitingMessages`. */
   messages: SharedArrayBuffer
@@ -21,7 +21,7 @@ export interface ThreadMemory {
   figures: SharedArrayBuffer | null
 }
 
-/** A batch of entries alone crosses as its lines, which begin with an account's id; everything else as JSON. */
+/** A batch of entries alone is sent as its lines, which begin with an account's id; anything else as JSON. */
 export function encodeRequest(request: CommitRequest): string {
   const plain = 'commit' in request && request.commit.refusals.length === 0 && request.commit.spends.length === 0
   return plain ? request.commit.entries : JSON.stringify(request)
@@ -32,12 +32,12 @@ export function decodeRequest(message: string): CommitRequest {
   return { commit: { entries: message, refusals: [], spends: [] } }
 }
 
-/** What an operator should hear of the writing thread and of processing. */
+/** What an operator should know about the writing thread and processing. */
 export type ThreadNotice = ProcessingNotice | WriterNotice
 
 /**
- * From the writing thread: how many batches one transaction made durable, oldest first, when there is nothing to say of
- * any of them; else what became of each.
+ * From the writing thread: how many batches one transaction made durable, oldest first; or, if there is anything to say
+ * about one, the outcome of each.
  */
 export type CommitReply =
   | number

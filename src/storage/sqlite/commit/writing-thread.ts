@@ -11,11 +11,11 @@ export interface ThreadWorkplace {
 
 interface WritingThreadEvents {
   onReply: (reply: CommitReply) => void
-  /** Told once, when the thread runs no longer: what it has not committed by now it never will. */
+  /** Called once, when the thread no longer runs: it commits nothing more. */
   onEnd: (reason: string) => void
 }
 
-/** One life of the writing thread, seen from the serving one. */
+/** One life of the writing thread, seen from the serving thread. */
 export class WritingThread {
   private readonly worker: Worker
   private readonly messages = new WaitingMessages()
@@ -39,14 +39,14 @@ export class WritingThread {
     this.worker.postMessage(encodeRequest(request))
   }
 
-  /** Ends it, at the latest when the call of SQLite that it is in returns. */
+  /** Ends the thread, at the latest when its present call of SQLite returns. */
   end(reason: string): void {
     this.reason = reason
     this.worker.terminate()
   }
 }
 
-/** The error's own text may quote a record, and comes with a stack: only the place in our sources is told. */
+/** Reports only the place in our sources: the error's own text may quote a record and comes with a stack. */
 function faultPlace(text: string): string {
   const place = /\bat .*?([\w-]+\.(?:ts|js)):(\d+)/.exec(text)
   return place === null ? 'a fault' : `a fault in ${place[1]}:${place[2]}`

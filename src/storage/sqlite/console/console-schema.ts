@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../lib/json-value.ts'
 import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
 import { account } from '../account/account-schema.ts'
 
-/** Who may sign in to the console, and what proves them. */
+/** Who may sign in to the console, and their credentials. */
 export const consoleUser = sqliteTable('console_user', {
   id: text('id').primaryKey(),
   email: text('email').notNull().unique(),
@@ -88,7 +88,7 @@ export const apiToken = sqliteTable(
     hash: text('hash').primaryKey(),
     id: text('id').notNull(),
     name: text('name').notNull(),
-    /** `null`: of the box. */
+    /** `null`: the whole box. */
     accountId: text('account_id'),
     scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
     prefix: text('prefix').notNull(),
@@ -100,7 +100,7 @@ export const apiToken = sqliteTable(
   (table) => [uniqueIndex('api_token_by_id').on(table.id)],
 )
 
-/** Links by which anybody sees one report. */
+/** Public links to one report each. */
 export const reportShare = sqliteTable(
   'report_share',
   {
@@ -108,7 +108,7 @@ export const reportShare = sqliteTable(
     accountRow: integer('account_row')
       .notNull()
       .references(() => account.row),
-    /** As it was written: `since: "30d"` is of the day on which somebody looks. */
+    /** As typed: `since: "30d"` counts from the day of the visit. */
     period: text('period', { mode: 'json' }).$type<TypedPeriod>().notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -117,7 +117,7 @@ export const reportShare = sqliteTable(
   (table) => [index('report_share_by_account').on(table.accountRow)],
 )
 
-/** Its rows are only ever added, and go by age. */
+/** Rows are only added, and deleted by age. */
 export const auditEntry = sqliteTable(
   'audit_entry',
   {
@@ -137,7 +137,7 @@ export const auditEntry = sqliteTable(
   (table) => [index('audit_entry_by_account').on(table.accountId, table.id), index('audit_entry_by_time').on(table.at)],
 )
 
-/** What calls with an `Idempotency-Key` were answered. */
+/** The answers to calls with an `Idempotency-Key`. */
 export const idempotentAnswer = sqliteTable(
   'idempotent_answer',
   {

@@ -10,7 +10,7 @@ import { SqliteSessionStore } from './session-store.ts'
 import { SqliteTokenStore } from './token-store.ts'
 import { SqliteUserStore } from './user-store.ts'
 
-/** What the console keeps for itself. */
+/** What the console stores for itself. */
 export const sqliteConsoleStores = (connection: Connection): ConsoleStores => ({
   users: new SqliteUserStore(connection),
   sessions: new SqliteSessionStore(connection),

@@ -7,11 +7,11 @@ import { consoleUser } from './console-schema.ts'
 
 const by = () => text('by', { mode: 'json' }).$type<Actor>().notNull()
 
-/** How far people have come with a submission; one without a row is new. */
+/** How far a submission has been worked on; without a row it is new. */
 export const submissionState = sqliteTable(
   'submission_state',
   {
-    /** The submission, with which the row goes. */
+    /** The submission; its deletion deletes the row. */
     sequence: integer('sequence')
       .primaryKey()
       .references(() => ledger.sequence, { onDelete: 'cascade' }),
@@ -23,7 +23,7 @@ export const submissionState = sqliteTable(
   (table) => [index('submission_state_by_account').on(table.accountRow)],
 )
 
-/** What people wrote about submissions. The text is in no index (forgetting/residue.ts). */
+/** People's notes on submissions. The text is in no index (forgetting/residue.ts). */
 export const submissionNote = sqliteTable(
   'submission_note',
   {
@@ -43,7 +43,7 @@ export const submissionNote = sqliteTable(
   ],
 )
 
-/** Choices of the inbox that users come back to. A search may be for an address: neither it nor the name is in an index. */
+/** Saved views of the inbox. A search may contain an address, so neither it nor the name is in an index. */
 export const savedFilter = sqliteTable(
   'saved_filter',
   {

@@ -9,7 +9,7 @@ export interface StoredAt {
   sequence: number
 }
 
-/** `null`: the account has no such submission. The kind is written out, as the index by id is a partial one. */
+/** `null`: the account has no such submission. The kind is spelled out because the index by id is partial. */
 export const submissionPlace = (
   { raw }: Pick<Connection, 'raw'>,
   accountId: string,
@@ -23,7 +23,7 @@ export const submissionPlace = (
     )
     .get(accountId, submissionId.toLowerCase())
 
-/** `null`: there is no such account. */
+/** `null`: no such account. */
 export const accountRowOf = ({ db }: Pick<Connection, 'db'>, accountId: string): number | null =>
   db
     .select({ row: account.row })

@@ -105,7 +105,7 @@ export class SqliteUserStore implements UserStore {
       if (user.isOwner && db.select(userColumns).from(consoleUser).where(isOtherOwner).get() === undefined)
         return 'last_owner'
       db.delete(invitation).where(eq(invitation.email, user.email)).run()
-      // Roles, passkeys and sessions go with it.
+      // Their roles, passkeys and sessions go too.
       db.delete(consoleUser).where(eq(consoleUser.id, userId)).run()
       return 'removed'
     })

@@ -2,13 +2,13 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { OperatorError } from '../../../lib/operator-error.ts'
 
-/** A connection with every pragma set and read back, and Drizzle on top of it. */
+/** A connection whose pragmas are all set and read back, with Drizzle on top. */
 export interface Connection {
   raw: Database
   db: BunSQLiteDatabase
 }
 
-/** SQLite before this can lose committed writes in WAL mode (the WAL-reset bug, fixed in 3.51.3). */
+/** Earlier versions of SQLite can lose committed writes in WAL mode (the WAL-reset bug, fixed in 3.51.3). */
 const sqliteVersionMin = [3, 51, 3] as const
 
 /**
@@ -16,9 +16,9 @@ const sqliteVersionMin = [3, 51, 3] as const
  * (contract section 1); the rest is room for a slow disk.
  */
 const writerBusyTimeoutMs = 5000
-/** Between two tries to open a database that another process is opening. */
+/** Between two attempts to open a database that another process is opening. */
 const retryMs = 5
-/** Readers in WAL mode wait for nobody but a recovery after a crash. */
+/** In WAL mode, readers only wait for a recovery after a crash. */
 const readerBusyTimeoutMs = 1000
 
 /** Bytes the write-ahead log keeps on disk after a checkpoint: small, so that the whole box fits a volume of 12 MB. */
@@ -27,15 +27,15 @@ const journalBytesMax = 2560 * 1024
 const checkpointPages = 500
 
 interface ConnectionOptions {
-  /** `false`: a power failure may take back what was committed last, but tears nothing. */
+  /** `false`: a power failure may take back the latest commits, but leaves no torn data. */
   durable?: boolean
 }
 
 /**
- * Opens the database for reading and writing, creating the file when it is not there.
+ * Opens the database for reading and writing, creating the file if needed.
  *
- * The defaults of SQLite are unsafe for this use (rollback journal, no waiting, no foreign keys, trusted schema), and
- * pragmas belong to a connection, not to the file: so each is set here and asserted.
+ * SQLite's defaults are unsafe for this use (rollback journal, no waiting, no foreign keys, trusted schema), and
+ * pragmas belong to a connection, not to the file, so each is set here and asserted.
  */
 export function openConnection(path: string, { durable = true }: ConnectionOptions = {}): Connection {
   const raw = new Database(path, {
@@ -59,7 +59,7 @@ export function openConnection(path: string, { durable = true }: ConnectionOptio
   return { raw, db: drizzle(raw) }
 }
 
-/** Opens the existing database so that nothing can be written through this connection. */
+/** Opens the existing database read-only. */
 export function openReader(path: string): Connection {
   const raw = new Database(path, {
     readwrite: true,
@@ -93,8 +93,8 @@ function setPragma(raw: Database, [name, value, column = name]: Pragma): void {
 }
 
 /**
- * Tries again while another process has the file to itself. SQLite does not wait where two who open a new database would
- * wait for each other: it refuses at once.
+ * Tries again while another process has the file to itself. Where two processes that open a new database would wait for
+ * each other, SQLite refuses at once.
  */
 function waitingForOthers(open: () => void): void {
   for (let tries = 1; ; tries++) {

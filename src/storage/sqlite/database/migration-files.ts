@@ -16,8 +16,8 @@ interface Journal {
 }
 
 /**
- * This program's steps in order, as drizzle-kit wrote them. Read, and kept account of, as Drizzle's own migrator does;
- * that one brings `node:crypto` along, which every command would wait for.
+ * This program's steps in order, as drizzle-kit wrote them. They are read and recorded as Drizzle's own migrator does,
+ * which would load `node:crypto` in every command.
  */
 export function readMigrations(): Migration[] {
   const folder = migrationsFolder()
@@ -28,7 +28,7 @@ export function readMigrations(): Migration[] {
   })
 }
 
-/** Applies the steps that are missing, in one transaction; what another process applied meanwhile is not missing. */
+/** Applies missing steps in one transaction; steps applied by another process meanwhile are not missing. */
 export function applyMigrations({ raw }: Connection, migrations: Migration[]): void {
   raw
     .transaction(() => {

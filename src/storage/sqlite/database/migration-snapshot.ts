@@ -14,8 +14,8 @@ const waitMsMax = 10 * 60_000
 const pauseMs = 100
 
 /**
- * Does the work while no other process migrates the same database: a second command waits, so that there is one snapshot
- * and none is removed that is still being written.
+ * Runs the work while no other process migrates the same database: a second command waits, so that there is one
+ * snapshot, and none is deleted while it is being written.
  *
  * @throws OperatorError when that takes too long
  */
@@ -27,7 +27,7 @@ export function inTurn<T>(snapshotDir: string, work: () => T): T {
       try {
         return work()
       } finally {
-        // Whoever waits for these very files finds the work done, and so does whoever makes new ones.
+        // Whoever waits for the deleted files, or creates new ones, finds the work done.
         for (const end of ['.lock', '.holder.json']) rmSync(join(snapshotDir, lockName + end), { force: true })
         lock.release()
       }
@@ -41,7 +41,7 @@ export function inTurn<T>(snapshotDir: string, work: () => T): T {
   }
 }
 
-/** Writes the database as it is, and removes older snapshots and what killed migrations left; call in turn. */
+/** Writes the database as it is, and deletes older snapshots and remains of killed migrations. Call only in turn. */
 export function takeSnapshot(connection: Connection, snapshotDir: string, now: number): string {
   for (const name of readdirSync(snapshotDir)) {
     if (name.endsWith(unfinishedEnd)) rmSync(join(snapshotDir, name), { force: true })

@@ -5,32 +5,32 @@ import { inTurn, takeSnapshot } from './migration-snapshot.ts'
 
 export interface MigrationOptions {
   connection: Connection
-  /** Where the snapshot of a database that holds data is written before it is changed. */
+  /** Where a database with data is copied to before it is changed. */
   snapshotDir: string
   /** Epoch milliseconds, for the snapshot's name. */
   now: number
-  /** Throws when somebody else has the database open, so that it must not change under them. */
+  /** Throws if somebody else has the database open, which must not change under them. */
   assertAlone: () => void
-  /** Told before a database that holds data is changed, which may take minutes during which nothing else runs. */
+  /** Called before a database with data is changed. That may take minutes, during which nothing else runs. */
   onBegin?: (() => void) | undefined
 }
 
 /** What `migrateDatabase` did. */
 export interface Migrated {
-  /** Migrations applied; 0 when the database was up to date. */
+  /** Migrations applied; 0: the database was up to date. */
   applied: number
-  /** The snapshot written before; `null` when there was nothing to lose. */
+  /** The snapshot written before; `null`: there was no data to lose. */
   snapshot: string | null
 }
 
-/** The database has steps that this program does not know. Whoever opens it adds the way back. */
+/** The database has steps unknown to this program. Whoever opens it adds the way back. */
 export class UnknownSchema extends OperatorError {}
 
 /**
- * Brings the database to this program's schema, all steps in one transaction, after a verified snapshot when it
- * holds data (contract section 6).
+ * Brings the database to this program's schema, all steps in one transaction, after a verified snapshot if it holds
+ * data (contract section 6).
  *
- * @throws UnknownSchema when the database was written by a newer program; OperatorError when somebody else has it open
+ * @throws UnknownSchema if a newer program wrote the database; OperatorError if somebody else has it open
  */
 export function migrateDatabase(options: MigrationOptions): Migrated {
   const known = readMigrations()
@@ -46,7 +46,7 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
     return { applied: known.length, snapshot: null }
   }
   return inTurn(snapshotDir, () => {
-    // Another command may have done it while this one waited.
+    // Another command may have migrated it meanwhile.
     const missing = known.length - appliedMigrations(connection).length
     if (missing === 0) return { applied: 0, snapshot: null }
     options.assertAlone()
@@ -57,7 +57,10 @@ export function migrateDatabase(options: MigrationOptions): Migrated {
   })
 }
 
-/** How far a database is, for `doctor` and `restore`: steps applied, steps this program knows, and why it cannot use it. */
+/**
+ * The state of a database for `doctor` and `restore`: steps applied, steps known to this program, and why it cannot use
+ * the database.
+ */
 export function schemaState(connection: Connection): { applied: number; known: number; fault: string | null } {
   const known = readMigrations().map((migration) => migration.hash)
   const applied = appliedMigrations(connection)

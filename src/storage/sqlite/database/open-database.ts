@@ -6,21 +6,21 @@ import { migrateDatabase, UnknownSchema } from './migrations.ts'
 
 export interface DatabaseOptions {
   file: string
-  /** Where the snapshot of a database that holds data is written before it is changed. */
+  /** Where a database with data is copied to before it is changed. */
   snapshotDir: string
   /** Epoch milliseconds. */
   now: number
-  /** Throws when somebody else has the database open, so that it must not change under them. */
+  /** Throws if somebody else has the database open, which must not change under them. */
   assertAlone: () => void
-  /** Told before a database of so many bytes is migrated. */
+  /** Called before a database of so many bytes is migrated. */
   onMigration: (databaseBytes: number) => void
-  /** Told of the snapshot that was written before the database was migrated. */
+  /** Called with the snapshot written before a migration. */
   onSnapshot: (file: string) => void
   /** What to do about a database that a later version has changed. */
   wayBack: () => Promise<string>
 }
 
-/** Opens a database, and brings it to this program's schema. @throws OperatorError that says what may be the matter */
+/** Opens a database and brings it to this program's schema. @throws OperatorError that says what may be wrong */
 export async function openDatabase(options: DatabaseOptions): Promise<Connection> {
   const { file, snapshotDir, now, assertAlone, onMigration, onSnapshot } = options
   const connection = opened(file)

@@ -9,7 +9,7 @@ interface AilingRow extends Omit<AilingDestination, 'kind' | 'pause'> {
   pauseReason: PauseReason | null
 }
 
-/** Destinations that are paused or fail, or have deliveries that failed; works on a connection that only reads. */
+/** Destinations that are paused, failing, or have failed deliveries. Works on a read-only connection. */
 export const ailingDestinations = ({ raw }: Pick<Connection, 'raw'>): AilingDestination[] =>
   raw
     .query<AilingRow, []>(

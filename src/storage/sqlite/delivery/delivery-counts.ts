@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../../../delivery/outbox.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** How many deliveries are in each state. What is delivered is told by the rest: there may be millions. */
+/** How many deliveries are in each state. Delivered ones, possibly millions, follow from the others. */
 export function deliveryCounts({ raw }: Pick<Connection, 'raw'>): Record<DeliveryState, number> {
   const { total, waiting, failed } = raw
     .query<{ total: number; waiting: number; failed: number }, []>(

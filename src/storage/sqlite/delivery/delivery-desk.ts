@@ -152,7 +152,7 @@ interface SecretsRow {
   previousUntil: number | null
 }
 
-/** Each row that is changed no longer fits, so that steps come to an end. */
+/** Changed rows no longer match, so the steps come to an end. */
 function retryCondition(selection: RetrySelection): [string, ...string[]] {
   const isRetried = `(state = 'failed' OR state = 'waiting' AND next_at > ?2)`
   if (selection === 'failed') return [`state = 'failed'`]

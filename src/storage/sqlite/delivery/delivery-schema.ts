@@ -6,7 +6,9 @@ import type { DeliveryState } from '../../../delivery/outbox.ts'
 import { account } from '../account/account-schema.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
 
-/** Where an account's submissions and reports go (`[[deliveries]]`). One that was removed stays for what it was sent. */
+/**
+ * Where an account's submissions and reports go (`[[deliveries]]`). A removed destination stays for what it was sent.
+ */
 export const destination = sqliteTable(
   'destination',
   {
@@ -16,17 +18,17 @@ export const destination = sqliteTable(
       .references(() => account.row),
     name: text('name').notNull(),
     definition: text('definition', { mode: 'json' }).$type<Destination>().notNull(),
-    /** Of a webhook: `whsec_…`. */
+    /** Webhooks only: `whsec_…`. */
     secret: text('secret'),
-    /** Signs beside it until then. */
+    /** Until then, it signs beside the new one. */
     previousSecret: text('previous_secret'),
     previousUntil: integer('previous_until'),
-    /** What counted before it existed is not sent there. */
+    /** Submissions that counted before are not sent there. */
     createdAt: integer('created_at').notNull(),
     removedAt: integer('removed_at'),
     pausedAt: integer('paused_at'),
     pauseReason: text('pause_reason').$type<PauseReason>(),
-    /** The first failed attempt since the latest success; `null`: none has failed since. */
+    /** The first failed attempt since the latest success; `null`: none. */
     failingSince: integer('failing_since'),
     /** Failed attempts since then. */
     failures: integer('failures').notNull().default(0),
@@ -42,22 +44,22 @@ export const delivery = sqliteTable(
     id: text('id').notNull().unique(),
     accountRow: integer('account_row').notNull(),
     destinationRow: integer('destination_row').notNull(),
-    /** The submission, with which the row goes; `null`: a report. */
+    /** The submission; its deletion deletes the row; `null`: a report. */
     sequence: integer('sequence').references(() => ledger.sequence, { onDelete: 'cascade' }),
     submissionId: text('submission_id'),
     formId: text('form_id'),
     isDuplicate: integer('is_duplicate', { mode: 'boolean' }).notNull().default(false),
-    /** Of a report: `2026-10`, `2026-W42`, `2026-10-12`. */
+    /** Reports only: `2026-10`, `2026-W42`, `2026-10-12`. */
     period: text('period'),
     state: text('state').$type<DeliveryState>().notNull(),
-    /** When the submission came to count, or the report was due. */
+    /** When the submission began to count, or the report was due. */
     createdAt: integer('created_at').notNull(),
     nextAt: integer('next_at').notNull(),
-    /** All attempts that were made. */
+    /** All attempts made. */
     attempts: integer('attempts').notNull().default(0),
-    /** Failed attempts of the schedule under way: `retry` begins a new one. */
+    /** Failed attempts in the present schedule; `retry` starts a new one. */
     scheduleStep: integer('schedule_step').notNull().default(0),
-    /** When an attempt was last begun, so that whoever may have been told is known after a crash as well. */
+    /** When the latest attempt began, so that after a crash it is known who may have been told. */
     triedAt: integer('tried_at'),
     settledAt: integer('settled_at'),
     lastStatus: integer('last_status'),
@@ -95,8 +97,8 @@ export const deliveryAttempt = sqliteTable(
 )
 
 /**
- * Which submissions were answered, for as long as that counts for the limits of replies. An address is a keyed mark, the same in
- * all accounts of the box.
+ * Which submissions were answered, for as long as that counts towards the limits of replies. An address is stored as a
+ * keyed mark, the same in all accounts of the box.
  */
 export const visitorReply = sqliteTable(
   'visitor_reply',
@@ -114,7 +116,7 @@ export const visitorReply = sqliteTable(
   ],
 )
 
-/** When a destination last got a mail about a form: the next one waits for five minutes. */
+/** When a destination last got a mail about a form: the next one follows after five minutes. */
 export const deliveryPace = sqliteTable(
   'delivery_pace',
   {

@@ -1,8 +1,8 @@
 import type { ToDeliverer } from '../../../delivery/thread-messages.ts'
 import { DeliveryWorkplace } from './delivery-workplace.ts'
 
-// The entry point of the delivering thread. The handler is installed before anything is awaited: messages that arrive
-// earlier would be lost.
+// The entry point of the delivering thread. Install the handler before awaiting anything: earlier messages would be
+// lost.
 declare const self: Worker
 
 const workplace = new DeliveryWorkplace((message) => self.postMessage(message))

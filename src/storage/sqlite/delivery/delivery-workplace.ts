@@ -18,13 +18,13 @@ import { SqliteOutbox } from './outbox.ts'
 import { SqliteReplyConsent } from './reply-consent.ts'
 import { ReportSchedule } from './report-schedule.ts'
 
-/** How often it is asked whether something has changed: one pragma, and nothing else where nothing has. */
+/** How often to look for changes: one pragma, and nothing else if nothing changed. */
 const turnMs = 200
-/** How often it is asked whether a report is due. */
+/** How often to look for due reports. */
 const scheduleMs = 5000
 /** How often deliveries are counted for `/metrics`. */
 const countMs = 5000
-/** How long what is under way may take to end when the service stops, or another process waits to take over. */
+/** How long attempts under way may take to end when the service stops, or another process waits to take over. */
 const stopMsMax = 1000
 
 interface Work {
@@ -33,7 +33,7 @@ interface Work {
   connections: Connection[]
 }
 
-/** The deliverer's side of its thread: its database and its turns. */
+/** The delivering thread's side: its database and its turns. */
 export class DeliveryWorkplace {
   private work: Work | null = null
 

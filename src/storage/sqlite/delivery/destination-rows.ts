@@ -6,14 +6,14 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { destination } from './delivery-schema.ts'
 
-/** How long a secret that was replaced still signs (contract section 14). */
+/** How long a replaced secret still signs (contract section 14). */
 export const previousSecretMs = 7 * 86_400_000
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
 const isPresent = (accountRow: number) => and(eq(destination.accountRow, accountRow), isNull(destination.removedAt))
 
-/** The destinations of an account as they were published, in order of their names. */
+/** The published destinations of an account, ordered by name. */
 export function destinationsOf({ db }: Connection, accountRow: number): Destination[] {
   return db
     .select({ definition: destination.definition })
@@ -24,7 +24,7 @@ export function destinationsOf({ db }: Connection, accountRow: number): Destinat
     .map(({ definition }) => definition)
 }
 
-/** Whether there is any, removed ones included: what they were sent is kept for a while. */
+/** Whether there are any, including removed ones, since what they were sent is kept for a while. */
 export const hasDestinations = ({ db }: Connection): boolean =>
   db.select({ row: destination.row }).from(destination).limit(1).get() !== undefined
 
@@ -46,7 +46,7 @@ function remove({ db }: Connection, accountRow: number, name: string, now: numbe
     .run()
 }
 
-/** One of another kind is another destination: what waits was meant for the one before. */
+/** A changed kind makes another destination: what waits was meant for the old one. */
 function write(
   connection: Connection,
   accountRow: number,
@@ -68,7 +68,7 @@ function write(
   db.insert(destination).values({ accountRow, name, definition, secret, createdAt: now }).run()
 }
 
-/** The new secret signs from now on, and the one before beside it for a week. */
+/** The new secret signs from now on, and for a week the previous one beside it. */
 export function replaceSecret({ db }: Connection, row: number, secret: string, now: number): void {
   const [before] = db.select({ secret: destination.secret }).from(destination).where(eq(destination.row, row)).all()
   if (before?.secret === secret) return
@@ -78,7 +78,7 @@ export function replaceSecret({ db }: Connection, row: number, secret: string, n
     .run()
 }
 
-/** Erases what waits for destinations that were removed, in small steps. Whoever comes after a crash finishes it. */
+/** Deletes in small steps what waits for removed destinations. After a crash, the next run finishes it. */
 export async function eraseRemovedWaiting({ raw }: Connection): Promise<void> {
   const step = raw.query<null, []>(
     `DELETE FROM delivery

@@ -66,7 +66,7 @@ function asJson(record: SubmissionRecord): JsonObject {
 }
 
 interface LeadParts {
-  /** As it was when the visitor sent it; `null`: its definition is lost. */
+  /** The form as it was when the visitor sent it; `null`: its definition is lost. */
   form: Form | null
   isDuplicate: boolean
   record: JsonObject

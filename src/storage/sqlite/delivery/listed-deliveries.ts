@@ -6,7 +6,7 @@ type Reader = Pick<Connection, 'raw'>
 
 export const accountRow = '(SELECT row FROM account WHERE id = ?1)'
 
-/** What waits for a destination that was removed is about to be erased. */
+/** What waits for a removed destination is about to be deleted. */
 export const listed = `
   SELECT delivery.row, delivery.id, name, definition, submission_id AS submissionId, state, paused_at AS pausedAt, attempts,
     delivery.created_at AS createdAt, next_at AS nextAt, last_status AS lastStatus, last_error AS lastError
@@ -28,14 +28,14 @@ export function listedDelivery({ name, definition, pausedAt, nextAt, ...row }: D
   return { ...whose, attempts, createdAt, nextAt: state === 'waiting' ? nextAt : null, lastStatus, lastError }
 }
 
-/** Rows that one page of a search looks at; those behind them are the next page's. */
+/** Limits the rows that one page of a search looks at; the next page continues from there. */
 const searchedMax = 10_000
-/** Written out for the partial index. */
+/** Spelled out for the partial index. */
 const isFailed = "AND delivery.state = 'failed'"
 const isFound = `(delivery.id = ?5 OR submission_id = ?5 OR instr(lower(name), lower(?5)) > 0
   OR instr(lower(coalesce(last_error, '')), lower(?5)) > 0)`
 
-/** One page of an account's deliveries, the latest first. */
+/** One page of an account's deliveries, latest first. */
 export function pageOfDeliveries(reader: Reader, query: DeliveryQuery): DeliveryPage {
   const { accountId, state, q, limit, behind } = query
   const from = behind === null ? Number.MAX_SAFE_INTEGER : Number(behind)
@@ -52,7 +52,7 @@ export function pageOfDeliveries(reader: Reader, query: DeliveryQuery): Delivery
   return { deliveries: page.map(listedDelivery), next: last === 0 ? null : String(last) }
 }
 
-/** The last row that a page of a search looks at; 0: as far as there are rows. */
+/** The last row that a page of a search looks at; 0: no limit. */
 function floorOf({ raw }: Reader, { accountId, state, q }: DeliveryQuery, from: number): number {
   if (q === null && (state === null || state === 'failed')) return 0
   const floor = raw

@@ -4,7 +4,7 @@ import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { destination } from './delivery-schema.ts'
 
-/** Handles of accounts with a destination that is reached by mail. */
+/** Handles of accounts with a mail destination. */
 export function mailingAccounts({ db }: Pick<Connection, 'db'>): string[] {
   const rows = db
     .select({ handle: account.handle, definition: destination.definition })

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts'
 import { ownRecords } from '../forgetting/own-records.ts'
 import { emailMark } from '../processing/email-mark.ts'
 
-/** Names of the destinations to which something of the person was sent, or may have been. */
+/** Names of the destinations that were or may have been sent something of the person. */
 export function notifiedDestinations(
   connection: Connection,
   { accountId, email }: { accountId: string; email: string },

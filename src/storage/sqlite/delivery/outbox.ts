@@ -17,7 +17,7 @@ import { Settlements } from './settlements.ts'
 const rowsPerStep = 500
 
 /**
- * The outbox in SQLite, on a connection of its own. What it writes need not be on disk when it returns: after a power failure a
+ * The outbox in SQLite, on its own connection. Its writes need not be on disk when it returns: after a power failure a
  * delivery is repeated, as after a crash.
  */
 export class SqliteOutbox implements Outbox {
@@ -83,7 +83,7 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
-/** Of a reply, until its attempt is settled. */
+/** Replies only, until their attempt is settled. */
 const cutOff = 'The box stopped while it sent this: the visitor may have it, so it is not sent again by itself.'
 
 function prepareStatements({ raw }: Connection) {
@@ -100,7 +100,7 @@ function prepareStatements({ raw }: Connection) {
     begin: raw.query<null, [number, string | null, number]>(
       'UPDATE delivery SET tried_at = ?, body = coalesce(body, ?) WHERE row = ?',
     ),
-    // Whatever ends the process from here on, a visitor is not sent the same again.
+    // However the process ends from here on, a visitor is not sent the same again.
     beginOnce: raw.query<null, [number, string, number]>(
       `UPDATE delivery SET state = 'failed', settled_at = ?, last_error = ? WHERE row = ?`,
     ),

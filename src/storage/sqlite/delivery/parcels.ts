@@ -5,12 +5,12 @@ import type { DestinationKey, PackedDelivery, Parcel, TakeOptions } from '../../
 
 type OpenDestination = Pick<Parcel, 'accountId' | 'destination' | 'secrets'>
 
-/** Due rows that are read at once, beside those under way: a mail's may be of several forms. */
+/** Due rows read at once, in addition to those under way: those of a mail may belong to several forms. */
 const dueRowsMax = 200
-/** Rows put off in one statement: about 5 ms. Those beyond are put off by the next turns. */
+/** Rows postponed by one statement: about 5 ms. Later turns postpone the rest. */
 const postponedMax = 500
 
-/** Takes parcels from the outbox: one row, or of a mail all that wait for its destination and form. */
+/** Takes parcels from the outbox: one row, or for a mail all that wait for its destination and form. */
 export class Parcels {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -25,7 +25,7 @@ export class Parcels {
     return deliveries.length === 0 ? null : { key, ...found, deliveries }
   }
 
-  /** `null`: it was removed or paused since it was found ready. */
+  /** `null`: removed or paused since it was found ready. */
   private destination(key: DestinationKey, now: number): OpenDestination | null {
     const row = this.statements.destination.get(key)
     if (row === null) return null
@@ -39,7 +39,7 @@ export class Parcels {
     return due.filter((row) => !underWay.has(row.key)).slice(0, 1)
   }
 
-  /** What waits for the first form whose turn it is; forms that had a mail minutes ago wait on. */
+  /** What waits for the first form whose turn it is. Forms that had a mail minutes ago keep waiting. */
   private mail(key: DestinationKey, { now, underWay }: TakeOptions): PackedDelivery[] {
     const { due, waitingOfForm, pace, postpone } = this.statements
     const rows = due.all(key, now, dueRowsMax)

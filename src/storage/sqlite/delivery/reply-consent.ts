@@ -4,7 +4,7 @@ import type { SigningKey } from '../../../account/signing-key.ts'
 import type { ReplyConsent } from '../../../delivery/reply/reply-carrier.ts'
 import { optOutLookup } from '../capture/reply-opt-outs.ts'
 
-/** Reads what a reply depends on. The connection need not be able to write. */
+/** Reads what a reply depends on. A read-only connection will do. */
 export class SqliteReplyConsent implements ReplyConsent {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly lookup: ReturnType<typeof optOutLookup>
@@ -15,7 +15,7 @@ export class SqliteReplyConsent implements ReplyConsent {
     this.lookup = optOutLookup(raw)
   }
 
-  /** Made when the database is opened, and never replaced. */
+  /** Created when the database is opened, never replaced. */
   key(): SigningKey {
     const found = this.known ?? this.statements.key.get()
     if (found === null) throw new Error('There is no current reply key')
@@ -23,7 +23,7 @@ export class SqliteReplyConsent implements ReplyConsent {
     return this.known
   }
 
-  /** Also by the marks that the account brought from another box. */
+  /** Also checks marks that the account brought from another box. */
   isOptedOut(accountId: string, email: string): boolean {
     const account = this.statements.account.get(accountId)
     if (account === null) return true

@@ -7,7 +7,7 @@ import type { Connection } from '../database/connection.ts'
 import { readBacklog } from '../processing/backlog.ts'
 import { delivery, destination } from './delivery-schema.ts'
 
-/** How long a report waits for records of its period to be processed. After that it says that some are missing. */
+/** How long a report waits for records of its period to be processed. After that, it says that some are missing. */
 const patienceMs = 15 * 60_000
 
 interface DueAtDestination extends DueReport {
@@ -15,7 +15,7 @@ interface DueAtDestination extends DueReport {
   destinationRow: number
 }
 
-/** Puts reports that are due into the outbox, each once: an index holds a destination's periods. */
+/** Puts due reports into the outbox, each once: an index holds a destination's periods. */
 export class ReportSchedule {
   /** Since when a report waits for processing, by the monotonic clock. */
   private waitingSinceMs: number | null = null
@@ -44,7 +44,7 @@ export class ReportSchedule {
     })
   }
 
-  /** Those that get something. What fell due while one was paused comes with its next turn. */
+  /** Destinations that get something. What fell due while one was paused comes with its next turn. */
   private destinations() {
     return this.reader.db
       .select({
@@ -71,7 +71,7 @@ export class ReportSchedule {
     return last?.period ?? null
   }
 
-  /** A report is made of processed records. Those that came behind its period need not be. */
+  /** A report needs all records of its period processed, but not later ones. */
   private mustWait(due: readonly DueReport[]): boolean {
     const { oldestReceivedAt } = readBacklog(this.reader)
     const latest = due.reduce((latest, { dueAt }) => Math.max(latest, dueAt), 0)

@@ -4,10 +4,10 @@ import { isGivenUp, type PauseReason } from '../../../delivery/destination-state
 import type { DeliveryKey, DestinationKey, Settlement } from '../../../delivery/outbox.ts'
 
 const errorCharactersMax = 500
-/** Exchanges kept of one delivery: those of a whole schedule, and some of later retries. */
+/** Exchanges kept of one delivery: those of a whole schedule and of some later retries. */
 const exchangesMax = 12
 
-/** Writes what became of parcels; call within a transaction. Rows that are gone, erased or removed, stay gone. */
+/** Writes the outcomes of parcels; call within a transaction. Erased or removed rows stay gone. */
 export class Settlements {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -79,7 +79,7 @@ function prepareStatements(raw: Database) {
          last_status = ?, last_error = ?
        WHERE row = ? RETURNING attempts`,
     ),
-    // One that was not due has only joined a mail: its schedule goes on as it was.
+    // A delivery that was not due only joined a mail: its own schedule continues.
     postponed: raw.query<Numbered, [number, number, number | null, string | null, DeliveryKey]>(
       `UPDATE delivery SET state = 'waiting', settled_at = NULL, attempts = attempts + 1, schedule_step = schedule_step + (next_at <> ?), next_at = ?,
          last_status = ?, last_error = ?

@@ -2,8 +2,8 @@ import { domainToUnicode } from 'node:url'
 import { decodedOnce } from '../../../capture/url/decoded-text.ts'
 
 /**
- * How an address may be written: in any case, its letters composed or with combining marks, its domain in punycode or
- * not, percent-encoded as in addresses of pages, also twice.
+ * How an address may be written: in any case, with composed letters or combining marks, its domain in punycode or not,
+ * percent-encoded as in URLs, even twice.
  */
 export class AddressSpellings {
   private readonly plain: string[]
@@ -19,44 +19,44 @@ export class AddressSpellings {
     this.whole = new RegExp(`(?<!${goesBefore})${either}(?!${goesOn})`, 'iu')
   }
 
-  /** Whether it is ASCII however it is written, as most are: then `texts` are all there are. */
+  /** Whether it is ASCII in every spelling, as most addresses are: `texts` is then complete. */
   get isAscii(): boolean {
     return this.plain.every((text) => asciiOnly.test(text))
   }
 
-  /** Lower-case. Of an address that is not ASCII there are more than can be listed: each letter may be a capital. */
+  /** Lower-case. A non-ASCII address has too many spellings to list: each letter may be a capital. */
   get texts(): string[] {
     const once = this.plain.flatMap((text) => [text.replace('@', '%40'), encoded(text)])
     return [...new Set([...this.plain, ...once, ...once.map(encoded)])]
   }
 
-  /** Patterns of SQL's LIKE, one of which fits whatever the address stands in, and much else. */
+  /** LIKE patterns, one of which matches wherever the address is contained; they also match much else. */
   get likePatterns(): string[] {
     return this.plain.map((text) => `%${text.replace(writtenInWays, '%')}%`.replace(/%+/g, '%'))
   }
 
   /**
-   * Whether the address stands in the text, be it as part of a longer one: for bytes of a page, where another column's
+   * Whether the text contains the address, even as part of a longer one: for bytes of a page, where another column's
    * text may end right before it.
    */
   standsIn(text: string): boolean {
     return readings(text).some((reading) => this.anywhere.test(reading))
   }
 
-  /** The address as a whole: `ada@x.example` stands neither in `nada@x.example` nor in `ada@x.example.org`. */
+  /** The complete address: `ada@x.example` is contained neither in `nada@x.example` nor in `ada@x.example.org`. */
   isNamedIn(text: string): boolean {
     return readings(text).some((reading) => this.whole.test(reading))
   }
 
-  /** The same in JSON that no parser takes any more: the `n` of `\\nada@x.example` is no part of the address. */
+  /** The same in JSON that no longer parses: the `n` of `\\nada@x.example` is not part of the address. */
   isNamedInBrokenJson(json: string): boolean {
     return this.isNamedIn(json.replace(jsonEscape, unescaped))
   }
 }
 
-/** What makes an address a longer one: letters, digits and signs of a local part that also end words before it… */
+/** What extends an address to the left: letters, digits, and signs of a local part that may also end words… */
 const goesBefore = '[\\p{L}\\p{M}\\p{N}._+-]'
-/** …and more of its domain. What is percent-encoded behind it shows in the next reading. */
+/** …and to the right: more of its domain. Percent-encoding after it shows in the next reading. */
 const goesOn = '[\\p{L}\\p{M}\\p{N}-]|\\.[\\p{L}\\p{N}]|%[0-9a-f]{2}'
 
 /** RFC 8259 section 7. */
@@ -70,12 +70,12 @@ const unescaped = (_: string, hex: string | undefined, sign = ''): string => {
 
 const asciiOnly = /^[\x20-\x7e]*$/
 
-/** A letter may be one with its marks in one spelling and not in another; what is no letter may be percent-encoded. */
+/** One spelling may have a letter where another has a letter with marks; other characters may be percent-encoded. */
 const writtenInWays = /[a-z0-9]\p{M}+|[^a-z0-9.-]/gu
 
 const encoded = (text: string): string => encodeURIComponent(text).toLowerCase()
 
-/** The text as it stands, and decoded once and twice, each as an identity would be written. */
+/** The text as it is, decoded once, and decoded twice, each normalised like an identity. */
 function readings(text: string): string[] {
   const once = decodedOnce(text)
   return [...new Set([text, once, decodedOnce(once)])].map((reading) => reading.toLowerCase().normalize('NFC'))

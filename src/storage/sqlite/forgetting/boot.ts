@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ClockReading } from '../../../processing/clock-belief.ts'
 
-/** The clock beside what Linux knows of the machine's present start. Elsewhere only the clock is known. */
+/** The clock, and on Linux what is known of the machine's present boot. */
 export function readClock(now: number): ClockReading {
   try {
     const [seconds = ''] = readFileSync('/proc/uptime', 'utf8').split(' ')

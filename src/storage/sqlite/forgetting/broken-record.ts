@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** What tells whose a record is. */
+/** What shows whose a record is. */
 export interface RecordSubject {
   /** The address it was sent with, as `identityEmail` writes it; `null`: none. */
   identity: string | null
@@ -17,8 +17,8 @@ interface BrokenRow {
 }
 
 /**
- * What a record that cannot be read any more still says: as whose it was processed before it broke, or what stands in its
- * text where `encodeEntries` puts it. With neither, it is nobody's.
+ * What an unreadable record still says: whose it was when it was processed, or what its text contains where
+ * `encodeEntries` puts it. With neither, it is nobody's.
  */
 export function subjectOfBroken(
   connection: Connection,
@@ -31,7 +31,7 @@ export function subjectOfBroken(
   }
 }
 
-/** Ours, in front of what was sent: a field of the same name stands behind it. An address needs no escapes. */
+/** Our field precedes what was sent, which may contain a field of the same name. An address needs no escapes. */
 const submissionIdentity = /"refusedFor":(?:null|"[a-z_]*"),"email":"([^"\\]+)"/
 const device = /"deviceId":"([^"\\]+)"/
 

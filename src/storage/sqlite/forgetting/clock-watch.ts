@@ -6,28 +6,28 @@ import { latestReadableReceipt } from '../salvage/ledger-row.ts'
 import { readClock } from './boot.ts'
 import { clockSeen, retentionState } from './retention-schema.ts'
 
-/** Records whose receipt tells, on a box that never kept a reading, how late it was when it last ran. */
+/** Records whose receipts show, on a box without a stored reading, how late it was when it last ran. */
 const recordsRead = 1000
 
 interface Trace {
   at: number | null
 }
 
-/** The clock, judged by the last reading that was believed. Reads over any connection; only `keep` and `trust` write. */
+/** The clock, judged by the last believed reading. Reads on any connection; only `keep` and `trust` write. */
 export class ClockWatch {
   constructor(private readonly connection: Connection) {}
 
-  /** @param now what the clock says, epoch milliseconds */
+  /** @param now the clock's time, epoch milliseconds */
   look(now: number): ClockBelief {
     return beliefIn(this.last(), now)
   }
 
   /**
-   * Notes a reading that is believed; of one that is not, how late it is by the uptime, where that is known. What a
-   * clock that is ahead was doubted by is kept as well: it may be a trace, and the next records bear that clock's time.
+   * Stores a believed reading; for one that is not believed, the time according to the uptime, if known. The evidence
+   * against a clock that is ahead is kept too: it may be the only one, and the next records carry that clock's time.
    */
   keep(now: number): ClockBelief {
-    // Beforehand: a transaction that has met a damaged page is never committed.
+    // Read beforehand: a transaction that has met a damaged page is never committed.
     const before = this.last()
     const keep = () => {
       const last = this.seen() ?? before
@@ -37,11 +37,11 @@ export class ClockWatch {
       else if (last !== null && now > last.at) this.save(last)
       return belief
     }
-    // In one transaction: between reading and writing, the operator may say that the clock is right.
+    // In one transaction: between reading and writing, the operator may accept the clock.
     return this.connection.db.transaction(keep, { behavior: 'immediate' })
   }
 
-  /** By the operator's word: what comes due by it is looked at as if there had been no pass before. */
+  /** The operator accepted the clock: what it makes due is examined as if there had been no pass before. */
   trust(now: number): void {
     this.connection.db.transaction(
       () => {
@@ -71,7 +71,7 @@ export class ClockWatch {
     return this.connection.db.select().from(clockSeen).where(eq(clockSeen.id, 1)).get()
   }
 
-  /** The latest instant that the box has kept of its own; `null`: there is nothing yet. */
+  /** The latest time that the box itself has stored; `null`: nothing yet. */
   private latestTrace(): number | null {
     const records = this.connection.raw.query<Trace, []>(
       `SELECT max(received_at) AS at FROM (SELECT received_at FROM ledger ORDER BY sequence DESC LIMIT ${recordsRead})`,

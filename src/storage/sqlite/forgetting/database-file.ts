@@ -3,15 +3,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 /**
  * The database's file, read beside SQLite.
  *
- * Closing a file takes away every lock that the process has on it (POSIX), SQLite's own included: so it stays open, and
- * whoever opened it closes it after the last connection.
+ * Closing a file releases all of the process's locks on it (POSIX), including SQLite's own, so it stays open until the
+ * last connection is closed.
  */
 export class DatabaseFile {
   private descriptor: number | null = null
 
   constructor(private readonly path: string) {}
 
-  /** Bytes of a page of the database. */
+  /** Bytes of a database page. */
   get pageBytes(): number {
     const header = this.read(16, 2)
     const bytes = header.readUInt16BE(0)
@@ -22,7 +22,7 @@ export class DatabaseFile {
     return fstatSync(this.opened()).size
   }
 
-  /** Page 1 is the first. Shorter than a page behind the end of the file. */
+  /** Page 1 is the first. Shorter than a page at the end of the file. */
   page(number: number, pageBytes: number): Buffer {
     return this.read((number - 1) * pageBytes, pageBytes)
   }
@@ -33,7 +33,7 @@ export class DatabaseFile {
     return bytes.subarray(0, read)
   }
 
-  /** Call when no connection of this process is open any more. */
+  /** Call once no connection of this process is open. */
   close(): void {
     if (this.descriptor !== null) closeSync(this.descriptor)
     this.descriptor = null

@@ -4,7 +4,7 @@ import { nobody } from '../processing/schema.ts'
 /** Ties changed in one transaction: a few milliseconds, however many the device has. */
 const tiesPerStep = 1000
 
-/** Ends whose a device was, a part at a time where it was tied many times. Call in a transaction. */
+/** Ends a person's ownership of devices, in parts if there are many ties. Call in a transaction. */
 export class DeviceTies {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -13,8 +13,8 @@ export class DeviceTies {
   }
 
   /**
-   * Does a part of what `end` would have to do at once, the earliest ties first: by the latest one the person's next
-   * record is known as theirs. Answers whether it did; call it until it has not.
+   * Does a part of what `end` would do at once, earliest ties first: the latest one shows that the person's next record
+   * is theirs. Returns whether there was anything to do; call until there is not.
    */
   trim(deviceRow: number, personRow: number): boolean {
     if (this.statements.many.get(deviceRow, personRow) === null) return false
@@ -23,8 +23,8 @@ export class DeviceTies {
   }
 
   /**
-   * Where others had the device too, what it records from the person's tie on stays nobody's: it was not theirs before,
-   * and does not become so.
+   * Where others had the device too, its records since the person's tie stay nobody's: they were not theirs before and
+   * do not become so.
    */
   end(deviceRow: number, personRow: number): void {
     this.endFirst(deviceRow, personRow, -1)

@@ -6,7 +6,7 @@ import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
 import type { FigureChange } from '../refolding/day-figures.ts'
 
-/** An entry that was removed, and what it had added to the figures. */
+/** A removed entry and what it had added to the figures. */
 export interface RemovedEntry {
   accountRow: number
   /** See `entryKinds` in ledger-codec.ts. */
@@ -14,17 +14,17 @@ export interface RemovedEntry {
   id: string
   /** Epoch milliseconds. */
   receivedAt: number
-  /** `null`: it named none that is known. */
+  /** `null`: it named no known device. */
   deviceRow: number | null
   personRow: number | null
-  /** What its device's hit counted for which day, by the bits of hit-bits.ts; `null`: it was none. */
+  /** What its hit counted for which day, by the bits of hit-bits.ts; `null`: it was not a hit. */
   hit: { day: number; counted: number } | null
   figures: FigureChange[]
 }
 
 interface EntryRow {
   accountRow: number
-  /** Of the landing page that a page view is of. */
+  /** Page views only: the landing page. */
   slug: string | null
   kind: number
   id: string
@@ -51,8 +51,8 @@ interface ClickRow {
 }
 
 /**
- * Removes entries of the ledger with all that processing made of each alone; call in a transaction. Days on which a device
- * viewed something are left to the caller.
+ * Removes entries of the ledger with everything derived from each alone; call in a transaction. The caller settles the
+ * days on which a device viewed something.
  */
 export class EntryRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -61,7 +61,7 @@ export class EntryRemoval {
     this.statements = prepareStatements(connection)
   }
 
-  /** `null`: it has gone already. */
+  /** `null`: it is already gone. */
   remove(sequence: number): RemovedEntry | null {
     const entry = this.statements.entry.get(sequence)
     if (entry === null) return null
@@ -115,7 +115,7 @@ export class EntryRemoval {
 const hitFigures = (hit: HitRow | null, slug: string | null): FigureChange[] =>
   hit === null ? [] : figuresTakenBack(hit.counted, slug).map((figure) => ({ ...figure, day: hit.day, count: -1 }))
 
-/** A lead was counted by form and by source, a likely duplicate by form; what is quarantined, nowhere. */
+/** A lead counts by form and by source, a likely duplicate by form, a quarantined submission nowhere. */
 function submissionFigures(submission: SubmissionRow): FigureChange[] {
   const { formId, leadDay: day, leadSource } = submission
   if (day === null) return []
@@ -128,7 +128,7 @@ function submissionFigures(submission: SubmissionRow): FigureChange[] {
 
 function prepareStatements({ raw }: Connection) {
   return {
-    // A record that was set aside may be no JSON at all.
+    // A record that was set aside may not even be JSON.
     entry: raw.query<EntryRow, [number]>(
       `SELECT account_row AS accountRow, kind, id, received_at AS receivedAt,
          ${recordField('slug')} AS slug,

@@ -9,10 +9,10 @@ import type { LoggedErasure } from './erasure-log.ts'
 import type { ExpiredOrigins } from './expired-origins.ts'
 import type { FoundRecord } from './own-records.ts'
 
-/** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
+/** How long a step may hold the write lock: 20 ms, less a slow disk's share. */
 const stepMs = 5
 
-/** What has been taken of the person so far. */
+/** What has been removed of the person so far. */
 export interface Taken {
   counts: ErasureCounts
   log: LoggedErasure
@@ -24,7 +24,10 @@ interface ErasedRemovalOptions {
   expired: ExpiredOrigins
 }
 
-/** Removes a person's records with what was made of each alone, figures included, and marks what they had a part in. */
+/**
+ * Removes a person's records with everything derived from each alone, including figures, and marks as stale what they
+ * had a part in.
+ */
 export class ErasedRemoval {
   private readonly entries: EntryRemoval
   private readonly figures: DayFigures
@@ -37,7 +40,7 @@ export class ErasedRemoval {
     this.marks = new StaleMarks(connection)
   }
 
-  /** Removes the first of them, as many as a step has time for, and counts them; answers how many are done with. */
+  /** Removes and counts the first records, as many as a step has time for; returns how many are done. */
   remove(records: readonly FoundRecord[], { counts, log }: Taken): number {
     const deadlineMs = this.options.clock.monotonicMs() + stepMs
     const removed: RemovedEntry[] = []
@@ -59,17 +62,19 @@ export class ErasedRemoval {
     return done
   }
 
-  /** Takes what it alone added; what others would be without it is made anew (storage/sqlite/refolding). */
+  /**
+   * Subtracts what the entry alone added. What others would be without it is derived again (storage/sqlite/refolding).
+   */
   private unmake({ accountRow, deviceRow, kind, receivedAt, figures }: RemovedEntry): void {
     for (const figure of figures) this.figures.change(accountRow, figure)
     if (deviceRow === null) return
-    // No submission tells where a visit came from; and a device may have thousands.
+    // Submissions never say where a visit came from, and a device may have thousands.
     if (kind !== entryKinds.submission) this.options.expired.forgetRecord(deviceRow, receivedAt)
     this.marks.device(deviceRow)
   }
 }
 
-/** Under what a kind is counted. */
+/** The count to which a kind belongs. */
 export const countOfKind: Readonly<Record<number, Exclude<keyof ErasureCounts, 'devices' | 'unreadable'>>> = {
   [entryKinds.submission]: 'submissions',
   [entryKinds.event]: 'events',

@@ -8,12 +8,12 @@ import { passingDamage } from '../salvage/damage.ts'
 import type { ErasedRemoval, Taken } from './erased-removal.ts'
 import type { FoundRecord } from './own-records.ts'
 
-/** Records looked at for a step. */
+/** Records considered for one step. */
 const recordsPerStepMax = 1000
-/** How long a step of making anew may take: 20 ms less what a slow disk adds. */
+/** How long a step of deriving may take: 20 ms, less a slow disk's share. */
 const refoldMs = 5
 
-/** Removes the records in short transactions; those that cannot be read are counted and stay. */
+/** Removes the records in short transactions. Unreadable ones are counted and stay. */
 export async function removeInSteps(
   removal: ErasedRemoval,
   records: readonly FoundRecord[],

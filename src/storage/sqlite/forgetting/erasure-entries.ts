@@ -4,7 +4,7 @@ import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 
-/** A database that is opened, or attached to one that is. */
+/** An open database, or one attached to it. */
 export type Schema = 'main' | 'restored' | 'arriving'
 
 interface AccountRow {
@@ -12,7 +12,7 @@ interface AccountRow {
   id: string
 }
 
-/** What the ledger tells of erasures in an account, in order of commit. Entries that cannot be read tell nothing. */
+/** The erasure entries of an account, in order of commit. Unreadable ones are left out. */
 export function erasuresOf(raw: Database, { row, id: accountId }: AccountRow, schema: Schema = 'main'): ErasureEntry[] {
   const rows = raw
     .query<EntryRow, [number]>(
@@ -35,7 +35,7 @@ function readable(row: EntryRow, accountId: string) {
   }
 }
 
-/** The same of all accounts, removed ones too: an older backup brings them back. */
+/** The same for all accounts, including removed ones: an older backup brings those back. */
 export function allErasures(raw: Database, schema: Schema = 'main'): ErasureEntry[] {
   const accounts = raw.query<AccountRow, []>(`SELECT row, id FROM ${schema}.account ORDER BY row`).all()
   return accounts.flatMap((account) => erasuresOf(raw, account, schema))

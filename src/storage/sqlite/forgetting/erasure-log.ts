@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 import { erasuresOf } from './erasure-entries.ts'
 
-/** Who is erased. */
+/** The person to erase. */
 interface ErasedPerson {
   accountId: string
   /** `null`: nobody is known by the address. */
@@ -13,8 +13,9 @@ interface ErasedPerson {
 }
 
 /**
- * Tells the ledger what one erasure takes, by ids alone. Records are named by an entry of the transaction that removes
- * them, so that the ledger is right after an interruption too; an erasure that finds nothing leaves no entry.
+ * Records in the ledger what one erasure removes, by ids alone. The transaction that removes records also writes an
+ * entry with their ids, so that the ledger is right even after an interruption; an erasure that finds nothing writes no
+ * entry.
  */
 export class LoggedErasure {
   private readonly accountRow: number
@@ -32,12 +33,12 @@ export class LoggedErasure {
     this.erasureId = personId === null ? null : (this.interrupted(personId) ?? newId())
   }
 
-  /** Call in `within`, for each record that is removed. */
+  /** Call in `within`, for each removed record. */
   note(recordId: string): void {
     this.taken.push(recordId)
   }
 
-  /** Runs a transaction that removes records; those that it notes are named by entries of the same transaction. */
+  /** Runs a transaction that removes records; entries of the same transaction name those noted. */
   within<T>(removal: () => T): T {
     this.taken = []
     return this.connection.db.transaction(
@@ -52,7 +53,7 @@ export class LoggedErasure {
     )
   }
 
-  /** Everything found has been taken. */
+  /** Everything found is removed. */
   end(): void {
     if (this.erasureId === null) return
     this.connection.db.transaction(() => this.append({ records: [], isEnd: true }), { behavior: 'immediate' })
@@ -70,7 +71,7 @@ export class LoggedErasure {
     })
   }
 
-  /** An interrupted erasure and the run that finishes it are one. */
+  /** An interrupted erasure and the run that finishes it count as one. */
   private interrupted(personId: string): string | null {
     const { accountId } = this.erased
     const open = new Set<string>()

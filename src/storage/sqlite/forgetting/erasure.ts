@@ -26,13 +26,14 @@ import { processToHere } from './process-to-here.ts'
 import { clearResidue } from './residue.ts'
 import { emptyLog } from './write-ahead-log.ts'
 
-/** A person who sends more while they are erased is caught up with so often. */
+/** How often to look for new records of a person who sends more while being erased. */
 const roundsMax = 100
 
 /**
- * Erasure in the order that lets an interrupted one be found again: what expired records of theirs have told of others'
- * submissions; the records, each with what was made of it alone and marks on what it had a part in; then the ties, which
- * tell whose records are; the person last. What is marked is made anew by whoever processes, and here; free bytes at the end.
+ * Erases in an order that lets an interrupted erasure be continued: first what the person's expired records told about
+ * others' submissions; then the records, each with what was derived from it alone, marking what they had a part in;
+ * then the ties, which show whose records are whose; the person last. Whatever is stale is derived again here or by
+ * whoever processes; free bytes are cleared at the end.
  */
 export class SqliteErasure implements Erasure {
   private readonly removal: ErasedRemoval
@@ -87,7 +88,7 @@ export class SqliteErasure implements Erasure {
     return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, notDerived, verified }
   }
 
-  /** Answers which devices were theirs. */
+  /** Returns the devices that were theirs. */
   private async erasePerson(query: ErasureQuery, accountRow: number, taken: Taken): Promise<number[]> {
     const deviceRows = new Set<number>()
     for (let round = 0; round < roundsMax; round++) {
@@ -104,7 +105,10 @@ export class SqliteErasure implements Erasure {
     throw new Error('records of the person keep coming in')
   }
 
-  /** Parts the device from the person, unless it has recorded something since: that is theirs, and found next time. */
+  /**
+   * Ends the person's ownership of the device, unless it has recorded something since: that is theirs, and found in the
+   * next round.
+   */
   private async part(deviceRow: number, personRow: number, { processedTo, intervals }: Found): Promise<void> {
     while (this.inTransaction(() => this.ties.trim(deviceRow, personRow))) await breath()
     this.inTransaction(() => {

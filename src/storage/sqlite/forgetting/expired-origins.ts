@@ -6,15 +6,15 @@ import type { Interval } from '../persons/intervals.ts'
 import { DayFigures } from '../refolding/day-figures.ts'
 import { SubmissionOrigins } from '../refolding/submission-origins.ts'
 
-/** Submissions looked at, and changed at most, in one transaction. */
+/** Submissions read, and changed at most, in one transaction. */
 const submissionsPerStep = 50
 
-/** Whether what happened then, epoch milliseconds, is erased. */
+/** Whether what happened at that time, epoch milliseconds, is erased. */
 type IsErased = (at: number) => boolean
 
 /**
- * What records have told of others' submissions before they expired. Nothing but the submission knows it any more, so that no
- * refold can tell that it was the erased person's.
+ * What records told about others' submissions before they expired. Only the submissions still know, so no refold can
+ * tell that it came from the erased person.
  */
 export class ExpiredOrigins {
   private readonly origins: SubmissionOrigins
@@ -25,7 +25,7 @@ export class ExpiredOrigins {
     this.statements = prepareStatements(connection)
   }
 
-  /** Forgets what was told while the devices were the person's. Call while the ties are there that say so. */
+  /** Forgets what was told while the devices were the person's. Call while the ties that show this still exist. */
   async forget(intervals: readonly Interval[]): Promise<void> {
     for (const [deviceRow, own] of Map.groupBy(intervals, (interval) => interval.deviceRow)) {
       const expiredAt = this.expiredAt(deviceRow)
@@ -46,7 +46,7 @@ export class ExpiredOrigins {
     }
   }
 
-  /** Call in the transaction in which the ties end: from then on nobody knows whose what has expired was. */
+  /** Call in the transaction that ends the ties: afterwards nobody knows whose the expired records were. */
   forgetWhose(deviceRow: number, intervals: readonly Interval[]): void {
     const expiredAt = this.expiredAt(deviceRow)
     const [first] = intervals.filter((interval) => interval.deviceRow === deviceRow)
@@ -54,7 +54,10 @@ export class ExpiredOrigins {
     if (first.until === null || expiredAt < first.until.at) this.statements.forgetExpired.run(deviceRow)
   }
 
-  /** Forgets what a record told that is erased and was received when others had expired already. Call in its transaction. */
+  /**
+   * Forgets what an erased record told, if it was received before others that have expired. Call in the erasing
+   * transaction.
+   */
   forgetRecord(deviceRow: number, receivedAt: number): void {
     if (!hasExpired({ expiredAt: this.expiredAt(deviceRow) }, receivedAt)) return
     for (const { sequence } of this.statements.behind.all(deviceRow, receivedAt)) {

@@ -7,10 +7,10 @@ import { unlessDamaged } from '../salvage/damage.ts'
 import { ascending } from '../salvage/ledger-numbers.ts'
 import { salvagedRows } from '../salvage/ledger-salvage.ts'
 
-/** Rows looked at at a time. */
+/** Rows read at a time. */
 const pageRows = 64
 
-/** A record that is kept no longer. */
+/** A record that is due for deletion. */
 export interface Expired {
   sequence: number
   class: RetentionClass
@@ -22,31 +22,33 @@ interface Row {
 }
 type SubmissionRow = Row & { status: 'accepted' | 'refused' | null; isReleased: number }
 
-/** By account, the sequence up to which no submission is left that processing knows nothing of. */
+/** By account, the sequence up to which no unprocessed submission is left. */
 export type LookedThrough = Map<number, number>
 
-/** How far the sweep under way has come with an account's submissions. */
+/** How far the present sweep has come with an account's submissions. */
 export interface SubmissionsUnderWay {
-  /** The sequence up to which those that processing knows nothing of were looked at. */
+  /** The sequence up to which submissions unknown to processing were examined. */
   submissionsTo: number
 }
 
 interface Looked {
-  /** What the clock says, epoch milliseconds. */
+  /** The clock's time, epoch milliseconds. */
   now: number
   lookedThrough: LookedThrough
-  /** Where to go on; it is moved behind what is deleted. */
+  /** Where to continue; moves past what is deleted. */
   underWay: SubmissionsUnderWay
 }
 
-/** Where a submission's release stands in the ledger. Its index holds all that is asked, so no damaged record is met. */
+/**
+ * The position of a submission's release in the ledger. The index answers this alone, so no damaged record is touched.
+ */
 const releaseOf = `(SELECT release.sequence FROM ledger release
   WHERE release.account_row = fact.account_row AND release.kind = ${decisionKinds.release} AND release.id = fact.id)`
 
-/** Also while its release waits to be processed, or was set aside. */
+/** True also while its release waits to be processed or was set aside. */
 const isReleased = `(released_at IS NOT NULL OR ${releaseOf} IS NOT NULL) AS isReleased`
 
-/** What an account keeps no longer, found by index, a few at a time; what is yielded may be deleted meanwhile. */
+/** Finds by index what an account no longer keeps, a few records at a time, which may be deleted in between. */
 export function* expiredRecords(
   connection: Connection,
   accountRow: number,
@@ -63,7 +65,7 @@ export function* expiredRecords(
   }
 }
 
-/** Refused submissions of the account beyond the newest so many; one that was released is none. */
+/** Refused submissions of the account beyond the newest so many, without released ones. */
 export function* refusedBeyond({ raw }: Connection, accountRow: number, keptMax: number): Generator<Expired[]> {
   const newest = raw
     .query<Row, [number, number]>(
@@ -96,7 +98,7 @@ function* expiredSubmissions(
   cutoffs: RetentionCutoffs,
 ): Generator<Expired[]> {
   const page = raw.query<SubmissionRow, [number, string, number, number, number]>(
-    // One that was just released is yet to be counted.
+    // A submission that was just released is yet to be counted.
     `SELECT sequence, received_at AS receivedAt, status, ${isReleased}
      FROM submission_fact fact WHERE account_row = ? AND status = ? AND received_at < ?
        AND (received_at, sequence) > (?, ?) AND coalesce(${releaseOf}, 0) <= (SELECT cursor FROM processing)
@@ -111,7 +113,7 @@ function* expiredSubmissions(
   }
 }
 
-/** One that was released is kept as long as an accepted one. */
+/** A released submission is kept as long as an accepted one. */
 function isExpired(row: SubmissionRow, cutoffs: RetentionCutoffs): boolean {
   if (isQuarantined(row)) return row.receivedAt < cutoffs.refused
   return cutoffs.submissions !== null && row.receivedAt < cutoffs.submissions
@@ -124,7 +126,7 @@ const asExpired = (row: SubmissionRow): Expired => ({
 
 const isQuarantined = ({ status, isReleased }: SubmissionRow): boolean => status === 'refused' && isReleased === 0
 
-/** Submissions of which processing made nothing: those of the test page, and those that it set aside. */
+/** Submissions unknown to processing: those of the test page and those set aside. */
 function* expiredUnknown(
   { raw }: Connection,
   accountRow: number,
@@ -140,10 +142,10 @@ function* expiredUnknown(
   )
   const latest = Math.max(cutoffs.refused, cutoffs.submissions ?? cutoffs.refused)
   const begin = lookedThrough.get(accountRow) ?? 0
-  // Where something is left behind, the next sweep is to look at it again.
+  // If something is left behind, the next sweep examines it again.
   let isComplete = underWay.submissionsTo <= begin
   for (let after = Math.max(begin, underWay.submissionsTo); ; ) {
-    // On a damaged page nothing tells what they are: they stay.
+    // On a damaged page, their kind is unknown: they stay.
     const rows = unlessDamaged(
       () => ascending(page.all(accountRow, after), after),
       () => [],
@@ -160,10 +162,7 @@ function* expiredUnknown(
   }
 }
 
-/**
- * The oldest in order of commit, page by page up to one in which all are young: receipts are in order but for a moment,
- * and for clocks that were set back, which a later sweep makes up for.
- */
+/** The oldest by commit, up to a page of young records only. A later sweep makes up for clocks that were set back. */
 function* expiredEvents(
   connection: Connection,
   { accountRow, kind, ...limits }: { accountRow: number; kind: number } & Limits,
@@ -192,9 +191,9 @@ interface Limits {
   now: number
 }
 
-/** Records received while a clock was ahead by less are looked behind once that time has come. */
+/** If the clock was ahead by less than this, the next sweep after that time looks past those records. */
 const aheadMsMin = 86_400_000
 
-/** A page that lies in the future whole was received while the clock was ahead, and tells nothing of what comes behind. */
+/** A page of receipts in the future was written while the clock was ahead, and says nothing about later pages. */
 const areAllYoung = (rows: readonly Row[], { before, now }: Limits): boolean =>
   rows.every(({ receivedAt }) => receivedAt >= before) && rows.some(({ receivedAt }) => receivedAt <= now + aheadMsMin)

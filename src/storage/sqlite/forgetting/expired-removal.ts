@@ -10,9 +10,9 @@ import { EntryRemoval, type RemovedEntry } from './entry-removal.ts'
 import { ExpiredTies } from './expired-ties.ts'
 
 /**
- * Removes records that are kept no longer with what was made of them, and persons of whom no record is left. What was counted
- * stays counted: the device's base moves behind the record. A device without any record left is marked, and goes when it is
- * made anew. Call in a transaction.
+ * Removes expired records with everything derived from them, and persons without remaining records. Counts stay: the
+ * device's base moves past the record. A device without remaining records is marked, and goes when it is derived again.
+ * Call in a transaction.
  */
 export class ExpiredRemoval {
   private readonly entries: EntryRemoval
@@ -29,7 +29,7 @@ export class ExpiredRemoval {
     this.statements = prepareStatements(connection)
   }
 
-  /** Removes until it is time to stop; answers how many of them. Call it again for those that are left. */
+  /** Removes records until time is up; returns how many. Call again for the rest. */
   remove(sequences: readonly number[], isOver: () => boolean): number {
     const persons = new Set<number>()
     let done = 0
@@ -48,8 +48,8 @@ export class ExpiredRemoval {
   }
 
   /**
-   * Forgets that the device viewed something on the day, unless it has a record of that day left. Days follow receipts, so
-   * that the neighbours of the removed record tell, however much the device has recorded.
+   * Forgets that the device viewed something that day, unless it has another record of that day. Days follow receipts,
+   * so the neighbours of the removed record decide, however much the device has recorded.
    */
   private forgetVisit(
     deviceRow: number,
@@ -83,7 +83,7 @@ export class ExpiredRemoval {
     this.statements.removePerson.run(personRow)
   }
 
-  /** Latest ties first, where records are left if anywhere: a device may have been tied ten thousand times. */
+  /** Latest ties first, which most likely have records left: a device may have been tied ten thousand times. */
   private hasRecords(personRow: number): boolean {
     const { tieBefore, anyInIntervals } = this.statements
     let tie = tieBefore.get(personRow, Number.MAX_SAFE_INTEGER, 0, '')

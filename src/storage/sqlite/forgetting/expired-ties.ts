@@ -4,17 +4,14 @@ import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalOf, intervalsJson, type OwnTieRow, ownTieColumns } from '../persons/intervals.ts'
 import { nobody } from '../processing/schema.ts'
 
-/** Ties of a person that are left as they are: ended at once, they take a few milliseconds. */
+/** Ties of a person that are left alone: ending them all at once takes a few milliseconds. */
 const keptMax = 200
 
 interface Tie extends OwnTieRow {
   personRow: number
 }
 
-/**
- * Ties of a device that goes on being used, as their records expire: one at a time with its last record, so that there are
- * never thousands of them to end at once. Call in a transaction.
- */
+/** Removes ties as their records expire, so that the final cleanup stays short. Call in a transaction. */
 export class ExpiredTies {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -22,15 +19,15 @@ export class ExpiredTies {
     this.statements = prepareStatements(connection)
   }
 
-  /** The one that says whose a record of the device is. */
+  /** The tie that decides whose a record of the device is. */
   at(deviceRow: number, { at, id }: Receipt): Tie | null {
     return this.statements.upTo.get(deviceRow, at, id) ?? this.statements.first.get(deviceRow)
   }
 
   /**
-   * Makes two ties that follow each other and are the same person's one, when no record is left of the first one's time. Of
-   * a person with hundreds of ties such a time becomes nobody's. Until then it stays theirs: an erasure knows by it which
-   * touches of others' submissions were told by records of theirs that have expired.
+   * Merges adjacent ties of one person once the first has no records left. Of a person with hundreds of ties, such a
+   * time becomes nobody's. Until then it stays theirs, because an erasure needs it to know which touches of others'
+   * submissions came from their expired records.
    */
   endIfEmpty(tie: Tie): void {
     const { before, personAt, many, remove, give, anyEntry } = this.statements

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 
-/** When the first record of each class was received, epoch milliseconds; `null`: there is none, or it is on a damaged page. */
+/** Receipt of the first record of each class, epoch milliseconds; `null`: none, or it is on a damaged page. */
 export function firstOfEachClass({ raw }: Connection, accountRow: number): Record<RetentionClass, number | null> {
   const submission = raw.query<{ at: number | null }, [number, string]>(
     'SELECT min(received_at) AS at FROM submission_fact WHERE account_row = ? AND status = ?',

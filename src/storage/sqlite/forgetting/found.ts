@@ -5,15 +5,15 @@ import { emailMark } from '../processing/email-mark.ts'
 import { Recordings } from '../refolding/recordings.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
 
-/** Everything found of a person that they have by their devices, submissions and links. */
+/** Everything that belongs to a person by their devices, submissions and links. */
 export interface Found {
   personRow: number | null
   records: FoundRecord[]
-  /** What they had of their devices. */
+  /** When they had which device. */
   intervals: Interval[]
   /** Devices that were theirs at some time. */
   deviceRows: number[]
-  /** The ledger sequence up to which records were looked at. */
+  /** The ledger sequence up to which records were examined. */
   processedTo: number
 }
 

@@ -9,8 +9,8 @@ const pagesPerRead = 256
 const zeros = Buffer.alloc(65_536)
 
 /**
- * Whether the address stands in bytes of the database's file that belong to no row. Freed pages and freed rows are zeros
- * (`secure_delete`); what else is free in a page is its gap.
+ * Whether bytes of the database's file that belong to no row contain the address. Freed pages and rows are zeros
+ * (`secure_delete`); the rest of a page's free bytes is its gap.
  */
 export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings): Promise<boolean> {
   const { pageBytes, byteCount } = file
@@ -18,7 +18,7 @@ export async function hasLeftovers(file: DatabaseFile, address: AddressSpellings
   const standsIn = isAscii ? standsListed(address) : standsFolded(address)
   for (let from = 0; from < byteCount; from += pagesPerRead * pageBytes) {
     const bytes = file.read(from, pagesPerRead * pageBytes)
-    // Listed texts are found in many pages at once in no time; to fold all that rows hold would take long.
+    // Listed texts are searched for in many pages at once quickly; normalising all row contents would take long.
     if ((!isAscii || standsIn(bytes)) && inGaps({ bytes, from, pageBytes }, standsIn)) return true
     await Bun.sleep(0)
   }
@@ -44,10 +44,10 @@ function standsListed({ texts }: AddressSpellings): Search {
   }
 }
 
-/** One character a byte, so that whatever lies around a text does not hide it. */
+/** One character for each byte, so that surrounding bytes cannot hide a text. */
 const latin = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase()
 
-/** Most gaps are zeros. */
+/** Most gaps contain only zeros. */
 const standsFolded =
   (address: AddressSpellings): Search =>
   (bytes) =>

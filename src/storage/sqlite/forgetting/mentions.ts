@@ -12,7 +12,7 @@ import { AddressSpellings } from './address-spellings.ts'
 import { type RecordSubject, subjectOfBroken } from './broken-record.ts'
 import type { FoundRecord } from './own-records.ts'
 
-/** Rows looked through before others get their turn: about 5 ms, 30 where little of the address is ASCII. */
+/** Rows examined before others get their turn: about 5 ms, or 30 if little of the address is ASCII. */
 const pageRows = 2000
 
 interface Search {
@@ -21,17 +21,17 @@ interface Search {
   email: string
 }
 
-/** Records of the account that name the address and belong to no device of the person's. */
+/** Records of the account that mention the address and belong to no device of the person's. */
 export interface Mentions {
-  /** Theirs all the same: refused ones, what the test page sent, and what nobody else has. */
+  /** The person's own nevertheless: refused ones, those of the test page, and those of nobody else. */
   theirs: FoundRecord[]
-  /** Ids of other persons' records. */
+  /** Ids of other people's records. */
   others: string[]
-  /** How many records cannot be read, for all that is known. */
+  /** How many records are unreadable, so that they might be the person's. */
   unreadable: number
 }
 
-/** Looks through every record of the account: quarantined ones and those of the test page are in no index of persons. */
+/** Examines every record of the account: quarantined ones and those of the test page are in no index of persons. */
 export async function mentionsOf(connection: Connection, search: Search): Promise<Mentions> {
   const found: Mentions = { theirs: [], others: [], unreadable: 0 }
   const address = new AddressSpellings(search.email)
@@ -75,7 +75,7 @@ function namingPage(connection: Connection, page: NamingPage): { rows: NamingRow
   return { rows: [...rowsNaming(connection, { ...page, until })], until }
 }
 
-/** All that can be read of a page on which something cannot, whatever it names. */
+/** Everything readable on a page with an unreadable row, whatever it mentions. */
 function readablePage(connection: Connection, { accountRow, kind, after }: Page, found: Mentions) {
   const onMissing = ({ count }: MissingRecords) => {
     found.unreadable += count ?? 1
@@ -112,16 +112,16 @@ function* rowsNaming({ raw }: Connection, { address, ...page }: NamingPage & { u
 const rowsQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
   WHERE account_row = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4`
 const listedTextsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(lower(record), value))`
-/** SQLite knows capitals of ASCII alone, and no normal forms. */
+/** SQLite only folds the case of ASCII, and does not normalise. */
 const likePatternsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE record LIKE value)`
 
-/** Whether a record that names the address is the person's: it says so itself, or nobody else has it. */
+/** Whether a record that mentions the address is the person's: it says so itself, or it is nobody else's. */
 function belongs(connection: Connection, { identity, deviceId, receipt }: RecordSubject, search: Search): boolean {
   if (identity !== null) return identity === search.email
   return deviceId === null || ownerAt(connection, search.accountRow, { ...receipt, deviceId }) === nobody
 }
 
-/** Whether any text in it holds the address; nesting has a limit since it was captured. */
+/** Whether any text in it contains the address; capture limits the nesting. */
 function names(value: unknown, address: AddressSpellings): boolean {
   if (typeof value === 'string') return address.isNamedIn(value)
   if (typeof value !== 'object' || value === null) return false

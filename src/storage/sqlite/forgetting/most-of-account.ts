@@ -16,15 +16,15 @@ const eventKinds = [entryKinds.event, entryKinds.page_view, entryKinds.click]
 
 interface Asked {
   accountRow: number
-  /** What the clock says, epoch milliseconds. */
+  /** The clock's time, epoch milliseconds. */
   now: number
   cutoffs: RetentionCutoffs
   lookedThrough: LookedThrough
 }
 
 /**
- * Whether to delete what was received before the cutoffs would take most of an account's records of a class; `null`: it
- * would not. In steps, since an account may hold millions: what is yielded says only that more is to be counted.
+ * Whether deleting what was received before the cutoffs would take most of an account's records of a class; `null`: no.
+ * In steps, since an account may have millions: each yield only means that counting continues.
  */
 export function* mostOfAccount(connection: Connection, asked: Asked): Generator<Expired[], RetentionWait | null> {
   const due = noRecords()
@@ -49,7 +49,7 @@ export function* mostOfAccount(connection: Connection, asked: Asked): Generator<
   return null
 }
 
-/** What has expired, without a mark of how far it was looked through: nothing is deleted yet. */
+/** What has expired, without remembering progress: nothing is deleted yet. */
 const unchanged = (connection: Connection, { accountRow, now, cutoffs, lookedThrough }: Asked): Generator<Expired[]> =>
   expiredRecords(connection, accountRow, {
     ...cutoffs,
@@ -58,14 +58,14 @@ const unchanged = (connection: Connection, { accountRow, now, cutoffs, lookedThr
     underWay: { submissionsTo: 0 },
   })
 
-/** How many records of the class would stay, a page at a time. */
+/** How many records of the class would stay, page by page. */
 function* keptPages(
   { raw }: Connection,
   { accountRow, cutoffs }: Asked,
   { class: name, lastEvent }: { class: RetentionClass; lastEvent: number },
 ): Generator<number> {
   if (name === 'events') {
-    // Those that expire first were committed first, but for a moment: what stays stands behind them.
+    // Records expire almost in order of commit: those that stay come last.
     const page = raw.query<Page, [number, number, number]>(
       pageOf('sequence AS at', 'ledger WHERE account_row = ? AND kind = ? AND sequence > ?'),
     )

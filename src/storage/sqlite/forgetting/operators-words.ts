@@ -5,10 +5,10 @@ import type { AddressSpellings } from './address-spellings.ts'
 /** Rows read at once: about 5 ms. */
 const pageRows = 500
 
-/** Tables of what users of the console wrote, with the texts in which an address may stand. */
+/** Tables of what console users wrote, with the text columns that may contain an address. */
 const tables = [
   { name: 'submission_note', text: 'text' },
-  // A query is written as forms send it: a plus is a space.
+  // A query is form-encoded: a plus is a space.
   { name: 'saved_filter', text: "name || ' ' || replace(query, '+', ' ')" },
 ] as const
 
@@ -17,10 +17,7 @@ interface WordsRow {
   text: string
 }
 
-/**
- * Removes what users of the console wrote about an address in other places than its person's own submissions, with which notes go
- * by themselves.
- */
+/** Removes what console users wrote about an address outside its person's own submissions, whose notes go with them. */
 export async function removeWords(
   { raw }: Pick<Connection, 'raw'>,
   accountRow: number,

@@ -4,15 +4,15 @@ import { recordField } from '../lookup/record-field.ts'
 import { entriesWithin } from '../lookup/rows-within.ts'
 import { intervalsJson, ownershipOf } from '../persons/intervals.ts'
 
-/** Where an entry stands in the ledger, and its kind (`entryKinds` in ledger-codec.ts). */
+/** An entry's position in the ledger, and its kind (`entryKinds` in ledger-codec.ts). */
 export interface FoundRecord {
   sequence: number
   kind: number
 }
 
 /**
- * All that is a person's by their devices and submissions: what their devices recorded while they had them, but for
- * submissions that name somebody else, and the submissions that name them, from whatever device.
+ * Everything that is a person's by their devices and submissions: what their devices recorded while they had them,
+ * except submissions that name somebody else; and submissions that name them, from any device.
  */
 export function ownRecords(connection: Connection, { personRow, email }: { personRow: number; email: string }) {
   return connection.db.transaction(() => {
@@ -24,7 +24,7 @@ export function ownRecords(connection: Connection, { personRow, email }: { perso
   })
 }
 
-/** Clicks on links that were signed for one of the recipients. */
+/** Clicks on links signed for one of the recipients. */
 export const clicksOfRecipients = ({ raw }: Connection, accountRow: number, recipients: string[]): FoundRecord[] =>
   raw
     .query<FoundRecord, [string, number]>(
@@ -33,7 +33,9 @@ export const clicksOfRecipients = ({ raw }: Connection, accountRow: number, reci
     )
     .all(JSON.stringify(recipients), accountRow)
 
-/** A submission that names nobody, or cannot be read any more, is whose its device was, unless it is known as another's. */
+/**
+ * A submission that names nobody or is unreadable belongs to the device's owner, unless it is known to be another's.
+ */
 const ownRecordsQuery = `
   SELECT entry.sequence, entry.kind ${entriesWithin}
     AND (entry.kind <> 1

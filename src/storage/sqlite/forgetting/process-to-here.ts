@@ -3,7 +3,7 @@ import { OperatorError } from '../../../lib/operator-error.ts'
 import type { Processing } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** How long records that were captured before may take to be processed: a million take two minutes. */
+/** How long processing earlier records may take: a million take two minutes. */
 const processMsMax = 600_000
 const catchUpMs = 100
 
@@ -14,10 +14,10 @@ interface Needed {
 }
 
 /**
- * Processes what has been captured by now: whose a record is has to be known before anything is erased. What comes in
- * meanwhile is not waited for.
+ * Processes everything captured by now: before an erasure, it must be known whose each record is. Does not wait for
+ * what arrives meanwhile.
  *
- * @throws OperatorError when that does not come to an end
+ * @throws OperatorError if that does not come to an end
  */
 export async function processToHere({ connection, clock, processing }: Needed): Promise<void> {
   const newest = sequence(connection, 'SELECT max(sequence) AS sequence FROM ledger')

@@ -1,19 +1,19 @@
 /**
- * The pages of an SQLite database as they lie in its file (https://sqlite.org/fileformat2.html), looked at from outside.
- * Only read, and only to find what SQL cannot show: bytes that belong to no row.
+ * The pages of an SQLite database as they are in its file (https://sqlite.org/fileformat2.html), seen from outside.
+ * Only reads, and only to find what SQL cannot show: bytes that belong to no row.
  */
 
-/** A leaf of a table: rows, and between the list of them and the rows themselves a gap. */
+/** A leaf of a table: a list of rows, a gap, and the rows themselves. */
 export interface LeafPage {
   number: number
   rows: { rowid: number; payloadBytes: number; cellBytes: number }[]
-  /** Where the gap begins and ends. */
+  /** Begin and end of the gap. */
   gap: { from: number; to: number }
-  /** All bytes that are free, those between rows included. */
+  /** All free bytes, including those between rows. */
   freeBytes: number
 }
 
-/** A payload of a table's row beyond this lies partly on other pages; the share of its leaf is between both. */
+/** A longer payload of a row is partly stored on other pages; the leaf's share is between these two. */
 const localBytesMax = (pageBytes: number): number => pageBytes - 35
 const localBytesMin = (pageBytes: number): number => Math.floor(((pageBytes - 12) * 32) / 255) - 23
 
@@ -24,10 +24,10 @@ const interiorHeaderBytes = 12
 /** The first page begins with the file's own header. */
 const headerAt = (pageNumber: number): number => (pageNumber === 1 ? 100 : 0)
 
-/** Header bytes of the pages that hold a list of cells: inner pages of indexes and tables, leaves of both. */
+/** Header bytes of pages with a list of cells: inner pages and leaves of indexes and tables. */
 const headerBytesOf: Readonly<Record<number, number>> = { 2: 12, [interiorType]: 12, 10: 8, [leafType]: 8 }
 
-/** The gap of a page of any tree; `null`, when it is none. */
+/** The gap of a page of any tree; `null`: it is not such a page. */
 export function gapOf(page: Buffer, number: number): LeafPage['gap'] | null {
   const at = headerAt(number)
   const headerBytes = headerBytesOf[page[at] ?? 0]
@@ -37,7 +37,7 @@ export function gapOf(page: Buffer, number: number): LeafPage['gap'] | null {
   return from <= to && to <= page.length ? { from, to } : null
 }
 
-/** What the page refers to, when it is an inner one of a table's tree: `null`, when it is none, or is damaged. */
+/** The child pages of an inner page of a table's tree; `null`: it is not one, or is damaged. */
 export function childPages(page: Buffer, number: number): number[] | null {
   return unlessOutOfPage(() => parseChildren(page, number))
 }
@@ -53,7 +53,7 @@ function parseChildren(page: Buffer, number: number): number[] | null {
   return [...children, page.readUInt32BE(at + 8)]
 }
 
-/** The page as a table's leaf; `null`, when it is none, or is no page of a consistent state of the file. */
+/** The page as a table's leaf; `null`: it is not one, or not in a consistent state. */
 export function leafPage(page: Buffer, number: number): LeafPage | null {
   return unlessOutOfPage(() => parseLeaf(page, number))
 }
@@ -62,7 +62,7 @@ function unlessOutOfPage<T>(parse: () => T): T | null {
   try {
     return parse()
   } catch (error) {
-    // Damaged, or read while somebody wrote it: its numbers lead out of the page.
+    // Damaged, or read during a write: its numbers point outside the page.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -86,7 +86,7 @@ function freeBlockBytes(page: Buffer, at: number): number {
   for (let block = page.readUInt16BE(at + 1); block !== 0; ) {
     bytes += page.readUInt16BE(block + 2)
     const next = page.readUInt16BE(block)
-    // They stand in the order of the page.
+    // Their order is that of the page.
     if (next !== 0 && next <= block) throw new RangeError('free blocks go back')
     block = next
   }
@@ -104,18 +104,18 @@ function localBytes(payloadBytes: number, pageBytes: number): number {
   if (payloadBytes <= localBytesMax(pageBytes)) return payloadBytes
   const least = localBytesMin(pageBytes)
   const share = least + ((payloadBytes - least) % (pageBytes - 4))
-  // Four bytes say where it goes on.
+  // Four bytes point to the continuation.
   return (share <= localBytesMax(pageBytes) ? share : least) + 4
 }
 
-/** How many bytes a row of such a payload takes of a leaf. */
+/** How many bytes of a leaf a row with such a payload takes. */
 export const cellBytesOf = (payloadBytes: number, rowid: number, pageBytes: number): number =>
   varintBytes(payloadBytes) + varintBytes(rowid) + localBytes(payloadBytes, pageBytes)
 
 export const fitsLocally = (payloadBytes: number, pageBytes: number): boolean =>
   payloadBytes <= localBytesMax(pageBytes)
 
-/** Bytes that a number up to 2^53 takes as SQLite writes it. */
+/** Bytes of SQLite's encoding of a number up to 2^53. */
 export function varintBytes(value: number): number {
   let bytes = 1
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) bytes++

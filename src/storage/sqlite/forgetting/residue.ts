@@ -5,11 +5,13 @@ import type { DatabaseFile } from './database-file.ts'
 import { cellBytesOf, childPages, fitsLocally, gapOf, type LeafPage, leafPage, varintBytes } from './raw-pages.ts'
 
 /**
- * Residue: copies of rows that SQLite leaves in the free bytes of a page when it moves rows to another one, which
- * `secure_delete` does not see to. Where the row itself is erased, they have to go too.
+ * Residue: copies of rows that SQLite leaves in a page's free bytes when it moves rows to another page, and that
+ * `secure_delete` does not clear. They must go when the row itself is erased.
  */
 
-/** Tables that hold what visitors sent, or what users of the console wrote about it, each with a text column that is in no index. */
+/**
+ * Tables of what visitors sent, or of what console users wrote about it, each with a text column that is in no index.
+ */
 const tables = [
   { name: 'ledger', column: 'record' },
   { name: 'person', column: 'traits' },
@@ -21,11 +23,14 @@ const tables = [
 ] as const
 type Table = (typeof tables)[number]
 
-/** Old entries of the list of rows, which are numbers, lie at the beginning of a gap; and a page of one row cannot be filled to the last byte. */
+/**
+ * A gap may begin with old entries of the list of rows, which are numbers; and a page with one row cannot be filled to
+ * the last byte.
+ */
 const harmlessBytes = 32
 /** Pages cleared in one transaction: about 5 ms. */
 const pagesPerStep = 32
-/** A page that a server changes meanwhile is looked at again. */
+/** A page that a server changes meanwhile is examined again. */
 const roundsMax = 8
 
 interface Residue {
@@ -34,8 +39,8 @@ interface Residue {
 }
 
 /**
- * Clears the free bytes of every page of those tables; answers how many pages still hold something. `emptyLog` brings
- * the file up to what was written.
+ * Clears the free bytes of every page of those tables; returns how many pages still contain something. `emptyLog` moves
+ * the changes into the file.
  */
 export async function clearResidue(
   connection: Connection,
@@ -70,13 +75,13 @@ const rootOf = ({ raw }: Connection, table: string): number =>
     .query<{ root: number }, [string]>(`SELECT rootpage AS root FROM sqlite_schema WHERE type = 'table' AND name = ?`)
     .get(table)?.root ?? 0
 
-/** Pages looked at before others get their turn. */
+/** Pages examined before others get their turn. */
 const pagesPerTurn = 4096
 
 async function* leaves(file: DatabaseFile, root: number): AsyncGenerator<{ number: number; hasResidue: boolean }> {
   const { pageBytes } = file
   const waiting = [root]
-  // A damaged page may lead back to those that led to it.
+  // A damaged page may refer back to its parents.
   const pages = file.byteCount / pageBytes
   for (
     let looked = 0, number = waiting.pop();
@@ -118,8 +123,8 @@ interface Filling {
 }
 
 /**
- * Makes one row so long that it takes all the free bytes of its page, and as long as it was again, in one transaction:
- * SQLite either writes over the gap or moves the rows together, which clears it.
+ * Makes one row long enough to fill its page and restores its length, in one transaction: SQLite either overwrites the
+ * gap or compacts the rows, which clears it.
  */
 function fillOnce({ raw }: Connection, { table, leaf, pageBytes }: Filling): void {
   const shortest = leaf.rows.toSorted((one, other) => one.cellBytes - other.cellBytes)[0]
@@ -142,14 +147,14 @@ function fillOnce({ raw }: Connection, { table, leaf, pageBytes }: Filling): voi
 interface Row {
   payloadBytes: number
   rowid: number
-  /** `null`: it holds none. */
+  /** `null`: the page has none. */
   textBytes: number | null
-  /** Bytes that its cell is to take. */
+  /** The wanted size of its cell in bytes. */
   room: number
   pageBytes: number
 }
 
-/** How long the row's text has to be for its cell to take the room; `null`, when that is not to be had. */
+/** How long the row's text must be for its cell to take the space; `null`: impossible. */
 function fillingBytes({ payloadBytes, rowid, textBytes, room, pageBytes }: Row): number | null {
   const others = payloadBytes - (textBytes ?? 0) - headerBytes(textBytes)
   for (let bytes = room; bytes > 0; bytes--) {
@@ -159,5 +164,5 @@ function fillingBytes({ payloadBytes, rowid, textBytes, room, pageBytes }: Row):
   return null
 }
 
-/** What the header of a row says of a text. */
+/** How a row's header encodes a text's length. */
 const headerBytes = (textBytes: number | null): number => (textBytes === null ? 1 : varintBytes(2 * textBytes + 13))

@@ -3,13 +3,13 @@ import type { Connection } from '../database/connection.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 
-/** The terms in an account's settings, as they are stored. */
+/** The retention terms in an account's settings, as stored. */
 export function retentionIn(settings: string): RetentionSettings {
   const { retention } = JSON.parse(settings) as { retention?: Partial<RetentionSettings> }
   return { ...retentionByDefault, ...retention }
 }
 
-/** What retention asks of accounts, and of how far they have been processed. */
+/** What retention asks about accounts and their processing. */
 export class RetentionAccounts {
   constructor(private readonly connection: Connection) {}
 
@@ -20,7 +20,7 @@ export class RetentionAccounts {
       .map(({ row }) => row)
   }
 
-  /** `null`: it has been removed since. */
+  /** `null`: removed since. */
   termsOf(accountRow: number): RetentionSettings | null {
     const found = this.connection.raw
       .query<{ settings: string }, [number]>('SELECT settings FROM account WHERE row = ? AND removed_at IS NULL')
@@ -28,7 +28,7 @@ export class RetentionAccounts {
     return found && retentionIn(found.settings)
   }
 
-  /** The later ones are at the end of the table; SQLite would go through all there are, by account. */
+  /** Later rows are at the end of the table; SQLite would go through all of them by account. */
   thatRefused(after: number): number[] {
     return this.connection.raw
       .query<{ row: number }, [number]>(
@@ -42,7 +42,7 @@ export class RetentionAccounts {
     return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
   }
 
-  /** When the first record that waits to be processed was received, epoch milliseconds; `null`: none waits. */
+  /** Receipt of the first waiting record, epoch milliseconds; `null`: none waits. */
   oldestWaitingAt(): number | null {
     const waiting = this.connection.raw.query<{ receivedAt: number }, []>(
       `SELECT received_at AS receivedAt FROM ledger WHERE sequence > (SELECT cursor FROM processing)

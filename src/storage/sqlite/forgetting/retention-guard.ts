@@ -17,25 +17,25 @@ import { RetentionStates } from './retention-states.ts'
 interface GuardedAccount {
   accountRow: number
   terms: RetentionSettings
-  /** By which instant the pass would delete, and what the clock says, epoch milliseconds. */
+  /** The instant by which the pass deletes, and the clock's time, epoch milliseconds. */
   at: number
   now: number
 }
 
-/** Decides whether retention may delete, and says what an operator should hear of it. */
+/** Decides whether retention may delete, and reports to operators. */
 export interface RetentionGuard {
-  /** The instant by which a sweep deletes, epoch milliseconds; `null`: the clock cannot be believed. */
+  /** The instant by which a sweep deletes, epoch milliseconds; `null`: the clock is implausible. */
   begin(): number | null
-  /** Whether something that waited may go on before the next sweep. */
+  /** Whether something that waited may continue before the next sweep. */
   mayGoOn(): boolean
-  /** Whether the account's pass may delete, found out in steps. */
+  /** Whether the account's pass may delete, determined in steps. */
   admits(account: GuardedAccount, lookedThrough: LookedThrough): Generator<Expired[], boolean>
-  /** The account's pass has come to its end. */
+  /** The account's pass has ended. */
   passed(accountRow: number, pass: RetentionPass): void
   deleted(counts: RetentionCounts): void
 }
 
-/** What a service has told already: each thing once, also over a new connection. */
+/** What a service has already reported: each thing once, even on a new connection. */
 interface GuardMemory {
   isClockDoubted: boolean
   /** Accounts that wait. */
@@ -52,9 +52,9 @@ interface GuardParts {
 }
 
 /**
- * A clock that has jumped makes years of records due at once, and nothing brings them back. So nothing is deleted by a
- * clock that cannot be believed, and not most of an account's records of a class by one that can, where time and terms do
- * not explain it, until the operator says so.
+ * A clock that has jumped makes years of records due at once, and nothing brings them back. So nothing is deleted by an
+ * implausible clock; and by a plausible one, not most of an account's records of a class unless time and terms explain
+ * it or the operator allows it.
  */
 export class OperatorsGuard implements RetentionGuard {
   private readonly watch: ClockWatch

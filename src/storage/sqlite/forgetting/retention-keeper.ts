@@ -12,7 +12,7 @@ import { retentionIn } from './retention-accounts.ts'
 import { RetentionStates } from './retention-states.ts'
 
 const dayMs = 86_400_000
-/** Pages of what has expired that are read before others get their turn. */
+/** Pages of expired records that are read before others get their turn. */
 const pagesPerBreath = 20
 
 interface Row {
@@ -28,7 +28,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   private readonly watch: ClockWatch
   private readonly states: RetentionStates
 
-  /** @param connection one that only reads is enough for all but `allow` and `trustClock` */
+  /** @param connection read-only will do for everything except `allow` and `trustClock` */
   constructor(
     private readonly connection: Connection,
     private readonly clockNow: Clock['now'],
@@ -98,7 +98,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 }
 
-/** What began to wait under an earlier version does not say what else it would delete. */
+/** A wait that began under an earlier version does not include what else would be deleted. */
 const whole = (wait: Partial<RetentionWait> & Omit<RetentionWait, 'also'>): RetentionWait => ({
   also: noRecords(),
   ...wait,

@@ -3,7 +3,7 @@ import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { RetentionSettings } from '../../../account/account.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
 
-/** One row, once a service has run: the last reading of the clock that retention believed (processing/clock-belief.ts). */
+/** One row, once a service has run: the last clock reading that retention believed (processing/clock-belief.ts). */
 export const clockSeen = sqliteTable(
   'clock_seen',
   {
@@ -18,12 +18,12 @@ export const clockSeen = sqliteTable(
 /** How far retention has come with an account. */
 export const retentionState = sqliteTable('retention_state', {
   accountRow: integer('account_row').primaryKey(),
-  /** By which instant, and by which terms, its last pass deleted; `null`: there was none. */
+  /** The instant and the terms by which its last pass deleted; `null`: none yet. */
   passedAt: integer('passed_at'),
   passedTerms: text('passed_terms', { mode: 'json' }).$type<RetentionSettings>(),
   /** What the present pass waits for, and since when; `null`: nothing. */
   wait: text('wait', { mode: 'json' }).$type<RetentionWait>(),
   waitsSince: integer('waits_since'),
-  /** Whether the operator allows the pass that waits. */
+  /** Whether the operator allows the waiting pass. */
   isAllowed: integer('is_allowed', { mode: 'boolean' }).notNull().default(false),
 })

@@ -7,18 +7,18 @@ import { retentionState } from './retention-schema.ts'
 
 type State = typeof retentionState.$inferSelect
 
-/** How far retention has come with each account, and what an operator has said of it. */
+/** How far retention has come with each account, and what an operator decided about it. */
 export class RetentionStates {
   constructor(private readonly connection: Connection) {}
 
-  /** `null`: it was never looked at. */
+  /** `null`: never examined. */
   of(accountRow: number): State | null {
     return (
       this.connection.db.select().from(retentionState).where(eq(retentionState.accountRow, accountRow)).get() ?? null
     )
   }
 
-  /** Whether a pass that waited may go ahead. */
+  /** Whether a pass that waited may continue. */
   isAnyAllowed(): boolean {
     const found = this.connection.db
       .select({ row: retentionState.accountRow })
@@ -39,7 +39,7 @@ export class RetentionStates {
       .run()
   }
 
-  /** As if a pass had come to its end, where none has. */
+  /** Creates the state of a finished pass where there was none. */
   begin(accountRow: number, { at, terms }: RetentionPass): void {
     const set = { passedAt: at, passedTerms: terms }
     this.connection.db
@@ -58,7 +58,7 @@ export class RetentionStates {
       .run(accountRow, JSON.stringify(wait), now)
   }
 
-  /** Answers what waited; `null`: nothing. */
+  /** Returns what waited; `null`: nothing. */
   allow(accountRow: number): RetentionWait | null {
     const waiting = and(eq(retentionState.accountRow, accountRow), isNotNull(retentionState.wait))
     const [allowed] = this.connection.db

@@ -15,38 +15,38 @@ import type { RetentionGuard } from './retention-guard.ts'
 
 /** Between two sweeps over everything. */
 const sweepEveryMs = 60 * 60_000
-/** How long retention may have come to no end before it gets its turn although records wait to be processed. */
+/** After so long without an end, retention gets its turn even if records wait to be processed. */
 const waitsMsMax = 2 * sweepEveryMs
-/** So many later records, and the accounts that refused any of them are held to their limit before the next sweep. */
+/** After so many new records, accounts that refused any of them are held to their limit before the next sweep. */
 const recordsPerCheck = 2000
 
 interface RetentionOptions {
   guard: RetentionGuard
   /** Refused submissions that an account keeps at most. */
   keptMax?: number
-  /** Where to go on; it is moved with every step. */
+  /** Where to continue; moves with every step. */
   progress?: RetentionProgress
 }
 
-/** How far retention has come: what a service keeps over a failure, and with it over a new connection. */
+/** How far retention has come; a service keeps it through failures and over new connections. */
 interface RetentionProgress {
   sweptAtMs: number | null
-  /** The instant by which the sweep under way deletes, epoch milliseconds; `null`: none is under way. */
+  /** The instant by which the present sweep deletes, epoch milliseconds; `null`: no sweep. */
   sweepsBy: number | null
-  /** What was deleted since the last sweep that told of it. */
+  /** What was deleted since the last report. */
   deleted: RetentionCounts
-  /** When nothing was left to do, or when it began to wait for its turn; `null`: it has not. */
+  /** When nothing was left to do, or when waiting for a turn began; `null`: neither yet. */
   restedAtMs: number | null
-  /** The ledger's sequence up to which the limit of refused submissions was looked after. */
+  /** The ledger sequence up to which the limit of refused submissions was applied. */
   checkedTo: number
   lookedThrough: LookedThrough
-  /** Accounts that are still to be looked through, the one under way first. */
+  /** Accounts still to be examined, the present one first. */
   left: AccountLeft[]
 }
 
 interface AccountLeft extends SubmissionsUnderWay {
   row: number
-  /** `false`: only for refused submissions beyond its limit. */
+  /** `false`: only refused submissions beyond the limit. */
   isSwept: boolean
 }
 
@@ -61,14 +61,14 @@ export const retentionBegin = (): RetentionProgress => ({
 })
 
 /**
- * Retention in steps (contract section 8): at its start and then every hour it looks through all accounts for what they
- * keep no longer, by index, and deletes it with what was made of it, a few records in each transaction. Roll-ups stay.
+ * Retention in steps (contract section 8): at the start and then every hour, it finds by index what each account no
+ * longer keeps, and deletes it with everything derived from it, a few records in each transaction. Roll-ups stay.
  *
- * Its time is that up to which records were processed: what waits finds all that was there when it was received, so that
- * it makes the same persons and figures as if it had not waited.
+ * Its time is the one up to which records were processed. Waiting records thus find everything that was there when they
+ * were received, and make the same persons and figures as if they had not waited.
  */
 export class RetentionSteps {
-  /** What is found of the account under way. */
+  /** What was found of the present account. */
   private found: Generator<Expired[], undefined> | null = null
   private waiting: Expired[] = []
   private readonly removal: ExpiredRemoval
@@ -89,7 +89,7 @@ export class RetentionSteps {
     this.keptMax = keptMax
   }
 
-  /** Whether it has come to no end for so long that it is not to wait any longer until nothing is processed. */
+  /** Whether it has been without an end for so long that it must not wait for processing any longer. */
   isOverdue(): boolean {
     const nowMs = this.clock.monotonicMs()
     this.progress.restedAtMs ??= nowMs
@@ -97,9 +97,9 @@ export class RetentionSteps {
   }
 
   /**
-   * Goes on for about so many milliseconds; answers whether more waits.
+   * Continues for about so many milliseconds; returns whether more waits.
    *
-   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was deleted.
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was deleted
    */
   run(msMax: number): 'more' | 'done' {
     const deadlineMs = this.clock.monotonicMs() + msMax
@@ -116,18 +116,18 @@ export class RetentionSteps {
     return 'done'
   }
 
-  /** Tells what was deleted since this was called last. */
+  /** Reports what was deleted since the last call. */
   tell(): void {
     this.guard.deleted(this.progress.deleted)
     this.progress.deleted = noRecords()
   }
 
-  /** An account is done with when all that was found of it has been deleted. */
+  /** An account is done when everything found of it is deleted. */
   private readonly nextFound = (): Expired[] => {
     const [account] = this.progress.left
     if (account === undefined) return []
     const found = this.found ?? this.expired(account)
-    // One that throws has ended: the account is looked through once more then.
+    // A generator that threw has ended: the account is then examined once more.
     this.found = null
     const next = found.next()
     if (next.done === true) this.progress.left.shift()
@@ -135,7 +135,7 @@ export class RetentionSteps {
     return next.value ?? []
   }
 
-  /** One whose records cannot be looked through, until the next sweep: `doctor` tells of the damage. */
+  /** Skips an unreadable account until the next sweep; `doctor` reports the damage. */
   private readonly leaveAccount = (): Expired[] => {
     this.found = null
     this.progress.left.shift()
@@ -181,7 +181,7 @@ export class RetentionSteps {
     const terms = this.accounts.termsOf(account.row)
     const { lookedThrough, sweepsBy } = this.progress
     if (terms === null || sweepsBy === null) return
-    // While records wait, the time at which the oldest of them was received.
+    // While records wait, the receipt of the oldest.
     const at = Math.min(sweepsBy, this.accounts.oldestWaitingAt() ?? sweepsBy)
     if (!(yield* this.guard.admits({ accountRow: account.row, terms, at, now: sweepsBy }, lookedThrough))) return
     const cutoffs = retentionCutoffs(terms, at)

@@ -9,7 +9,7 @@ interface AccountRow {
   handle: string
 }
 
-/** Works on a connection that only reads. Goes through the records of accounts in which somebody was erased. */
+/** Works on a read-only connection. Goes through the records of accounts in which somebody was erased. */
 export function returnedRecords({ raw }: Pick<Connection, 'raw'>): ReturnedRecords[] {
   const accounts = raw.query<AccountRow, []>('SELECT row, id, handle FROM account ORDER BY handle').all()
   const returned = raw.query<{ count: number }, [number, string]>(

@@ -20,7 +20,7 @@ export const httpsName = sqliteTable('https_name', {
 /** The latest certificate of each name. */
 export const certificate = sqliteTable('certificate', {
   host: text('host').primaryKey(),
-  /** PEM, the host's own first. */
+  /** PEM, leaf first. */
   chain: text('chain').notNull(),
   /** PEM. A secret. */
   key: text('key').notNull(),
@@ -29,7 +29,7 @@ export const certificate = sqliteTable('certificate', {
   notBefore: integer('not_before').notNull(),
   notAfter: integer('not_after').notNull(),
   renewAt: integer('renew_at').notNull(),
-  /** The window that `renewAt` was drawn in; `null`: the authority names none. */
+  /** The window that `renewAt` was drawn from; `null`: the authority suggests none. */
   windowStart: integer('window_start'),
   windowEnd: integer('window_end'),
   askAt: integer('ask_at').notNull(),
@@ -44,7 +44,7 @@ export const acmeAccount = sqliteTable('acme_account', {
   url: text('url'),
 })
 
-/** What was ordered in the last days: what the authorities' limits are counted by. */
+/** Orders of the last days, counted against the authorities' limits. */
 export const certificateOrder = sqliteTable(
   'certificate_order',
   {

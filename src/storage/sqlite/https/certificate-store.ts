@@ -8,7 +8,7 @@ import { acmeAccount, certificate, certificateOrder, httpsName } from './certifi
 type NameRow = typeof httpsName.$inferSelect
 type CertificateRow = Omit<typeof certificate.$inferSelect, 'chain' | 'key'>
 
-/** Everything of a certificate but what only listeners may have. */
+/** A certificate without its private key, which only listeners may have. */
 const { chain: _chain, key: _key, ...publicColumns } = getTableColumns(certificate)
 
 export class SqliteCertificateStore implements CertificateStore {

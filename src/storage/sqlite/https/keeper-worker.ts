@@ -1,8 +1,8 @@
 import type { ToKeeper } from '../../../https/keeper/thread-messages.ts'
 import { KeeperWorkplace } from './keeper-workplace.ts'
 
-// The entry point of the thread that keeps certificates. The handler is installed before anything is awaited: messages
-// that arrive earlier would be lost.
+// The entry point of the thread that keeps certificates. Install the handler before awaiting anything: earlier messages
+// would be lost.
 declare const self: Worker
 
 const workplace = new KeeperWorkplace((message) => self.postMessage(message))

@@ -15,7 +15,7 @@ import { SqliteOrderLog } from './order-log.ts'
 
 const turnMs = 1000
 
-/** The keeper's side of `KeeperThread`: its database, its turns, and the challenges that it asks to be shown. */
+/** The keeper's side of `KeeperThread`: its database, its turns, and the challenges that listeners must answer. */
 export class KeeperWorkplace {
   private readonly shown = new Map<number, () => void>()
   private lastId = 0
@@ -55,7 +55,7 @@ export class KeeperWorkplace {
     this.work = { keeper, connection, turns: everyInterval(turnMs, () => keeper.turn(), log) }
   }
 
-  /** Resolves once the listeners show the answer. */
+  /** Resolves once the listeners answer the challenge. */
   private async show({ token, keyAuthorization }: Http01Answer): Promise<AsyncDisposable> {
     const id = ++this.lastId
     await new Promise<void>((resolve) => {

@@ -5,8 +5,8 @@ import { type Connection, openReader } from '../database/connection.ts'
 import { SqliteCertificateStore } from './certificate-store.ts'
 
 /**
- * The certificates of a box that may not be opened yet: a service that takes over from another needs them before the
- * database is its own. A database of a version that kept none has none.
+ * The certificates of a box that may not be opened yet: a service that takes over from another needs them before it
+ * owns the database. Databases of versions without certificates have none.
  */
 export class StoredPairs implements CertificateSource {
   private readonly reader: Connection | null

@@ -23,11 +23,11 @@ import { publishedAs } from './published-names.ts'
 
 interface InspectorOptions {
   clock: Clock
-  /** Counts of refusals that the database has no room for yet. */
+  /** Refusal counts that the database has no room for yet. */
   reservedRefusals: () => readonly RefusalCount[]
 }
 
-/** Opens a database for reading alone. @throws when it cannot be opened */
+/** Opens a database read-only. @throws if it cannot be opened */
 export function inspectDatabase(file: string, { clock, reservedRefusals }: InspectorOptions): DatabaseInspector {
   const reader = openReader(file)
   return {

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
 
-/** Records that were received later than the instant, epoch milliseconds, and the latest of them. Reads the whole ledger. */
+/** Records received after the instant, epoch milliseconds, and the latest of them. Reads the whole ledger. */
 export function recordsReceivedAfter({ raw }: Connection, at: number): { count: number; latestAt: number | null } {
   const found = raw
     .query<{ count: number; latestAt: number | null }, [number]>(

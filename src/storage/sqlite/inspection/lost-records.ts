@@ -10,7 +10,7 @@ const msPerHour = 60 * 60 * 1000
 const shownMax = 20
 
 /**
- * What could not be stored since the instant (epoch milliseconds, widened to its hour), most first.
+ * What could not be stored since the instant (epoch milliseconds, widened to its hour), most frequent first.
  *
  * @param held counts that the database has no room for yet
  */

@@ -1,7 +1,7 @@
 import type { PublishedName } from '../../../operations/asset/published-name.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** What has these bytes now, or had them in a version that is kept: so many at most. */
+/** What has these bytes now or had them in a kept version, at most so many. */
 export const publishedAs = ({ raw }: Pick<Connection, 'raw'>, sha256: string, namesMax: number): PublishedName[] =>
   raw
     .query<PublishedName, [string, number]>(

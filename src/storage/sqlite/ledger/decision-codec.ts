@@ -12,10 +12,10 @@ import {
   parsedRecord,
 } from './ledger-codec.ts'
 
-/** How a kind of decision is written in the `kind` column, beside `entryKinds`. Never renumber: the numbers are on disk. */
+/** The numbers of decisions in the `kind` column, beside `entryKinds`. They are on disk: never renumber. */
 export const decisionKinds: Record<DecisionKind, number> = { release: 5, erasure: 6 }
 
-/** Of all that stands in the ledger. */
+/** All kinds of entries in the ledger. */
 export const ledgerKinds = [...capturedKinds, ...Object.values(decisionKinds)]
 
 export function encodeDecision(decision: Decision): EncodedEntry {
@@ -33,11 +33,11 @@ function recordOf(decision: Decision): object {
   return { erasureId, personId, records, isEnd } satisfies ErasureRecord
 }
 
-/** What a row of the ledger holds, of whatever kind. @throws UnreadableEntry when it is not what was stored */
+/** The entry of a row, of any kind. @throws UnreadableEntry if the row is not what was stored */
 export const decodeLedgerEntry = (row: EntryRow, accountId: string): LedgerEntry =>
   capturedKinds.includes(row.kind) ? decodeEntry(row, accountId) : decodeDecision(row, accountId)
 
-/** @throws UnreadableEntry when the row holds no decision, or not the one that was stored */
+/** @throws UnreadableEntry if the row is not a decision, or not the stored one */
 export function decodeDecision(row: EntryRow, accountId: string): Decision {
   const decision = storedDecision(row, accountId)
   if (isAsCaptured(row, accountId)) return decision

@@ -5,8 +5,8 @@ import { isJsonObject } from '../../../lib/lossless-json.ts'
 type FieldValue = JsonValue | undefined
 
 /**
- * Whether the JSON can be the record of such an entry: what a fault of the disk or a hand has made of it may well be
- * JSON. Looks at the type of each field of ours, which costs a tenth of parsing; what was sent may be anything.
+ * Whether the JSON can be the record of such an entry, since damage by a disk or by hand may still be valid JSON.
+ * Checks the type of each field of ours, at a tenth of the cost of parsing; what was sent may be anything.
  */
 export function isRecordOf(kind: EntryKind, record: JsonValue): record is JsonObject {
   return isJsonObject(record) && typeof record.test === 'boolean' && isSource(record.source) && checks[kind](record)

@@ -13,7 +13,7 @@ import { parseLosslessText } from '../../../lib/lossless-json.ts'
 import { isRecordOf } from './entry-record.ts'
 import { type ChecksummedRow, checksumOfLine, isAsCaptured } from './ledger-checksum.ts'
 
-/** How a kind is written in the `kind` column. Never renumber: the numbers are on disk. */
+/** The numbers of kinds in the `kind` column. They are on disk: never renumber. */
 export const entryKinds: Record<EntryKind, number> = {
   submission: 1,
   event: 2,
@@ -21,26 +21,26 @@ export const entryKinds: Record<EntryKind, number> = {
   click: 4,
 }
 
-/** Records; what else stands in the ledger is about them. */
+/** Captured records; the ledger's other entries are about them. */
 export const capturedKinds = Object.values(entryKinds)
 
 const kindNames = new Map(Object.entries(entryKinds).map(([name, number]) => [number, name as EntryKind]))
 
-/** A row of the ledger table, as far as an entry is rebuilt from it. */
+/** The columns from which an entry is rebuilt. */
 export type EntryRow = ChecksummedRow
 
 const fieldSeparator = '\t'
 const entrySeparator = '\n'
 
 /**
- * Each entry as a line, so that a whole batch crosses to the writing thread as one string (a structured clone of
- * objects costs ten times as much). The JSON stands last and holds neither a raw tab nor a line feed.
+ * Writes each entry as a line, so that a whole batch is sent to the writing thread as one string (a structured clone of
+ * objects costs ten times as much). The JSON comes last and contains neither a raw tab nor a line feed.
  */
 export function encodeEntries(entries: readonly Entry[]): string[] {
   let source: RequestSource | null = null
   let sourceJson = ''
   return entries.map((entry) => {
-    // The events of one request share their source: it is written once.
+    // Events of one request share their source, which is encoded once.
     if (entry.source !== source) {
       source = entry.source
       sourceJson = JSON.stringify(source)
@@ -51,7 +51,9 @@ export function encodeEntries(entries: readonly Entry[]): string[] {
   })
 }
 
-/** What the columns do not hold, less the source. Listed field by field: copying the rest of an object costs four times as much. */
+/**
+ * Everything but the columns and the source. Fields are listed: copying the rest of an object costs four times as much.
+ */
 function recordOf(entry: Entry): object {
   const { test } = entry
   switch (entry.kind) {
@@ -110,7 +112,7 @@ type RecordOf<E extends Entry> = Omit<E, 'kind' | 'id' | 'accountId' | 'received
 
 export const joinEntries = (lines: string[]): string => lines.join(entrySeparator)
 
-/** A line of `encodeEntries`, taken apart. */
+/** The parts of a line of `encodeEntries`. */
 export interface EncodedEntry extends EntryRow {
   accountId: string
 }
@@ -134,10 +136,10 @@ export function encodedEntry(line: string): EncodedEntry {
 }
 
 /**
- * The rows as they are handed out. Those that cannot be read are left out, and `onUnreadable` is told of each; with
- * `withChanged` those that are there and were changed are not.
+ * Decodes rows. Leaves out unreadable ones and reports each to `onUnreadable`; with `withChanged`, keeps rows that are
+ * readable but changed.
  *
- * @throws UnreadableEntry when there is such a row and nobody to tell
+ * @throws UnreadableEntry for such a row if there is no `onUnreadable`
  */
 export function decodedRows(
   rows: readonly (EntryRow & { sequence: number })[],
@@ -157,9 +159,9 @@ export function decodedRows(
 }
 
 /**
- * The entry that a row holds, with the digits of its numbers as they were sent.
+ * The row's entry; its numbers keep the digits that were sent.
  *
- * @throws UnreadableEntry when it holds none, or not the one that was captured
+ * @throws UnreadableEntry if there is none, or not the captured one
  */
 export function decodeEntry(row: EntryRow, accountId: string): Entry {
   const entry = decodeStored(row, accountId)
@@ -167,7 +169,7 @@ export function decodeEntry(row: EntryRow, accountId: string): Entry {
   throw new UnreadableEntry(row.id, 'changed')
 }
 
-/** The entry that a row holds now, whether or not it is the one that was captured. @throws UnreadableEntry when it holds none */
+/** The row's entry as it is now, even if it is not the captured one. @throws UnreadableEntry if there is none */
 export function decodeStored(row: EntryRow, accountId: string): Entry {
   const kind = kindNames.get(row.kind)
   if (kind === undefined) throw new UnreadableEntry(row.id, 'unreadable')
@@ -182,7 +184,7 @@ export function decodeStored(row: EntryRow, accountId: string): Entry {
   } as Entry
 }
 
-/** @throws UnreadableEntry when the record is no JSON */
+/** @throws UnreadableEntry if the record is not JSON */
 export function parsedRecord({ id, record }: EntryRow): JsonValue {
   try {
     return parseLosslessText(record)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** What was captured and decided, in order of commit: `sequence` is the cursor, and is never used twice (AUTOINCREMENT). */
+/** Captured records and decisions in order of commit. `sequence` is the cursor and never reused (AUTOINCREMENT). */
 export const ledger = sqliteTable(
   'ledger',
   {
@@ -11,24 +11,24 @@ export const ledger = sqliteTable(
     kind: integer('kind').notNull(),
     id: text('id').notNull(),
     receivedAt: integer('received_at').notNull(),
-    /** The entry as JSON, less what the columns hold. */
+    /** The entry as JSON, without what the columns hold. */
     record: text('record').notNull(),
-    /** See ledger-checksum.ts; `null`: stored before there were checksums. */
+    /** See ledger-checksum.ts; `null`: stored before checksums were introduced. */
     checksum: integer('checksum'),
   },
   (table) => [
     index('ledger_by_account').on(table.accountRow, table.kind, table.sequence),
-    // Submissions are looked up by id; events never are, and an index would cost each of them a write.
+    // Submissions are looked up by id. Events never are, and an index would cost each of them a write.
     uniqueIndex('ledger_submission_by_id').on(table.accountRow, table.id).where(sql`kind = 1`),
-    // A submission is released once.
+    // A submission is released at most once.
     uniqueIndex('ledger_release_by_id').on(table.accountRow, table.id).where(sql`kind = 5`),
   ],
 )
 
-/** With which entry each hour of receipt begins, so that reading from an instant on passes over what is older. */
+/** The entry with which each hour of receipt begins, so that reading from an instant on skips older ones. */
 export const receiptHour = sqliteTable('receipt_hour', {
   /** Epoch hours. */
   hour: integer('hour').primaryKey(),
-  /** The lowest of all entries received in that hour. */
+  /** The lowest sequence of all entries received in that hour. */
   firstSequence: integer('first_sequence').notNull(),
 })

@@ -14,7 +14,7 @@ import { firstSequenceFrom } from './receipt-hours.ts'
 
 const allKinds = Object.keys(entryKinds) as EntryKind[]
 
-/** The ledger in SQLite: written through a group commit, read through a connection that never waits for it. */
+/** The ledger in SQLite: written by group commit, read on a connection that never waits for writes. */
 export class SqliteLedger implements Ledger {
   constructor(
     private readonly reader: Connection,
@@ -31,12 +31,12 @@ export class SqliteLedger implements Ledger {
 
   async readAfter(query: LedgerQuery): Promise<LedgerRow[]> {
     const { db } = this.reader
-    // One transaction: a row committed between two kinds' reads must not hide behind the cursor of a later one.
+    // One transaction: a row committed between the reads of two kinds must not be skipped by the cursor.
     return reading(this.reader, () => {
       const found = db.select({ row: account.row }).from(account).where(eq(account.id, query.accountId)).get()
       if (!found) return []
       const read: LedgerRow[] = []
-      // Only the end answers with fewer rows than asked for: what is left out is made up for.
+      // Fewer rows than asked for mean the end; rows left out are made up for.
       for (let after = this.beginning(query); ; ) {
         const limit = query.limit - read.length
         const rows = this.readableRows(found.row, { ...query, after, limit })
@@ -47,14 +47,14 @@ export class SqliteLedger implements Ledger {
     })
   }
 
-  /** The cursor to begin behind. A reading that goes on has passed over what is older. */
+  /** The cursor to start after. A continued read has already skipped older rows. */
   private beginning({ after, receivedFrom }: LedgerQuery): string | null {
     if (after !== null || receivedFrom === undefined) return after
     const first = firstSequenceFrom(this.reader, receivedFrom)
     return Number.isFinite(first) ? String(first - 1) : String(Number.MAX_SAFE_INTEGER)
   }
 
-  /** Where the file is damaged, row by row, so that what lies behind it is read too. */
+  /** Reads row by row where the file is damaged, to get past the damage. */
   private readableRows(accountRow: number, query: LedgerQuery): StoredRow[] {
     const { onUnreadable, after, kinds = allKinds, ...limits } = query
     if (onUnreadable === undefined) return this.rowsOfKinds(accountRow, query)
@@ -79,7 +79,7 @@ export class SqliteLedger implements Ledger {
     return rows
   }
 
-  /** The index leads by kind: read one kind at a time, it is never sorted, however many rows there are. */
+  /** The index starts with the kind: reading one kind at a time never sorts, however many rows there are. */
   private rowsOfKind(accountRow: number, kind: EntryKind, query: LedgerQuery) {
     const { after, receivedFrom, receivedBefore } = query
     return this.reader.db

@@ -5,7 +5,7 @@ import { receiptHour } from './ledger-schema.ts'
 
 const msPerHour = 60 * 60 * 1000
 
-/** Notes with which entry of the ledger each hour of receipt begins, in the transaction that stores the entry. */
+/** Notes the entry with which each hour of receipt begins, in the transaction that stores the entry. */
 export class ReceiptHours {
   private readonly add: ReturnType<typeof prepareAdd>
   private latest: number | null = null
@@ -14,12 +14,15 @@ export class ReceiptHours {
     this.add = prepareAdd(connection)
   }
 
-  /** Call when a transaction has failed: its notes are not there. */
+  /** Call after a failed transaction: its notes are not stored. */
   forget(): void {
     this.latest = null
   }
 
-  /** Call after each insert. Entries of one hour come together, and no hour is ever deleted: nearly all cost a comparison. */
+  /**
+   * Call after each insert. Entries of one hour come together, and hours are never deleted, so nearly all calls are one
+   * comparison.
+   */
   noteInserted(receivedAt: number): void {
     const hour = Math.floor(receivedAt / msPerHour)
     if (hour === this.latest) return
@@ -29,8 +32,8 @@ export class ReceiptHours {
 }
 
 /**
- * The first sequence that an entry received at the instant (epoch milliseconds) or later can have; infinity: there is none.
- * Exact however entries were committed: of each hour the lowest is known. Call in a reading transaction.
+ * The first sequence that an entry received at the instant (epoch milliseconds) or later can have; infinity: none.
+ * Exact for any order of commits, since the lowest sequence of each hour is known. Call in a reading transaction.
  */
 export function firstSequenceFrom({ db }: Connection, receivedFrom: number): number {
   const hours = () =>

@@ -1,9 +1,9 @@
-/** A table by its rows alone, and by none of its indexes. */
+/** Reads a table without its indexes. */
 export const byRow = (table: string): string => `${table} NOT INDEXED`
 
 /**
- * The ledger by one tree of its pages alone, whatever SQLite would choose: where a page of one is damaged, another one may tell
- * what lay there.
+ * Reads the ledger through one tree of pages only, whatever SQLite would choose: where a page of one tree is damaged,
+ * another may still say what was there.
  */
 export const ledgerBy = {
   table: byRow('ledger'),

@@ -1,9 +1,9 @@
-/** Parts of an interval, as `intervalsJson` writes it. */
+/** Parts of an interval as `intervalsJson` writes it. */
 const [deviceRow, fromAt, fromId, untilAt, untilId] = [0, 1, 2, 3, 4].map((part) => `held.value ->> ${part}`)
 
 /**
- * The rows that devices have within the intervals `?1`, of a table that is ordered by device and receipt. `CROSS JOIN` keeps the
- * order: SQLite would rather go through the table.
+ * Rows of devices within the intervals `?1`, for a table ordered by device and receipt. `CROSS JOIN` fixes the order:
+ * SQLite would rather scan the table.
  */
 export const rowsWithin = (
   table: string,
@@ -12,8 +12,8 @@ export const rowsWithin = (
     AND (received_at, entry_id) < (${untilAt}, ${untilId})`
 
 /**
- * The same of `device_entry entry`, which has no ids: only of the entries that came in the millisecond of an end is the id
- * looked up. More conditions may follow.
+ * The same for `device_entry entry`, which has no ids: the id is looked up only for entries of an interval's first or
+ * last millisecond. Conditions may be appended.
  */
 export const entriesWithin = `FROM json_each(?1) held
   CROSS JOIN device_entry entry ON entry.device_row = ${deviceRow}

@@ -10,7 +10,7 @@ import { copyLedger } from './copied-ledger.ts'
 import { copyRows } from './copied-rows.ts'
 import { takeKeys } from './moved-keys.ts'
 
-/** An account of which everything is stored and nothing visible yet. */
+/** An account that is completely stored but not visible yet. */
 export interface StagedAccount {
   accountRow: number
   records: number
@@ -19,8 +19,9 @@ export interface StagedAccount {
 }
 
 /**
- * Takes in an account of another box from the database attached as `arriving`. Until the last transaction it is as good as removed:
- * nobody sees it, processing passes its entries over, and whoever finishes interrupted removals deletes what a kill left of it.
+ * Takes in another box's account from the database attached as `arriving`. Until the last transaction it counts as
+ * removed: it is invisible, processing skips its entries, and whoever finishes interrupted removals deletes what a kill
+ * left behind.
  */
 export class AccountArrival {
   constructor(
@@ -29,7 +30,7 @@ export class AccountArrival {
     private readonly arriving: ArrivingAccount,
   ) {}
 
-  /** @throws OperatorError when another account has its handle or one of its domains */
+  /** @throws OperatorError if another account has its handle or one of its domains */
   async stage(): Promise<StagedAccount> {
     const { connection } = this
     await finishAccountRemovals(connection)
@@ -41,14 +42,14 @@ export class AccountArrival {
     return { accountRow, records: entries, lastSequence: last }
   }
 
-  /** Whether processing has passed over everything that was staged: from then on nothing of it is processed again. */
+  /** Whether processing has skipped everything staged: from then on nothing of it is processed again. */
   isPassed({ lastSequence }: StagedAccount): boolean {
     const { cursor = 0 } =
       this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get() ?? {}
     return cursor >= lastSequence
   }
 
-  /** The short transaction that makes everything visible. @throws OperatorError as `stage` does */
+  /** The short transaction that makes everything visible. @throws OperatorError like `stage` */
   show(staged: StagedAccount): void {
     const { connection, arriving } = this
     const { accountRow } = staged
@@ -99,7 +100,9 @@ export class AccountArrival {
     }
   }
 
-  /** A row that an earlier removal of the same account has emptied is used again: what tells of erasures hangs on it. */
+  /**
+   * Reuses the row that an earlier removal of the same account has emptied: the entries about its erasures refer to it.
+   */
   private hiddenRow(): number {
     const { raw } = this.connection
     const { id, row } = this.arriving

@@ -4,15 +4,18 @@ import { migrateDatabase } from '../database/migrations.ts'
 import { extractedTables, type MovedTable, restTables } from './moved-tables.ts'
 
 export interface ExtractWanted {
-  /** The box's database, which may be in use. */
+  /** The file of the box's database, which may be in use. */
   database: string
   accountId: string
-  /** Only records and decisions received since, epoch milliseconds; `null`: the whole account as it is. */
+  /** Only records and decisions received since, epoch milliseconds; `null`: the whole account. */
   since: number | null
   now: number
 }
 
-/** Writes a database that holds one account of the box as of one moment. @throws OperatorError while something of it is being erased */
+/**
+ * Writes a database with one account of the box, as of one moment. @throws OperatorError while something of it is being
+ * erased
+ */
 export function extractAccount(file: string, { database, accountId, since, now }: ExtractWanted): void {
   const extract = openConnection(file)
   try {
@@ -49,7 +52,7 @@ function copyRows(
   raw.query(`INSERT INTO main.${name} SELECT * FROM source.${name} WHERE ${where}`).run(Object.fromEntries(bound))
 }
 
-/** What an erasure or retention took is derived again first; until then figures are between two states. */
+/** Derives first what an erasure or retention made stale; until then figures are in between. */
 function refuseUnfinished({ raw }: Pick<Connection, 'raw'>, accountRow: number): void {
   const stale = raw
     .query<object, [number]>(

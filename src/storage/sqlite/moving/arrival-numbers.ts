@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
 import { senderDigits } from '../processing/submission-rows.ts'
 
-/** Tables whose rows other tables refer to, and the columns that do. */
+/** Tables that other tables refer to, and the columns that do. */
 const referred = {
   device: 'device_row',
   person: 'person_row',
@@ -11,14 +11,14 @@ const referred = {
 type Referred = keyof typeof referred
 const referredTables = Object.keys(referred) as Referred[]
 
-/** How the rows of an account that arrives are numbered on this box. */
+/** How an arriving account's rows are numbered on this box. */
 export interface ArrivalNumbers {
   accountRow: number
-  /** What is added to a row number of each table. */
+  /** What is added to the row numbers of each table. */
   offsets: Record<Referred, number>
 }
 
-/** Reserves row numbers for all rows that arrive (sqlite.org/autoinc.html), in one short transaction. */
+/** Reserves row numbers for all arriving rows (sqlite.org/autoinc.html), in one short transaction. */
 export function reserveNumbers({ db, raw }: Connection, accountRow: number): ArrivalNumbers {
   const reserve = (table: Referred): number => {
     const used = raw
@@ -42,20 +42,20 @@ export function reserveNumbers({ db, raw }: Connection, accountRow: number): Arr
   )
 }
 
-/** A column of a table that arrives, as this box numbers it: an expression over a row of the table. */
+/** A column of an arriving table with this box's numbers: an expression over a row of the table. */
 export function arrivedColumn(table: string, column: string, { accountRow, offsets }: ArrivalNumbers): string {
   if (column === 'account_row') return String(accountRow)
   if (column === 'sequence') return `(SELECT new FROM arriving.moved_sequence WHERE old = ${table}.sequence)`
   if (table === 'submission_fact' && column === 'fingerprint') return arrivedFingerprint(offsets)
   for (const of of referredTables) {
-    // 0 is nobody (schema.ts).
+    // 0 stands for nobody (schema.ts).
     if (column === referred[of]) return `CASE WHEN ${column} > 0 THEN ${column} + ${offsets[of]} ELSE ${column} END`
     if (table === of && column === 'row') return `row + ${offsets[of]}`
   }
   return `"${column}"`
 }
 
-/** A fingerprint is led by the number of its sender's row (submission-rows.ts). */
+/** A fingerprint begins with its sender's row number (submission-rows.ts). */
 function arrivedFingerprint({ person, device }: ArrivalNumbers['offsets']): string {
   const digits = (number: string): string => `printf('%0${senderDigits}x', ${number})`
   const led = `substr(fingerprint, 1, ${senderDigits})`

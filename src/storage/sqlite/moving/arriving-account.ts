@@ -7,7 +7,7 @@ export interface ArrivingAccount {
   handle: string
 }
 
-/** The only account of an extract; `null`: there is none, or there are several. */
+/** The only account of an extract; `null`: none or several. */
 export function arrivingAccount({ raw }: Pick<Connection, 'raw'>): ArrivingAccount | null {
   const found = raw
     .query<ArrivingAccount, []>('SELECT row, id, handle FROM arriving.account WHERE removed_at IS NULL LIMIT 2')

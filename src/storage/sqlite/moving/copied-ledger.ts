@@ -6,15 +6,15 @@ const entriesPerStep = 250
 
 interface LedgerCopy {
   accountRow: number
-  /** Which entries: a condition on `entry`. */
+  /** A condition on `entry` that selects the entries. */
   where: string
-  /** Whether processing is to send nothing for them. */
+  /** Whether processing sends nothing for them. */
   areDelivered: boolean
 }
 
 /**
- * Appends entries of the database attached as `arriving` to the ledger, in their order, in short transactions, and notes the number
- * that each got in `arriving.moved_sequence`. Answers how many there were, and the last one's number here; 0: there was none.
+ * Appends entries of the database attached as `arriving` to the ledger, in order and in short transactions, and notes
+ * their new numbers in `arriving.moved_sequence`. Returns how many there were and the last one's number; 0: none.
  */
 export async function copyLedger(connection: Connection, copy: LedgerCopy): Promise<{ entries: number; last: number }> {
   const { raw, db } = connection
@@ -53,7 +53,7 @@ function prepareStatements({ raw }: Connection, where: string) {
        SELECT ?, kind, id, received_at, record, checksum FROM arriving.ledger WHERE sequence = ? RETURNING sequence`,
     ),
     note: raw.query<null, [number, number]>('INSERT INTO arriving.moved_sequence (old, new) VALUES (?, ?)'),
-    // One account after the other brings old hours back; an hour's first entry is the lowest of all.
+    // Each arriving account may bring older hours; an hour's first entry has the lowest number of all.
     noteHours: raw.query<null, [number, number]>(
       `INSERT INTO main.receipt_hour (hour, first_sequence)
        SELECT received_at / 3600000, min(sequence) FROM main.ledger WHERE sequence BETWEEN ? AND ? GROUP BY 1

@@ -6,7 +6,7 @@ import { copiedTables, type MovedTable } from './moved-tables.ts'
 /** Rows stored in one transaction: about 5 ms. */
 const rowsPerStep = 500
 
-/** Copies what hangs on the account, under this box's row numbers, in short transactions. */
+/** Copies everything that refers to the account, with this box's row numbers, in short transactions. */
 export async function copyRows(connection: Connection, numbers: ArrivalNumbers): Promise<void> {
   for (const table of copiedTables) await copyTable(connection, table, numbers)
 }

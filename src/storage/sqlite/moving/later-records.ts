@@ -7,10 +7,10 @@ import { copyLedger } from './copied-ledger.ts'
 import { takeKeys } from './moved-keys.ts'
 
 /**
- * Adds the records and releases of the database attached as `arriving` that the account does not have here, and that nobody has
- * erased here. They are processed like any other, but for deliveries, which the other box has made.
+ * Adds the records and releases of the database attached as `arriving` that the account lacks and that nobody erased
+ * here. They are processed like any others, except that the other box made their deliveries.
  *
- * @returns how many there were, and what the other box tells of erasures
+ * @returns their number and the other box's erasures
  */
 export async function addLaterRecords(
   connection: Connection,
@@ -25,7 +25,7 @@ export async function addLaterRecords(
   return { records: entries, erasures: erasuresOf(raw, arriving, 'arriving') }
 }
 
-/** What the account has, and under the kind 0 what was erased of it: that does not come back. */
+/** What the account has and, under the kind 0, what was erased from it, which must not come back. */
 function noteKnown({ raw }: Connection, { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount }) {
   raw.run('CREATE TABLE arriving.known (id TEXT, kind INTEGER, PRIMARY KEY (id, kind)) WITHOUT ROWID')
   raw

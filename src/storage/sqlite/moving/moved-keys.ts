@@ -1,11 +1,14 @@
 import type { Connection } from '../database/connection.ts'
 
-/** Keys of `signing_key` and `moved_signing_key` of the database attached as `arriving`, unless this box signs with them itself. */
+/**
+ * Keys of `signing_key` and `moved_signing_key` of the database attached as `arriving`, except those this box itself
+ * signs with.
+ */
 const arrivingKeys = `
   SELECT id, purpose, secret, created_at, verifies_until FROM arriving.signing_key
   UNION ALL SELECT id, purpose, secret, created_at, verifies_until FROM arriving.moved_signing_key`
 
-/** Lets what the other box signed for the account verify here, for this account alone. Call in a transaction. */
+/** Makes the other box's signatures for the account valid here, for this account alone. Call in a transaction. */
 export function takeKeys({ raw }: Pick<Connection, 'raw'>, accountRow: number): void {
   raw
     .query<null, [number]>(

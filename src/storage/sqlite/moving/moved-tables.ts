@@ -1,21 +1,21 @@
 /** A table whose rows move with an account. */
 export interface MovedTable {
   name: string
-  /** Which rows are the account's; `:account` is its row number. */
+  /** Selects the account's rows; `:account` is its row number. */
   where: string
-  /** A column that the receiving box numbers by itself. */
+  /** A column that the receiving box numbers itself. */
   numbered?: string
 }
 
 const ofAccount = 'account_row = :account'
 const ofItsDevices = 'device_row IN (SELECT row FROM source.device WHERE account_row = :account)'
 const ofItsDomains = 'host IN (SELECT host FROM source.domain WHERE account_row = :account)'
-/** What still waits is sent by the box that captured it. */
+/** Waiting deliveries are sent by the box that captured them. */
 const settled = "state <> 'waiting'"
-/** Entries that are not processed yet come with the rest (`account move --since`). */
+/** Entries that are not processed yet come later (`account move --since`). */
 const processed = 'sequence <= (SELECT cursor FROM source.processing)'
 
-/** What an account's first move takes into a database of its own, parents before what refers to them. */
+/** What an account's first move puts into a database of its own, parents before what refers to them. */
 export const extractedTables: readonly MovedTable[] = [
   { name: 'account', where: 'row = :account' },
   { name: 'domain', where: ofAccount },
@@ -61,7 +61,7 @@ export const extractedTables: readonly MovedTable[] = [
   { name: 'https_name', where: ofItsDomains },
 ]
 
-/** What a later run takes: records and decisions since an instant, `:since`. */
+/** What a later run takes: records and decisions since the instant `:since`. */
 export const restTables: readonly MovedTable[] = [
   { name: 'account', where: 'row = :account' },
   { name: 'signing_key', where: "purpose IN ('click', 'cookie', 'preview', 'reply')" },
@@ -69,13 +69,13 @@ export const restTables: readonly MovedTable[] = [
   { name: 'ledger', where: `${ofAccount} AND received_at >= :since` },
 ]
 
-/** Put in place by the transaction that makes the account visible, or, like the ledger, by a rule of their own. */
+/** Written by the transaction that makes the account visible or, like the ledger, by a rule of their own. */
 const apart: ReadonlySet<string> = new Set(['account', 'domain', 'signing_key', 'ledger', 'certificate', 'https_name'])
 
-/** What the receiving box takes over as it is, but for its row numbers. */
+/** What the receiving box takes over unchanged, apart from row numbers. */
 export const copiedTables: readonly MovedTable[] = extractedTables.filter(({ name }) => !apart.has(name))
 
-/** What is not the account's, or means nothing on another box. */
+/** What does not belong to the account, or means nothing on another box. */
 export const stayingTables: readonly string[] = [
   // Of the box.
   'box',
@@ -84,7 +84,7 @@ export const stayingTables: readonly string[] = [
   'clock_seen',
   'acme_account',
   'certificate_order',
-  // Users, tokens and what they did belong to the box's console; links to reports lead to its host.
+  // Users, tokens and their actions belong to the box's console; links to reports lead to its host.
   'console_user',
   'console_role',
   'passkey',
@@ -95,9 +95,9 @@ export const stayingTables: readonly string[] = [
   'idempotent_answer',
   'report_share',
   'saved_filter',
-  // Of the last minutes, by a key of the box.
+  // Minutes old at most, hashed with a key of the box.
   'visitor_reply',
-  // Work under way: an account is moved when there is none.
+  // Work under way: accounts are moved when there is none.
   'stale_device',
   'stale_repeat',
   'stale_burst',

@@ -13,7 +13,10 @@ import { extractAccount } from './account-extract.ts'
 import { type ArrivingAccount, arrivingAccount } from './arriving-account.ts'
 import { addLaterRecords } from './later-records.ts'
 
-/** Copies one account of the database. @param database its file, which may be in use */
+/**
+ * Copies one account of the database.
+ * @param database its file, which may be in use
+ */
 export const accountCopies = (
   database: string,
   { accountId, since, clock }: { accountId: string; since: number | null; clock: Clock },
@@ -29,7 +32,10 @@ export const accountCopies = (
   },
 })
 
-/** @param folder where `capture.db` is the accepted file. @throws OperatorError when it holds no account, or several */
+/**
+ * @param folder contains the accepted file, `capture.db`
+ * @throws OperatorError if it has no account, or several
+ */
 export function openArrival(database: string, folder: string, clock: Clock): AccountFile {
   const connection = openConnection(database)
   try {

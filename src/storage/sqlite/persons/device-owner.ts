@@ -1,6 +1,6 @@
 /**
- * Whose a device is at a receipt, an expression: the person's row. A device belongs to the person of its latest tie up to
- * the receipt, and before its first tie to the person of that one; `NULL`: to nobody.
+ * The owner of a device at a receipt, an expression for the person's row. A device belongs to the person of its latest
+ * tie up to the receipt, and before its first tie to that tie's person; `NULL`: nobody.
  */
 export const deviceOwner = ({ deviceRow, at, id }: { deviceRow: string; at: string; id: string }): string => `coalesce(
     (SELECT person_row FROM device_tie

@@ -1,22 +1,22 @@
 import type { Receipt } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** From one tie of a device until it is tied to somebody else: what it records meanwhile is the person's. */
+/** From one tie of a device until it is tied to somebody else: what it records in between is the person's. */
 export interface Interval {
   deviceRow: number
-  /** `null`: from the beginning, since nobody was tied to the device before. */
+  /** `null`: from the beginning, since nobody had the device before. */
   from: Receipt | null
   /** Exclusive; `null`: to this day. */
   until: Receipt | null
 }
 
-/** What the person has had of their devices, in the order in which they were tied to them. */
+/** When the person had which device, in the order of ties. */
 interface Ownership {
   intervals: Interval[]
   deviceIds: string[]
 }
 
-/** Reads the person's own ties by index, whoever else the devices were tied to: one may have named thousands. */
+/** Reads the person's own ties by index, whoever else the devices were tied to: a device may have named thousands. */
 export function ownershipOf({ raw }: Connection, personRow: number): Ownership {
   const intervals: Interval[] = []
   const devices: { id: string; tied: Receipt }[] = []
@@ -34,7 +34,7 @@ export function ownershipOf({ raw }: Connection, personRow: number): Ownership {
   return { intervals, deviceIds: devices.map(({ id }) => id) }
 }
 
-/** A tie of a person's, and where the device's next one is, whoever's. */
+/** A person's tie, and where the device's next tie is, whoever's. */
 export interface OwnTieRow {
   deviceRow: number
   at: number
@@ -44,14 +44,14 @@ export interface OwnTieRow {
   nextId: string | null
 }
 
-/** What the device records from the tie on until its next one; from the beginning, when it is the first. */
+/** From the tie until the device's next one; from the beginning if it is the first. */
 export const intervalOf = ({ deviceRow, at, id, isFirst, nextAt, nextId }: OwnTieRow): Interval => ({
   deviceRow,
   from: isFirst === 1 ? null : { at, id },
   until: nextAt === null || nextId === null ? null : { at: nextAt, id: nextId },
 })
 
-/** The intervals as `rowsWithin` takes them: device, and each end as time and id, open ones beyond all receipts. */
+/** The intervals as `rowsWithin` takes them: device, and each end as time and id; open ends lie beyond all receipts. */
 export const intervalsJson = (intervals: Interval[]): string =>
   JSON.stringify(
     intervals.map(({ deviceRow, from, until }) => [
@@ -67,7 +67,7 @@ const otherTies = `FROM device_tie other WHERE other.device_row = tie.device_row
   AND (other.received_at, other.entry_id)`
 const nextTie = `${otherTies} > (tie.received_at, tie.entry_id) ORDER BY other.received_at, other.entry_id LIMIT 1`
 
-/** The columns of an `OwnTieRow`, of `device_tie tie`. */
+/** The columns of an `OwnTieRow`, for `device_tie tie`. */
 export const ownTieColumns = `tie.device_row AS deviceRow, tie.received_at AS at, tie.entry_id AS id,
   NOT EXISTS (SELECT 1 ${otherTies} < (tie.received_at, tie.entry_id)) AS isFirst,
   (SELECT other.received_at ${nextTie}) AS nextAt, (SELECT other.entry_id ${nextTie}) AS nextId`

@@ -4,7 +4,7 @@ import type { ListedPerson, PersonList, PersonListQuery } from '../../../report/
 import type { Connection } from '../database/connection.ts'
 import { decodeTraits } from '../processing/traits-codec.ts'
 
-/** Persons looked through for one page of a search: about 20 ms. */
+/** Persons examined for one page of a search: about 20 ms. */
 const searchedMax = 20_000
 
 interface StoredPerson {
@@ -14,13 +14,13 @@ interface StoredPerson {
   traits: string
 }
 
-/** A page of an account's persons by the order in which they became known, the latest first. */
+/** A page of an account's persons in the order in which they became known, latest first. */
 export function latestPersons(connection: Connection, { accountId, limit, behind, q }: PersonListQuery): PersonList {
   const text = q?.toLowerCase()
   const found: StoredPerson[] = []
   let last: StoredPerson | null = null
   let looked = 0
-  // One more than is shown, or than is looked through, tells whether anything follows.
+  // One more than shown or examined: it shows whether there is a next page.
   const rows = connection.raw
     .query<StoredPerson, [string, number, number]>(latestQuery)
     .iterate(accountId, Number(behind ?? Number.MAX_SAFE_INTEGER), text === undefined ? limit + 1 : searchedMax + 1)
@@ -42,7 +42,7 @@ const latestQuery = `SELECT row, id, email, traits FROM person
 
 const cursorOf = (last: StoredPerson | null): string | null => (last === null ? null : String(last.row))
 
-/** What is stored holds more than the traits: whether it is one of them, only reading them tells. */
+/** The stored text holds more than the traits: only reading it shows whether the match is a trait. */
 function isNamed({ id, email, traits }: StoredPerson, text: string): boolean {
   if (email.includes(text) || id === text) return true
   if (!traits.toLowerCase().includes(JSON.stringify(text).slice(1, -1))) return false

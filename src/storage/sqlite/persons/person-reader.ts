@@ -29,12 +29,12 @@ import { deviceTraitsQuery, seenQuery, sequencesQuery } from './person-queries.t
 import { personTouches } from './person-touches.ts'
 import { wayTo } from './way-to.ts'
 
-/** Ledger rows that are held in memory at a time. */
+/** Ledger rows in memory at a time. */
 const pageRows = 256
 
 type StoredPerson = typeof person.$inferSelect
 
-/** Persons as they are by their devices' ties, put together when they are read. */
+/** Persons, assembled from their devices' ties when read. */
 export class SqlitePersonReader implements PersonReader {
   constructor(private readonly reader: Connection) {}
 
@@ -124,7 +124,7 @@ export class SqlitePersonReader implements PersonReader {
     }
   }
 
-  /** What records that name the person say, and what their devices say of whoever they belong to. */
+  /** What records that name the person say, and what their devices say without naming anybody. */
   private traits({ traits }: StoredPerson, intervals: string): JsonObject {
     let merged = decodeTraits(traits)
     for (const row of this.reader.raw.query<DeviceTraitsRow, [string]>(deviceTraitsQuery).iterate(intervals)) {
@@ -133,7 +133,7 @@ export class SqlitePersonReader implements PersonReader {
     return plainTraits(merged)
   }
 
-  /** Eight bytes for each record: of a million, 8 MB. */
+  /** Eight bytes for each record: 8 MB for a million. */
   private sequences(personRow: number, kinds: EntryKind[]): number[] {
     const { raw, db } = this.reader
     return db.transaction(() => {

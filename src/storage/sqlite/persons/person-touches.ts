@@ -10,8 +10,9 @@ interface Found {
 }
 
 /**
- * First and last touch of a person: the earliest, and the latest that is not direct (the first, when all are), of their
- * records, and of each device the last one before it was tied to them, since that is where they came from.
+ * A person's first and last touch: the earliest of their records' touches, and the latest that is not direct (the
+ * first, if all are). For each device, the last touch before it was tied to them counts too, since that is where they
+ * came from.
  */
 export function personTouches(
   connection: Connection,
@@ -36,7 +37,7 @@ function found({ raw }: Connection, query: string, ...asked: (string | number)[]
   return row === null ? [] : [{ receipt: { at: row.at, id: row.id }, touch: JSON.parse(row.touch) }]
 }
 
-/** The latest of them; in direction -1 the earliest. */
+/** The latest of them; for direction -1 the earliest. */
 const latest = (touches: Found[], direction: 1 | -1): Found | undefined =>
   touches.toSorted((one, other) => (isLater(one.receipt, other.receipt) ? -direction : direction))[0]
 

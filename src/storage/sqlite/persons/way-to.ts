@@ -2,7 +2,7 @@ import type { WayQuery } from '../../../report/person-reader.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Interval, ownershipOf } from './intervals.ts'
 
-/** Intervals that are looked at, the latest: whoever borrows a device back and forth has thousands. */
+/** Intervals examined, latest first: somebody who borrows a device again and again has thousands. */
 const intervalsMax = 50
 
 interface Step {
@@ -10,7 +10,10 @@ interface Step {
   receivedAt: number
 }
 
-/** Where the records of a person's way to a submission stand in the ledger, in order of receipt. Each interval is read by index. */
+/**
+ * Positions in the ledger of the records on a person's way to a submission, in order of receipt. Each interval is read
+ * by index.
+ */
 export function wayTo(connection: Connection, { accountId, personId, deviceId, until, limit }: WayQuery): number[] {
   const intervals =
     personId === null ? ofDevice(connection, accountId, deviceId) : ofPerson(connection, accountId, personId)

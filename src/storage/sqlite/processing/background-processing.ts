@@ -7,7 +7,7 @@ import { guardMemory, OperatorsGuard } from '../forgetting/retention-guard.ts'
 import { ProcessingSteps, type ServiceSteps } from './step.ts'
 import type { FoldTime } from './step-under-way.ts'
 
-/** Of so many steps one is retention's, once that is overdue. */
+/** Once retention is overdue, it gets one step in so many. */
 const stepsPerTurn = 4
 
 interface Opened {
@@ -20,36 +20,35 @@ interface Opened {
 }
 
 /**
- * Processing in a service, over a connection of its own whose steps do not wait for the disk: what a power failure takes
- * back, cursor and all, is made again from the ledger, ids included. The connection is opened when first needed, and anew after a
- * failure; that of the captures is never touched.
+ * Processing in a service, on a connection of its own whose steps do not wait for the disk: what a power failure takes
+ * back, cursor and all, is derived again from the ledger, ids included. The connection is opened on demand, and again
+ * after a failure; the captures' connection is never touched.
  */
 export class BackgroundProcessing {
   private opened: Opened | null = null
 
   private readonly service: ServiceSteps
-  /** Kept over a failure: on a disk or a lock that fails now and then, retention would never get to its end. */
+  /** Survives failures: with a disk or lock that fails now and then, retention would never finish. */
   private readonly retention = retentionBegin()
   private readonly guarded = guardMemory()
-  /** Steps of processing since retention had its turn. */
+  /** Steps of processing since retention's last turn. */
   private stepsSince = 0
 
   constructor(
     private readonly databaseFile: string,
     private readonly clock: Clock,
-    /** Told of each entry that is set aside, and of what retention did, or waits for. */
+    /** Called for each entry that is set aside, and with what retention did or waits for. */
     private readonly onNotice: (notice: ProcessingNotice) => void,
   ) {
     this.service = { startedAt: clock.now(), onSetAside: (setAside) => onNotice({ setAside }) }
   }
 
   /**
-   * Processes what waits for about so many milliseconds, one entry at least, and deletes what is kept no longer when
-   * nothing does; on a box on which something always waits, one step in some once that is overdue. Answers whether more
-   * waits.
+   * Processes waiting entries for about so many milliseconds, at least one, and runs retention when nothing waits; once
+   * retention is overdue, it gets one step in some although entries wait. Returns whether more waits.
    *
-   * @param folding what a step that folds entries may take
-   * @throws when the disk or a lock prevents it; then nothing of the step was stored.
+   * @param folding the limits of a step that folds entries
+   * @throws when the disk or a lock prevents it; then nothing of the step was stored
    */
   run(msMax: number, folding?: FoldTime): 'more' | 'done' {
     return this.working(({ steps, retention }) => {
@@ -61,7 +60,7 @@ export class BackgroundProcessing {
     })
   }
 
-  /** Whether another connection, of whatever process, has written since this was asked last. @throws as `run` does */
+  /** Whether another connection, of any process, has written since the last call. @throws like `run` */
   othersWrote(): boolean {
     return this.working((opened) => {
       const before = opened.seenVersion
@@ -75,7 +74,7 @@ export class BackgroundProcessing {
     this.working(() => {})
   }
 
-  /** Counted before the step, so that one that fails keeps nothing else from its turn. */
+  /** Counted before the step, so that a failing one does not take others' turns. */
   private isTurnOf(retention: RetentionSteps): boolean {
     const isTurn = this.stepsSince >= stepsPerTurn - 1 && retention.isOverdue()
     this.stepsSince = isTurn ? 0 : this.stepsSince + 1
@@ -107,7 +106,7 @@ export class BackgroundProcessing {
       memory: this.guarded,
       onNotice: (retention) => this.onNotice({ retention }),
     })
-    // Before captures are stored, and not only with the first sweep, for which a busy box has no time for hours.
+    // Before captures are stored: on a busy box, the first sweep may be hours away.
     guard.begin()
     return {
       connection,

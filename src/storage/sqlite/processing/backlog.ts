@@ -8,7 +8,7 @@ import { unlessDamaged } from '../salvage/damage.ts'
 import { newestNumber } from '../salvage/ledger-numbers.ts'
 import { processing, setAside } from './schema.ts'
 
-/** What waits to be processed and what was set aside; works on a connection that only reads. */
+/** What waits to be processed and what was set aside. Works on a read-only connection. */
 export function readBacklog(connection: Connection): ProcessingReport {
   const { db } = connection
   const { waiting, cursor } = readWaiting(connection)
@@ -30,8 +30,8 @@ export function readBacklog(connection: Connection): ProcessingReport {
 }
 
 /**
- * How many entries wait, and what is stale. Entries by their numbers, so that those deleted since count too, and a million is
- * not counted out.
+ * How many entries and stale keys wait. The difference of sequence numbers is used instead of a count, so it includes
+ * deleted entries.
  */
 export function readWaiting(connection: Connection): { waiting: number; cursor: number } {
   const { db } = connection
@@ -39,7 +39,7 @@ export function readWaiting(connection: Connection): { waiting: number; cursor: 
   return { waiting: Math.max(0, newestNumber(connection) - cursor) + countStale(connection), cursor }
 }
 
-/** Receipt of the first entry behind the cursor that has something to process, epoch milliseconds; `null`: there is none. */
+/** Receipt of the first entry behind the cursor with something to process, epoch milliseconds; `null`: none. */
 const oldestReceivedAt = ({ db }: Connection, cursor: number): number | null =>
   db
     .select({ receivedAt: ledger.receivedAt })

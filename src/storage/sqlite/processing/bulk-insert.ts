@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 
-/** Rows that one statement inserts, the most first: one statement for each row costs twice as much. */
+/** Rows that one statement inserts, largest first: one statement for each row costs twice as much. */
 const rowsPerStatement = [64, 8, 1]
 
 export type Values = SQLQueryBindings[]
@@ -9,7 +9,10 @@ export type Values = SQLQueryBindings[]
 export class BulkInsert {
   private readonly statements: { rows: number; insert: (values: Values) => void }[]
 
-  /** @param target such as `touch (device_row, receipt)`; @param onConflict a clause of the statement */
+  /**
+   * @param target such as `touch (device_row, receipt)`
+   * @param onConflict a clause of the statement
+   */
   constructor(raw: Database, target: string, onConflict = '') {
     const row = `(${target.split(',').fill('?').join()})`
     this.statements = rowsPerStatement.map((rows) => {

@@ -10,21 +10,21 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { Folding } from './folding.ts'
 
-/** How long a step may hold the write lock: 20 ms less what a slow disk adds. */
+/** How long a step may hold the write lock: 20 ms, less a slow disk's share. */
 const stepMs = 8
 /** Clicks read at a time: each may have to be compared with a hundred others. */
 const pageRows = 4
 
 interface Progress {
   accountRow: number
-  /** The click that was judged last. */
+  /** The click judged last. */
   behind: number
   clicks: number
-  /** How many changed, by `from to`. */
+  /** How many verdicts changed, by `from to`. */
   changes: Map<string, RejudgedClicks['changed'][number]>
 }
 
-/** Judges stored clicks again in steps, each of which is one transaction. */
+/** Judges stored clicks again, each step in one transaction. */
 export class SqliteClickRejudging implements ClickRejudging {
   constructor(
     private readonly connection: Connection,

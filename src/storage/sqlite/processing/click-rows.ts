@@ -44,18 +44,18 @@ export class ClickRows {
     const rows = new Map(this.statements.captured(asked.map(({ key }) => key)).map((row) => [row.sequence, row]))
     return asked.map(({ accountId, key }) => {
       const row = rows.get(key)
-      // One that cannot be read any more is no reason to set the entry aside that is under way.
+      // An unreadable click must not set aside the entry under way.
       const [read] = decodedRows(row === undefined ? [] : [row], { accountId, onUnreadable: () => {} })
       return read?.entry.kind === 'click' ? read.entry : null
     })
   }
 
-  /** Those that are still held. */
+  /** Those that still exist. */
   listOf(keys: readonly EntryKey[]): StoredClick[] {
     return keys.flatMap((key) => this.statements.one.all(key)).map(storedClick)
   }
 
-  /** The account's clicks behind the one given, in the order in which they were captured. */
+  /** The account's clicks after the given one, in the order in which they were captured. */
   listAfter(accountRow: number, behind: number, limit: number): StoredClick[] {
     return this.statements.listAfter.all(accountRow, behind, limit).map(storedClick)
   }

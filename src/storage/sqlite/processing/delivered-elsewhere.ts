@@ -5,7 +5,7 @@ interface Run {
   last: number
 }
 
-/** Which entries were delivered by another box (`deliveredElsewhere` in schema.ts). */
+/** Entries that another box delivered (`deliveredElsewhere` in schema.ts). */
 export class DeliveredElsewhere {
   private readonly touching: ReturnType<typeof prepareTouching>
 
@@ -13,7 +13,7 @@ export class DeliveredElsewhere {
     this.touching = prepareTouching(connection)
   }
 
-  /** Tells it of entries of the ledger that follow each other; asks once for all of them. */
+  /** Learns it for consecutive entries of the ledger, in one statement. */
   among(rows: readonly { sequence: number }[]): (sequence: number) => boolean {
     const from = rows[0]?.sequence
     const to = rows.at(-1)?.sequence

@@ -1,7 +1,7 @@
 /**
- * Persons are found by 32 bits of their address's hash. An index of the addresses themselves would leave copies of them
- * in the free bytes of its pages, out of any erasure's reach; a mark so short fits several of all the addresses there
- * are, so that what is left of one tells nobody.
+ * Persons are found by 32 bits of their address's hash. An index of addresses would leave copies of them in the free
+ * bytes of its pages, out of any erasure's reach. A mark this short matches several of all existing addresses, so what
+ * is left of one identifies nobody.
  *
  * `email` as `identityEmail` writes it.
  */

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Touch } from '../../../processing/attribution/touch.ts'
 
-// What processing found out of single records, and what it counted.
+// What processing derived about single records, and what it counted.
 
-/** What is known of a stored submission; one that the test page sent has none. */
+/** What is known about a stored submission; those of the test page have no row. */
 export const submissionFact = sqliteTable(
   'submission_fact',
   {
@@ -14,21 +14,21 @@ export const submissionFact = sqliteTable(
     formId: text('form_id').notNull(),
     receivedAt: integer('received_at').notNull(),
     status: text('status').$type<'accepted' | 'refused'>().notNull(),
-    /** When an operator released a refused one, epoch milliseconds: from then on it counts as accepted. */
+    /** When an operator released a refused submission, epoch milliseconds: from then on it counts as accepted. */
     releasedAt: integer('released_at'),
     personRow: integer('person_row'),
     deviceRow: integer('device_row'),
-    /** Of form, fields and sender, led by the sender's row; `null`: refused, or nobody can be told to have sent it. */
+    /** Of form, fields and sender, beginning with the sender's row; `null`: refused, or the sender is unknown. */
     fingerprint: text('fingerprint'),
     /** The earlier submission's id. */
     duplicateOf: text('duplicate_of'),
     firstTouch: text('first_touch', { mode: 'json' }).$type<Touch>(),
     lastTouch: text('last_touch', { mode: 'json' }).$type<Touch>(),
-    /** The landing page that the device had been served last, and when, epoch milliseconds. */
+    /** The landing page served last to the device, and when, epoch milliseconds. */
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
-    /** The day it counts for, and the source a lead was counted for (`null`: a likely duplicate); both `null`: nowhere. */
+    /** The day it counts for, and the source its lead counts for (`null`: a likely duplicate); both `null`: nowhere. */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
   },
@@ -43,7 +43,7 @@ export const submissionFact = sqliteTable(
   ],
 )
 
-/** A click as it is judged today; what it was judged by when it came stays in the ledger. */
+/** A click with its present verdict; the evidence of its arrival stays in the ledger. */
 export const clickFact = sqliteTable(
   'click_fact',
   {
@@ -52,17 +52,17 @@ export const clickFact = sqliteTable(
     deviceRow: integer('device_row').notNull(),
     receivedAt: integer('received_at').notNull(),
     day: integer('day').notNull(),
-    /** As figures have it; '' when the link names none. */
+    /** As figures have it; '' if the link names none. */
     message: text('message').notNull(),
     recipient: text('recipient'),
     url: text('url').notNull(),
-    /** Whose clicks of which message make a burst: a hash, personal like the address it may be made from. */
+    /** The group within which clicks make a burst: a hash, as personal as the address it may be made from. */
     burstGroup: text('burst_group').notNull(),
     /** Hash of the user agent. */
     agent: text('agent').notNull(),
     verdict: text('verdict').$type<'human' | 'suspected' | 'machine'>().notNull(),
     reasons: text('reasons', { mode: 'json' }).$type<string[]>().notNull(),
-    /** When the device loaded a page or sent an event after it, epoch milliseconds. */
+    /** When the device next loaded a page or sent an event, epoch milliseconds. */
     lifeAt: integer('life_at'),
   },
   (table) => [
@@ -107,7 +107,7 @@ export const goalEntry = sqliteTable(
   ],
 )
 
-/** The roll-ups: an account's figures by day. They outlive the records they were counted from (docs/reports.md). */
+/** The roll-ups: an account's figures by day. They outlive the records they count (docs/reports.md). */
 export const dayFigure = sqliteTable(
   'day_figure',
   {
@@ -116,7 +116,7 @@ export const dayFigure = sqliteTable(
     day: integer('day').notNull(),
     /** One of `measures` in processing/figures. */
     measure: text('measure').notNull(),
-    /** What the measure is split by: a form's id, a source, a message; '' when by nothing. */
+    /** What the measure is split by: a form's id, a source, a message; '' if it is not split. */
     name: text('name').notNull(),
     count: integer('count').notNull(),
   },

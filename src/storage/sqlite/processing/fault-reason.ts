@@ -3,8 +3,8 @@ import { SQLiteError } from 'bun:sqlite'
 const reasonCharactersMax = 200
 
 /**
- * SQLite's codes for a disk, a lock or a file that cannot be used. Every other one is about what was asked; also that of a
- * damaged page, which other entries need not come to.
+ * SQLite's codes for an unusable disk, lock or file. All others concern the statement, including that of a damaged
+ * page, which other entries may not touch.
  */
 const storageCodes =
   /^SQLITE_(?:AUTH|BUSY|CANTOPEN|FULL|INTERRUPT|IOERR|LOCKED|NOLFS|NOMEM|NOTADB|PERM|PROTOCOL|READONLY|SCHEMA)/
@@ -13,13 +13,13 @@ const storageCodes =
 export const isStorageFault = (error: unknown): boolean =>
   error instanceof SQLiteError && storageCodes.test(error.code ?? 'SQLITE_IOERR')
 
-/** Whether somebody else had the database locked for longer than one waits. */
+/** Whether somebody else kept the database locked for longer than the timeout. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof SQLiteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code ?? '')
 
 /**
- * What is kept of an error that an entry caused: its name and where in our sources it came up, such as
- * `TypeError in noteTouch (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
+ * What is kept of an error that an entry caused: its name and its place in our sources, such as `TypeError in noteTouch
+ * (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
  */
 export function faultReason(error: unknown): string {
   if (!(error instanceof Error)) return 'something was thrown that is no error'
@@ -27,13 +27,13 @@ export function faultReason(error: unknown): string {
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
 }
 
-/** A frame in one of our files: `at noteTouch (/work/src/processing/attribution/note-touch.ts:12:3)`. */
+/** A stack frame in one of our files: `at noteTouch (/work/src/processing/attribution/note-touch.ts:12:3)`. */
 const ownFrame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(?:.*\/)?src\/([\w./-]+\.ts:\d+)/m
 
 function placeOf({ stack = '', message }: Error): string {
   const messageAt = stack.indexOf(message)
   if (messageAt === -1) return ''
-  // The message stands before the frames, and may look like one.
+  // The message precedes the frames and may look like one.
   const [, functionName = 'a function', place] = ownFrame.exec(stack.slice(messageAt + message.length)) ?? []
   return place === undefined ? '' : ` in ${functionName} (${place})`
 }

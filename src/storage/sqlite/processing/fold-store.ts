@@ -11,7 +11,9 @@ import { ReplyRows } from './reply-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { TouchRows } from './touch-rows.ts'
 
-/** What was made of the ledger, in SQLite, for as long as one connection lives; statements are prepared once. */
+/**
+ * What processing derived from the ledger, in SQLite. Lives as long as one connection; statements are prepared once.
+ */
 export class SqliteFoldStore implements FoldStore {
   readonly clicks: ClickRows
   readonly touches: TouchRows
@@ -61,7 +63,7 @@ export class SqliteFoldStore implements FoldStore {
     }
   }
 
-  /** Devices and persons first: what is written of them bears their new rows. */
+  /** Devices and persons first: other rows refer to their new row numbers. */
   keep(changes: Changes): void {
     this.devices.keep(changes.devices)
     this.persons.keep(changes.persons)

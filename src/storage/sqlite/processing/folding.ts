@@ -13,13 +13,13 @@ import { DeliveredElsewhere } from './delivered-elsewhere.ts'
 import { SqliteFoldStore } from './fold-store.ts'
 import { ProcessedAccounts } from './processed-accounts.ts'
 
-/** A row of the ledger that is to be folded. */
+/** A ledger row to be folded. */
 export interface FoldedRow extends EntryRow {
   sequence: number
   accountRow: number
 }
 
-/** Folds rows of the ledger on one connection, in transactions of whoever uses it. */
+/** Folds ledger rows on one connection, in its user's transactions. */
 export class Folding {
   readonly store: SqliteFoldStore
   readonly rules: Rules
@@ -44,7 +44,7 @@ export class Folding {
     return this.accounts.find(row)
   }
 
-  /** `null`: its account was removed, and what is left of its records goes too. @throws UnreadableEntry */
+  /** `null`: its account was removed, and its records will be. @throws UnreadableEntry */
   item(row: FoldedRow, elsewhere = this.elsewhere.among([row])): LedgerItem | null {
     const found = this.account(row.accountRow)
     if (found === null) return null
@@ -52,7 +52,7 @@ export class Folding {
     return { key: row.sequence as EntryKey, entry: decodeLedgerEntry(row, account.id), account }
   }
 
-  /** Those before the first row that cannot be read. @throws UnreadableEntry when the first of all is that row */
+  /** The rows before the first unreadable one. @throws UnreadableEntry if that is the first of all */
   items(rows: readonly FoldedRow[]): (LedgerItem | null)[] {
     const items: (LedgerItem | null)[] = []
     const elsewhere = this.elsewhere.among(rows)
@@ -67,7 +67,7 @@ export class Folding {
     return items
   }
 
-  /** Folds one row, as a step of its own; call in its transaction. */
+  /** Folds one row as a step of its own; call in its transaction. */
   one(row: FoldedRow): void {
     const fold = this.begin()
     const item = this.item(row)

@@ -11,21 +11,21 @@ interface ObstaclesOptions {
   connection: Connection
   clock: Clock
   folding: Folding
-  /** Told why one was set aside. */
+  /** Called with the reason why an entry was set aside. */
   onSetAside: (reason: string) => void
 }
 
 /**
- * What processing cannot get through: entries that fail, and places of the ledger that cannot be read. They are set aside,
- * to be tried again by the next service, and the cursor moves behind them.
+ * What processing cannot get past: entries that fail, and unreadable places of the ledger. They are set aside, to be
+ * retried by the next service, and the cursor moves past them.
  */
 export class Obstacles {
   constructor(private readonly options: ObstaclesOptions) {}
 
   /**
-   * Sets aside what cannot be read directly behind `begin`; where there is nothing, processes the first entry, alone.
+   * Sets aside what is unreadable directly after `begin`; if nothing is, processes the first entry alone.
    *
-   * @throws `error`, when nothing tells what lies there
+   * @throws `error` if nothing shows what is there
    */
   unreadable(begin: number, error: unknown): void {
     const { to, passed, next } = damagedStretch(this.options.connection, begin)
@@ -52,7 +52,7 @@ export class Obstacles {
     }
   }
 
-  /** Sets an entry aside that is the first behind `begin`. */
+  /** Sets aside the first entry after `begin`. */
   entry(begin: number, { sequence, accountRow }: { sequence: number; accountRow: number }, error: unknown): void {
     const { clock, onSetAside } = this.options
     const reason = faultReason(error)

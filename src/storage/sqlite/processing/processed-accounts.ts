@@ -9,10 +9,10 @@ import { readRevision } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
 import { destination } from '../delivery/delivery-schema.ts'
 
-/** The row of an account that was found before. */
+/** The row of an account found earlier. */
 export type RowOfAccount = (accountId: string) => number
 
-/** Accounts by their row, read once until something on the box changes. */
+/** Accounts by row, read once until the box's revision changes. */
 export class ProcessedAccounts {
   private revision = -1
   private readonly known = new Map<number, ProcessedAccount | null>()
@@ -29,7 +29,7 @@ export class ProcessedAccounts {
     this.revision = revision
   }
 
-  /** `null`: it was removed. */
+  /** `null`: removed. */
   find(row: number): ProcessedAccount | null {
     const known = this.known.get(row)
     if (known !== undefined) return known
@@ -39,7 +39,7 @@ export class ProcessedAccounts {
     return found
   }
 
-  /** @throws RangeError for one that was not found since the last refresh */
+  /** @throws RangeError for an account not found since the last refresh */
   readonly rowOf: RowOfAccount = (accountId) => {
     const row = this.rows.get(accountId)
     if (row === undefined) throw new RangeError('no account of this step')

@@ -4,15 +4,15 @@ import type { Connection } from '../database/connection.ts'
 import { readBacklog, readWaiting } from './backlog.ts'
 import type { ProcessingSteps } from './step.ts'
 
-/** How long steps take and how long others find the write lock free between them, in milliseconds. */
+/** How long steps take, and for how long others find the write lock free between them, in milliseconds. */
 interface Pace {
   stepMs: number
   pauseMs: number
 }
 
-/** Commands may hold the lock for 20 ms: this leaves room for a slow disk, and one look in four finds it free. */
+/** Commands may hold the lock for 20 ms: this leaves room for a slow disk, and one look in four finds the lock free. */
 const alone: Pace = { stepMs: 10, pauseMs: 4 }
-/** A server's captures wait for the lock too; and it processes by itself, so that little is left to do. */
+/** A server's captures wait for the lock too, and it processes by itself, so little is left to do. */
 const besideServer: Pace = { stepMs: 2, pauseMs: 10 }
 
 /** Processing by a command, which may run beside others and beside a server: whoever comes first. */
@@ -34,7 +34,7 @@ export class SqliteProcessing implements Processing {
     return this.waiting()
   }
 
-  /** Loaded and prepared only when needed: most commands find nothing that waits, and a server's thread does it. */
+  /** Loaded and prepared on demand: for most commands nothing waits, since a server's thread has processed it. */
   private async prepared(): Promise<ProcessingSteps> {
     const { ProcessingSteps } = await import('./step.ts')
     this.steps ??= new ProcessingSteps(this.connection, this.clock)

@@ -12,7 +12,7 @@ import type { StoredRow } from '../salvage/ledger-row.ts'
 import { submissionFact } from './fact-schema.ts'
 import { setAside } from './schema.ts'
 
-/** Releases in SQLite: an entry of the ledger, which processing takes up in its turn. */
+/** Releases in SQLite: each is an entry of the ledger that processing takes up in its turn. */
 export class SqliteQuarantine implements Quarantine {
   constructor(
     private readonly connection: Connection,
@@ -26,7 +26,7 @@ export class SqliteQuarantine implements Quarantine {
     if (submission.test) return { outcome: 'test_page' }
     if (submission.status === 'accepted') return { outcome: 'accepted' }
     if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
-    // In one transaction, so that of two operators one releases it.
+    // In one transaction, so that only one of two operators releases it.
     return this.connection.db.transaction(
       () => {
         const accountRow = this.accountRowOf(Number(row.cursor))
@@ -40,7 +40,7 @@ export class SqliteQuarantine implements Quarantine {
     )
   }
 
-  /** `null`: nobody has processed the submission. */
+  /** `null`: the submission is not processed yet. */
   private accountRowOf(sequence: number): number | null {
     const found = this.connection.db
       .select({ accountRow: submissionFact.accountRow })
@@ -50,10 +50,10 @@ export class SqliteQuarantine implements Quarantine {
     return found?.accountRow ?? null
   }
 
-  /** A release that is yet to be processed. A damaged one never will be: it makes room for another. */
+  /** A release that is not processed yet. A damaged one never will be, so another replaces it. */
   private waiting(accountRow: number, { accountId, id }: { accountId: string; id: string }): Decision | null {
     const { raw, db } = this.connection
-    // The kind is written out: the index by id is a partial one, and not used for a parameter.
+    // The kind is spelled out: the index by id is partial and not used with a parameter.
     const found = raw
       .query<StoredRow, [number, string]>(
         `SELECT ${entryColumns} FROM ledger WHERE account_row = ? AND kind = ${decisionKinds.release} AND id = ?`,

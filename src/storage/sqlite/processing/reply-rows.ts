@@ -5,7 +5,7 @@ import type { Replies, ReplyCandidate, ReplyHistory } from '../../../processing/
 import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 
-/** The table `visitor_reply`: which submissions were answered lately, by marks of their addresses. */
+/** The table `visitor_reply`: recently answered submissions, by marks of their addresses. */
 export class ReplyRows {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly consent: SqliteReplyConsent

@@ -8,14 +8,14 @@ interface SecondTryOptions {
   connection: Connection
   clock: Clock
   folding: Folding
-  /** Epoch milliseconds: what was set aside before is tried. */
+  /** Epoch milliseconds: entries set aside before are retried. */
   before: number
 }
 
 /**
- * Entries that were set aside, each tried once more: by a service that has started since, whose program may be one that
- * can process them. Each is a transaction of its own; what fails again stays aside, as of now. They come later than what
- * was captured after them, which changes no person, since those follow the order of receipt.
+ * Entries that were set aside, each retried once by a service that started later, whose program may be able to process
+ * them. Each is a transaction of its own; what fails again stays set aside, with the new time. They are processed after
+ * entries that were captured later, which changes no person, since persons follow the order of receipt.
  */
 export class SecondTry {
   private sequence = 0
@@ -26,14 +26,14 @@ export class SecondTry {
   }
 
   /**
-   * Tries the next one; answers whether there was one.
+   * Retries the next one; returns whether there was one.
    *
-   * @throws SQLiteError when the disk or a lock prevents it; then nothing of it was stored.
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing was stored
    */
   tryNext(): boolean {
     const { before } = this.options
     const next = this.statements.next.get(this.sequence, before)
-    // The number of no entry: there is nothing more to look for.
+    // Beyond every entry: there is nothing more to look for.
     this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
     if (next === null) return false
     try {
@@ -47,7 +47,7 @@ export class SecondTry {
 
   private process({ sequence }: { sequence: number }): void {
     const row = this.statements.entry.get(sequence)
-    // Removed since it was seen.
+    // Removed meanwhile.
     if (row === null) return
     this.statements.end.run(sequence)
     this.options.folding.one(row)
@@ -55,7 +55,7 @@ export class SecondTry {
 
   private keepAside({ sequence }: { sequence: number }, error: unknown): void {
     const { clock, before } = this.options
-    // Not before this start, whatever the clock says by now, so that it is tried once.
+    // Not before this start, whatever the clock says by now, so that it is retried once.
     const at = Math.max(clock.now(), before)
     this.statements.keep.run(faultReason(error), at, sequence)
   }

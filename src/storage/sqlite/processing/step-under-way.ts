@@ -1,28 +1,28 @@
 import type { FoldedRow } from './folding.ts'
 
-/** What a step that folds entries may take. */
+/** The limits of a step that folds entries. */
 export interface FoldTime {
   msMax: number
-  /** Once it is, the step takes no more entries: what it has folded is left to write. */
+  /** From then on, the step takes no more entries and only writes what it has folded. */
   isAwaited: () => boolean
 }
 
-/** How far a step has come: what a fault of it is judged by. */
+/** How far a step has come; used to judge a fault. */
 export class StepUnderWay {
-  /** The sequence that it begins behind. */
+  /** The sequence after which it begins. */
   begin = 0
-  /** The sequence of the last entry that was folded. */
+  /** The sequence of the last folded entry. */
   cursor = 0
   first: FoldedRow | null = null
   /** Entries folded. */
   taken = 0
-  /** Entries that are loaded for or written together, those folded included: any of them may be at fault. 0: none is. */
+  /** Entries being loaded or written together, including folded ones: any of them may be at fault. 0: none is. */
   together = 0
-  /** Rows of the ledger that are being read: then no entry is at fault. 0: none are. */
+  /** Ledger rows being read: then no entry is at fault. 0: none. */
   reading = 0
-  /** When it had only to be written. */
+  /** When only writing was left. */
   foldedAtMs = 0
-  /** When it had only to be committed. What the disk takes for that is no matter of how many entries there are. */
+  /** When only the commit was left. Its time depends on the disk, not on the number of entries. */
   keptAtMs = 0
 
   readonly deadlineMs: number
@@ -41,12 +41,12 @@ export class StepUnderWay {
     this.cursor = cursor
   }
 
-  /** Entries that the next step may take, so that it ends before the fault or comes nearer to it. 0: the first is at fault. */
+  /** How many entries the next step may take to end before the fault or get nearer to it. 0: the first is at fault. */
   get sound(): number {
     return this.together > 0 ? Math.floor(this.together / 2) : this.taken
   }
 
-  /** The same of a place that cannot be read. */
+  /** The same for an unreadable place. */
   get readable(): number {
     return this.taken > 0 ? this.taken : Math.floor(this.reading / 2)
   }

@@ -12,29 +12,29 @@ import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
 import { type FoldTime, StepUnderWay } from './step-under-way.ts'
 
-/** Entries of one step at most, however long it may take. */
+/** Entries in one step at most, however long it may take. */
 const stepEntriesMax = 4096
-/** Where entries wait, one step of so many makes anew what is stale. */
+/** While entries wait, one step in so many derives stale keys again. */
 const stepsPerStale = 4
 
 /** Whether something waits: 0 or 1. */
 type Waiting = Record<'entries' | 'stale', number>
 
-/** What a service has beyond a command. */
+/** What a service has that a command lacks. */
 export interface ServiceSteps {
-  /** Epoch milliseconds. What was set aside before is tried once more. */
+  /** Epoch milliseconds. What was set aside before is retried once. */
   startedAt: number
-  /** Told of each entry that is set aside, with the reason that is kept. */
+  /** Called for each entry that is set aside, with the stored reason. */
   onSetAside: (reason: string) => void
 }
 
 /**
- * Processing in steps: each is one transaction that begins where the last one ended. It reads as many entries as fit into
- * its time, loads what they touch, folds one after the other, and writes what has changed together with the cursor.
- * Whoever runs it, and however many do, each entry is processed once.
+ * Processing in steps. Each step is one transaction that begins where the last one ended: it reads as many entries as
+ * fit into its time, loads what they touch, folds them one by one, and writes the changes together with the cursor.
+ * Whoever runs steps, and however many do, each entry is processed once.
  *
- * An entry that cannot be processed is set aside, and the rest goes on. The step that met it is rolled back, and the
- * next ones take fewer entries, until it stands first and alone is to blame.
+ * An entry that cannot be processed is set aside, and the rest goes on. The failing step is rolled back, and the next
+ * ones take fewer entries, until the faulty one comes first and alone is to blame.
  */
 export class ProcessingSteps {
   private entriesMax = stepEntriesMax
@@ -61,13 +61,13 @@ export class ProcessingSteps {
   }
 
   /**
-   * Processes what waits, one entry at least, for about so many milliseconds; answers whether more waits.
+   * Processes waiting entries for about so many milliseconds, at least one; returns whether more wait.
    *
-   * @param folding what a step that folds entries may take
-   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored.
+   * @param folding the limits of a step that folds entries
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the step was stored
    */
   run(msMax: number, folding: FoldTime = { msMax, isAwaited: () => false }): 'more' | 'done' {
-    // Looked at before the write lock is taken: there is often nothing to do, and a command may be waiting for the lock.
+    // Check before taking the write lock: often there is nothing to do, and a command may be waiting for the lock.
     const waiting = this.waiting()
     if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
     if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
@@ -126,7 +126,7 @@ export class ProcessingSteps {
     return items.length < rows.length ? 'full' : 'folded'
   }
 
-  /** First what lies before the place that cannot be read. */
+  /** Processes first what precedes the unreadable place. */
   private readOn({ begin, readable }: StepUnderWay, error: unknown): 'more' {
     if (readable > 0) this.entriesMax = readable
     else this.obstacles.unreadable(begin, error)
@@ -161,7 +161,7 @@ export class ProcessingSteps {
     )
   }
 
-  /** Entries are folded on what is stale all the same, and again with it: they need not wait. */
+  /** Entries need not wait: they are folded on stale state, and again when it is derived. */
   private isTurnOfStale({ entries }: Waiting): boolean {
     this.steps++
     return !entries || this.steps % stepsPerStale === 0

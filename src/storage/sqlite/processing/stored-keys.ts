@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 
 /**
- * The rows of what a step met first. Its keys are negative, and what is written of it bears the numbers that are drawn
- * here: the next ones of the table, since nobody else writes meanwhile.
+ * Row numbers for devices or persons that a step met first. Their keys are negative until then; since nobody else
+ * writes meanwhile, they get the table's next numbers.
  */
 export class StoredKeys {
   private first = 0
@@ -13,12 +13,12 @@ export class StoredKeys {
     this.last = () => statement.get()?.seq ?? 0
   }
 
-  /** Call when a step is written, in its transaction, before the first row of the table is. */
+  /** Call when a step is written, in its transaction, before the table's first new row. */
   begin(): void {
     this.first = this.last()
   }
 
-  /** The row's number, of a negative key too. */
+  /** The row number, also for a negative key. */
   rowOf(key: number): number {
     return key > 0 ? key : this.first - key
   }

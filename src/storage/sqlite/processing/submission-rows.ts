@@ -89,12 +89,12 @@ export class SubmissionRows {
   }
 }
 
-/** Hexadecimal digits of a row's number. */
+/** Hexadecimal digits of a row number. */
 export const senderDigits = 10
 
 /**
- * Led by its sender's row, so that those of new senders lie side by side: a page of the index that is written for each of
- * them, wherever its hash falls, costs more than all the rest of the row.
+ * Begins with the sender's row number, so that fingerprints of new senders are adjacent. Random places would cost a
+ * written index page each, more than the rest of the row.
  */
 const storedFingerprint = (senderRow: number, fingerprint: string): string =>
   senderRow.toString(16).padStart(senderDigits, '0') + fingerprint
@@ -147,7 +147,7 @@ function prepareStatements(raw: Database) {
            AND received_at BETWEEN ${keyPart(2)} AND ${keyPart(3)}
          ORDER BY received_at, sequence LIMIT 1)`,
     ),
-    // Compared as a row, the key is searched and nothing earlier is read.
+    // A row comparison searches the key and reads nothing earlier.
     later: raw.query<LaterRow, [number, number, string, number]>(
       `SELECT sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
          page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource

@@ -60,7 +60,7 @@ function prepareStatements(raw: Database) {
          SELECT received_at, entry_id FROM touch WHERE device_row = ${wholeKey}
          ORDER BY received_at, entry_id LIMIT 1)`,
     ),
-    // Compared as a row, the key is searched and nothing later is read; `or` would go through all touches of the device.
+    // A row comparison searches the key and reads nothing later; `or` would go through all touches of the device.
     last: manyKeys<TouchRow>(
       raw,
       `SELECT ${columns} ${forEachKey('touch')} ON device_row = ${keyPart(0)} AND (received_at, entry_id) = (

@@ -8,7 +8,7 @@ export interface FigureChange {
   count: number
 }
 
-/** Changes figures in the transaction under way; one that comes to nothing is no row. */
+/** Changes figures in the present transaction; a figure that becomes zero has no row. */
 export class DayFigures {
   private readonly add
   private readonly forgetZero

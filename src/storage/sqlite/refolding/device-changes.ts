@@ -15,7 +15,7 @@ interface StoredDevice {
   accountId: string
 }
 
-/** Writes what of a device's entries is otherwise, each with its figures. Call in a transaction. */
+/** Writes differences of a device's entries, each with its figures. Call in a transaction. */
 export class DeviceChanges {
   private readonly origins: SubmissionOrigins
   private readonly statements: ReturnType<typeof prepareStatements>

@@ -11,7 +11,7 @@ interface FoldedDevice {
   refold: DeviceRefold
 }
 
-/** Writes the days on which a device viewed something, as a refold found them. Call in its transaction. */
+/** Writes the days on which a device viewed something, as determined by a refold. Call in its transaction. */
 export class DeviceDays {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -28,14 +28,14 @@ export class DeviceDays {
     this.forgetOthers(row, base, refold)
   }
 
-  /** Moves the device from the one day's figure of those who viewed something last then to the other's. */
+  /** Moves the device from one day's `visitor_last` to another's. */
   private moveVisitor(accountRow: number, from: number | null, to: number | null): void {
     const [left, entered] = [figureOfDevice({ viewDay: from }), figureOfDevice({ viewDay: to })]
     if (left) this.figures.change(accountRow, { ...left, name: '', count: -1 })
     if (entered) this.figures.change(accountRow, { ...entered, name: '', count: 1 })
   }
 
-  /** The views of a day up to the base may have expired: any entry that is left of that day keeps it. */
+  /** Views of a day up to the base may have expired, so any remaining entry of that day keeps it. */
   private forgetOthers(row: number, { viewDay }: DeviceBase, { viewDays, recordedDays }: DeviceRefold): void {
     const expired = viewDay ?? -1
     this.statements.forget.run(row, 0, expired, JSON.stringify([...recordedDays]))

@@ -4,12 +4,12 @@ import { countedSource } from '../../../processing/submissions/submission-origin
 import type { Connection } from '../database/connection.ts'
 import { SqliteFoldStore } from '../processing/fold-store.ts'
 
-/** What a lead that an erasure changes is counted under: what one that comes in would be. Call in a transaction. */
+/** The source under which a lead counts that an erasure changes: the same as for a new one. Call in a transaction. */
 export class LeadSources {
   private readonly store: SqliteFoldStore
 
   constructor(connection: Connection) {
-    // An erasure knows its account by the row alone.
+    // An erasure knows its account only by row.
     this.store = new SqliteFoldStore(connection, Number)
   }
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 
-/** What devices have recorded lately. */
+/** What devices have recorded recently. */
 export class Recordings {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -9,12 +9,15 @@ export class Recordings {
     this.statements = prepareStatements(connection)
   }
 
-  /** The ledger sequence up to which everything has been processed. */
+  /** The ledger sequence up to which everything is processed. */
   processedTo(): number {
     return this.statements.cursor.get()?.cursor ?? 0
   }
 
-  /** Whether something of the device was processed behind it, or any release: that may be of its. Looks at what came in since, not at all that the device ever recorded. */
+  /**
+   * Whether anything of the device was processed after that, or any release, which may be of one of its submissions.
+   * Examines what came since, not everything that the device ever recorded.
+   */
   anyAfter(sequence: number, deviceRow: number): boolean {
     return this.statements.recordedAfter.get(sequence, deviceRow) !== null
   }

@@ -11,19 +11,19 @@ interface RefoldingOptions {
   connection: Connection
   clock: Clock
   folding: Folding
-  /** Told why something was left as it was. */
+  /** Called with the reason why something was left as it was. */
   onGivenUp: (reason: string) => void
 }
 
 interface UnderWay {
   work: Generator<void, void>
-  /** Leaves it as it was made of all that there was, for that reason. */
+  /** Leaves it as it was, for this reason. */
   giveUp: (reason: string) => void
 }
 
 /**
- * Makes anew what is stale since entries of it are gone: a duty of whoever processes, so that an erasure that dies has nothing
- * to clean up. In parts; killed anywhere, it begins again.
+ * Derives again what is stale because entries are gone. A duty of whoever processes, so that an interrupted erasure has
+ * nothing to clean up. Works in parts and, after a kill, starts over.
  */
 export class Refolding {
   private underWay: UnderWay | null = null
@@ -35,16 +35,16 @@ export class Refolding {
     const turn = { isOver: () => clock.monotonicMs() >= this.deadlineMs }
     this.kinds = [
       new StaleDevices(connection, folding, turn),
-      // Behind the devices, whose touches tell for which source a lead counts.
+      // After the devices, whose touches decide for which source a lead counts.
       new StaleRepeats(connection, turn),
       new StaleBursts(connection, folding, turn),
     ]
   }
 
   /**
-   * Goes on for about so many milliseconds; answers whether more is stale.
+   * Continues for about so many milliseconds; returns whether more is stale.
    *
-   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the part was stored.
+   * @throws SQLiteError when the disk or a lock prevents it; then nothing of the part was stored
    */
   run(msMax: number): 'more' | 'done' {
     const { clock } = this.options
@@ -65,7 +65,7 @@ export class Refolding {
     return null
   }
 
-  /** What fails is begun anew by the next turn, and left as it was where its entries are to blame. */
+  /** After a failure, the next turn starts over; if the entries are to blame, everything stays as it was. */
   private goOn({ work, giveUp }: UnderWay): void {
     this.underWay = null
     try {

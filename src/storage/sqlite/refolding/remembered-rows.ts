@@ -8,7 +8,7 @@ import { decodedRows, type EntryRow, entryKinds } from '../ledger/ledger-codec.t
 import { pageOf } from '../processing/device-rows.ts'
 import { type OriginColumns, originOf } from './submission-origins.ts'
 
-/** Places of a device's entries read at a time: well under a millisecond. */
+/** Positions of a device's entries read at a time: well under a millisecond. */
 const placesPerTurn = 500
 
 type RememberedRow = EntryRow &
@@ -32,7 +32,7 @@ interface ReleaseRow {
 
 type BaseRow = Omit<DeviceBase, 'page'> & { accountRow: number; pageAt: number; pageSlug: string; pageSha256: string }
 
-/** A device as it is stored: its base, and its entries with what was made of each. */
+/** A stored device: its base, and its entries with what was derived from each. */
 export class RememberedRows {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -50,7 +50,10 @@ export class RememberedRows {
     return { accountRow, base: { key, expiredAt, hitAt, visitAt, viewDay, page: hasPageExpired ? page : null } }
   }
 
-  /** The device's entries behind one, and releases of its submissions, in the order in which they were processed; the index has them in that of receipt. */
+  /**
+   * The device's entries after the given one, and releases of its submissions, in the order in which they were
+   * processed; the index has them in order of receipt.
+   */
   *keysBehind(deviceRow: number, behind: number): Generator<void, Float64Array> {
     const found: number[] = []
     for (let after = { receivedAt: -1, sequence: 0 }; ; ) {
@@ -66,7 +69,7 @@ export class RememberedRows {
     }
   }
 
-  /** Those that are still there. */
+  /** Those that still exist. */
   read(deviceRow: number, account: ProcessedAccount, keys: Iterable<number>): (RememberedEntry | RememberedRelease)[] {
     const found: (RememberedEntry | RememberedRelease)[] = []
     for (const key of keys) {

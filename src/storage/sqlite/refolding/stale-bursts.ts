@@ -15,7 +15,7 @@ interface StaleBurst {
   at: number
 }
 
-/** Clicks around some that are gone, judged again by what is left of their burst. */
+/** Judges clicks around erased ones again, by what is left of their burst. */
 export class StaleBursts {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -27,7 +27,7 @@ export class StaleBursts {
     this.statements = prepareStatements(connection)
   }
 
-  /** Judges what was around the first one; `null`: none is stale. */
+  /** Judges the clicks around the first erased one; `null`: none is stale. */
   next(): { work: Generator<void, void>; giveUp: () => void } | null {
     const stale = this.statements.first.get()
     return stale && { work: this.judge(stale), giveUp: () => this.statements.end.run(stale.sequence) }

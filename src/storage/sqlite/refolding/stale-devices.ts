@@ -12,10 +12,10 @@ import { Recordings } from './recordings.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import type { WorkTurn } from './work-turn.ts'
 
-/** Entries folded, and changes written, before it is looked whether the turn is over: a millisecond or two. */
+/** Entries folded, or changes written, before checking whether the turn is over: a millisecond or two. */
 const entriesPerPart = 32
 const changesPerPart = 25
-/** Ties of a device that goes, deleted in one transaction. */
+/** Ties of a removed device that are deleted in one transaction. */
 const tiesPerPart = 1000
 
 interface Stale {
@@ -31,9 +31,9 @@ interface Refolded extends Stale {
 }
 
 /**
- * Devices of which entries are gone, each folded again from its base. Reading and folding hold no lock; what is written is
- * right by itself, figures included, and only under the mark that the refold began with: an erasure or retention that takes
- * more of the device marks it anew, and what was folded then is given up.
+ * Folds devices with erased entries again, each from its base. Reading and folding hold no lock. Each write is
+ * consistent, figures included, and valid only under the mark with which the refold began: an erasure or retention that
+ * removes more entries of the device marks it anew, and the present refold is given up.
  */
 export class StaleDevices {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -55,7 +55,7 @@ export class StaleDevices {
     this.changes = new DeviceChanges(connection, folding, figures)
   }
 
-  /** Makes the first one anew, a part with each turn; `null`: none is stale. */
+  /** Derives the first stale device again, one part each turn; `null`: none is stale. */
   next(): { work: Generator<void, void>; giveUp: (reason: string) => void } | null {
     const stale = this.statements.first.get()
     const giveUp = (reason: string) => this.statements.giveUp.run(reason, stale?.mark ?? 0)
@@ -81,7 +81,7 @@ export class StaleDevices {
     }
   }
 
-  /** `false`: it was marked anew meanwhile. */
+  /** `false`: it was marked again meanwhile. */
   private *fold({ account, refold, ...stale }: Refolded, keys: Float64Array): Generator<void, boolean> {
     for (let from = 0; from < keys.length; from += entriesPerPart) {
       if (!this.isMarked(stale)) return false
@@ -112,7 +112,7 @@ export class StaleDevices {
     })
   }
 
-  /** Keeps what the device is as a whole. `false`: it has recorded something behind the cursor, or was marked anew. */
+  /** Writes the device's own state. `false`: it has recorded something after the cursor, or was marked again. */
   private keepDevice({ accountRow, base, refold, ...stale }: Refolded, cursor: number): boolean {
     const { statements } = this
     return this.whileMarked(stale, () => {
@@ -125,12 +125,12 @@ export class StaleDevices {
     })
   }
 
-  /** A device without entries goes, and whose it was. What retention deleted of it stays counted. */
+  /** Removes a device without entries, and its ties. What retention deleted of it stays counted. */
   private *removeIfBare(stale: Stale): Generator<void, void> {
     while (this.whileMarked(stale, () => this.removePart(stale))) yield
   }
 
-  /** Answers whether more is left. */
+  /** Returns whether more is left. */
   private removePart(stale: Stale): boolean {
     const { statements } = this
     const { mark, row } = stale

@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 
-/** Marks what has to be made anew, in the transaction that takes what it was made of. */
+/** Marks what must be derived again, in the transaction that removes what it was derived from. */
 export class StaleMarks {
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -12,19 +12,19 @@ export class StaleMarks {
     this.statements.device.run(deviceRow)
   }
 
-  /** Whoever makes the device anew begins again, when somebody does. */
+  /** Restarts the refold of the device, if it is marked. */
   deviceAgain(deviceRow: number): void {
     this.statements.deviceAgain.run(deviceRow)
   }
 
-  /** What the submission or click of that number has a part in, before its own row goes. */
+  /** Marks what the submission or click of that number has a part in, before its own row is deleted. */
   entry(sequence: number): void {
     this.statements.repeat.run(sequence)
     this.statements.burst.run(sequence)
   }
 }
 
-/** How many marks there are, at most so many. */
+/** Upper bound of the number of marks. */
 export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
   raw
     .query<{ marks: number }, []>(
@@ -33,7 +33,7 @@ export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
     )
     .get()?.marks ?? 0
 
-/** Devices of an account that could not be made anew. */
+/** How many devices of an account could not be derived again. */
 export const countGivenUp = ({ raw }: Pick<Connection, 'raw'>, accountRow: number): number =>
   raw
     .query<{ count: number }, [number]>(
@@ -42,7 +42,7 @@ export const countGivenUp = ({ raw }: Pick<Connection, 'raw'>, accountRow: numbe
     )
     .get(accountRow)?.count ?? 0
 
-/** Lets those be made anew that could not be before. */
+/** Lets devices that failed before be tried again. */
 export const retryGivenUp = ({ raw }: Pick<Connection, 'raw'>): void => {
   raw.run('UPDATE stale_device SET given_up = NULL WHERE given_up IS NOT NULL')
 }

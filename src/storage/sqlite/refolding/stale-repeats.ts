@@ -5,19 +5,19 @@ import { DayFigures } from './day-figures.ts'
 import { LeadSources } from './lead-sources.ts'
 import type { WorkTurn } from './work-turn.ts'
 
-/** Submissions read at a time, and changed in one transaction: a millisecond or two. */
+/** Submissions read at a time or changed in one transaction: a millisecond or two. */
 const rowsPerPart = 500
 const changesPerPart = 25
 
-/** Submissions that have a fingerprint in common. */
+/** Submissions with the same fingerprint. */
 interface Group {
   accountRow: number
   fingerprint: string
 }
 
 /**
- * Submissions that repeated some which are gone: the first of those left is a lead then, and the others repeat that one. Told by
- * the pure rule over all that say the same, whoever sent them.
+ * Submissions that repeated erased ones: the first remaining one becomes a lead, and the others repeat it. Decided by
+ * the pure rule over all submissions of the fingerprint, whoever sent them.
  */
 export class StaleRepeats {
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -33,7 +33,7 @@ export class StaleRepeats {
     this.sources = new LeadSources(connection)
   }
 
-  /** Tells the first group again, a part with each turn; `null`: none is stale. */
+  /** Derives the first group again, one part each turn; `null`: none is stale. */
   next(): { work: Generator<void, void>; giveUp: () => void } | null {
     const group = this.statements.first.get()
     return group && { work: this.tellAgain(group), giveUp: () => this.end(group, this.goneOf(group)) }
@@ -50,7 +50,7 @@ export class StaleRepeats {
       })
       if (this.turn.isOver()) yield
     }
-    // One that came in meanwhile may repeat what is gone as well: then the group is told once more.
+    // A submission that came in meanwhile may also repeat an erased one: then the group is derived once more.
     this.inTransaction(() => {
       if (this.statements.later.get(group.accountRow, group.fingerprint, latest) === null) this.end(group, gone)
     })

@@ -1,17 +1,17 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// What was made of entries that are gone by now, and has to be made anew without them. Each mark is written in the
-// transaction that takes the entries, so that whoever processes next finds it, whatever became of whoever took them.
+// Keys whose entries are partly gone, and that must be derived again without them. Each mark is written in the
+// transaction that removes the entries, so that whoever processes next finds it even after a kill.
 
 export const staleDevice = sqliteTable('stale_device', {
-  /** Never used twice: a device that is marked again meanwhile has another one. */
+  /** Never reused: a device marked again has another number. */
   mark: integer('mark').primaryKey({ autoIncrement: true }),
   deviceRow: integer('device_row').notNull().unique(),
-  /** Why it could not be made anew, and stays as it was until it is marked again; `null`: it waits to be made anew. */
+  /** Why it could not be derived again; it then stays as it was until it is marked again. `null`: it is waiting. */
   givenUp: text('given_up'),
 })
 
-/** A submission that is gone: what repeated it may repeat something else, or nothing. */
+/** A removed submission: what repeated it may now repeat another, or none. */
 export const staleRepeat = sqliteTable(
   'stale_repeat',
   {
@@ -25,7 +25,7 @@ export const staleRepeat = sqliteTable(
   (table) => [index('stale_repeat_by_fingerprint').on(table.accountRow, table.fingerprint)],
 )
 
-/** A click that is gone: those around it may have been a burst with it alone. */
+/** A removed click: the clicks around it may no longer be a burst. */
 export const staleBurst = sqliteTable('stale_burst', {
   sequence: integer('sequence').primaryKey(),
   accountRow: integer('account_row').notNull(),

@@ -26,7 +26,7 @@ interface FactRow extends OriginColumns {
   leadSource: string | null
 }
 
-/** Where stored submissions came from, and the figures that say so. Call in a transaction. */
+/** Origins of stored submissions, and the figures that follow from them. Call in a transaction. */
 export class SubmissionOrigins {
   private readonly sources: LeadSources
   private readonly statements: ReturnType<typeof prepareStatements>
@@ -39,7 +39,9 @@ export class SubmissionOrigins {
     this.statements = prepareStatements(connection)
   }
 
-  /** Changes it by what is stored. A lead counts for the source that its last touch names, a likely duplicate for none. */
+  /**
+   * Changes an origin based on the stored one. A lead counts for its last touch's source, a likely duplicate for none.
+   */
   change(sequence: number, changed: (stored: SubmissionOrigin) => SubmissionOrigin): void {
     const fact = this.statements.fact.get(sequence)
     if (fact === null) return

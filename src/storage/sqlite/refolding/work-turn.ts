@@ -1,4 +1,4 @@
-/** How long the work under way may go on before others get theirs. */
+/** Tells work under way when it is others' turn. */
 export interface WorkTurn {
   isOver(): boolean
 }

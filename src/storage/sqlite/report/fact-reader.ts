@@ -8,7 +8,7 @@ import { deviceOwner } from '../persons/device-owner.ts'
 import { emailMark } from '../processing/email-mark.ts'
 import { reading, unlessDamaged } from '../salvage/damage.ts'
 
-/** What processing knows of ledger rows: four statements for a page of them, however many devices and ties there are. */
+/** What processing knows about ledger rows: four statements for a page, however many devices and ties there are. */
 export class SqliteFactReader implements FactReader {
   constructor(private readonly reader: Connection) {}
 
@@ -56,7 +56,7 @@ export class SqliteFactReader implements FactReader {
     )
   }
 
-  /** A submission with an identity is that person's, from whatever device it came. */
+  /** A submission with an identity is that person's, whatever device it came from. */
   private personsNamed(accountId: string, rows: LedgerRow[], counted: boolean[]): Map<number, string> {
     const asked = rows.map(({ entry }, index) =>
       counted[index] && entry.kind === 'submission' && entry.email !== null
@@ -79,7 +79,7 @@ export class SqliteFactReader implements FactReader {
   }
 }
 
-/** Whether the record is anybody's: what was refused, or sent by the test page, is nobody's. */
+/** Whether the record belongs to anybody: refused ones and those of the test page do not. */
 function counts(entry: Entry, found: SubmissionFacts | undefined): boolean {
   if (entry.test) return false
   return entry.kind !== 'submission' || entry.status === 'accepted' || found?.isReleased === true

@@ -11,10 +11,10 @@ import type { Connection } from '../database/connection.ts'
 import { andThen } from '../lookup/many-keys.ts'
 
 const visible = 'account.removed_at IS NULL AND account.site_revision > 0'
-/** Robots and visitors who did not agree are refused as they should be. */
+/** Robots and visitors without consent are refused rightly. */
 const asItShould = "('honeypot', 'bot_check', 'consent', 'incomplete', 'destination')"
 
-/** What the first page of the console reads of all accounts, through a connection that never waits for the writer. */
+/** What the console's first page reads of all accounts, on a connection that never waits for the writer. */
 export class SqliteOverviewReader implements OverviewReader {
   constructor(private readonly reader: Pick<Connection, 'raw'>) {}
 
@@ -40,7 +40,7 @@ export class SqliteOverviewReader implements OverviewReader {
   }
 
   async stoppedDestinations(): Promise<StoppedDestination[]> {
-    // A reply that fails says something of one visitor's address, and nothing of the destination.
+    // A failing reply says something about one visitor's address, not about the destination.
     return this.reader.raw
       .query<StoppedDestination & { pauseReason: PauseReason | null }, []>(
         `SELECT account.id AS accountId, name, pause_reason AS pauseReason, coalesce(paused_at, failing_since) AS since

@@ -10,11 +10,11 @@ import { reading, unlessDamaged } from '../salvage/damage.ts'
 import { LedgerRows, type StoredRow } from '../salvage/ledger-row.ts'
 import { arrivedSince } from './arrived-since.ts'
 
-/** Where a submission stands in the list. */
+/** A submission's place in the list. */
 type Place = Pick<StoredRow, 'id' | 'receivedAt' | 'sequence'>
 
 interface Page extends Omit<SubmissionQuery, 'behind'> {
-  /** Behind this row, in the order of the list; `null`: from the latest on. */
+  /** After this row, in the order of the list; `null`: from the latest on. */
   behind: Pick<Place, 'receivedAt' | 'sequence'> | null
 }
 
@@ -25,15 +25,15 @@ const accepted = "fact.status = 'accepted'"
 const released = "fact.status = 'refused' AND fact.released_at IS NOT NULL"
 const refused = "fact.status = 'refused' AND fact.released_at IS NULL"
 
-/** Which submissions of an account are wanted, in parts that an index has in the order of the list. */
+/** Selections of an account's submissions, in parts that an index has in the order of the list. */
 const partsOf = { all: [accepted, released, refused], accepted: [accepted, released], refused: [refused] }
 
-/** Of `submission_fact fact`: since `?2`, behind the place `?3`, `?4`, and so many at most, the latest first. */
+/** Of `submission_fact fact`: since `?2`, after the place `?3`, `?4`, at most so many, latest first. */
 const onPage = (isPart: string): string => `fact.account_row = ?1 AND ${isPart} AND fact.received_at >= ?2
     AND (fact.received_at, fact.sequence) < (?3, ?4)
   ORDER BY fact.received_at DESC, fact.sequence DESC LIMIT ?5`
 
-/** Submissions in SQLite, through a connection that never waits for the writer. */
+/** Submissions in SQLite, on a connection that never waits for the writer. */
 export class SqliteSubmissionReader implements SubmissionReader {
   constructor(private readonly reader: Connection) {}
 
@@ -42,7 +42,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
     if (accountRow === null) return []
     return reading(this.reader, () => {
       const read: LedgerRow[] = []
-      // Only the end answers with fewer rows than asked for: what is left out is made up for.
+      // Fewer rows than asked for mean the end; rows left out are made up for.
       for (let behind = behindOf(query); ; ) {
         const limit = query.limit - read.length
         const { rows, places } = this.readableRows(accountRow, { ...query, limit, behind })
@@ -91,7 +91,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
   }
 
   private stored(accountRow: number, id: string) {
-    // The kind is written out: the index by id is a partial one, and not used for a parameter.
+    // The kind is spelled out: the index by id is partial and not used with a parameter.
     const found = this.reader.raw
       .query<StoredRow & { releasedAt: number | null }, [number, string]>(
         `SELECT ${entryColumns}, fact.released_at AS releasedAt
@@ -104,7 +104,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
     return { entry, releasedAt }
   }
 
-  /** Where the ledger is damaged, the rows that can be read of those that processing knows. */
+  /** Where the ledger is damaged, the readable rows of submissions known to processing. */
   private readableRows(accountRow: number, page: Page): { rows: StoredRow[]; places: Place[] } {
     const { onUnreadable } = page
     const joined = () => {
@@ -126,7 +126,7 @@ export class SqliteSubmissionReader implements SubmissionReader {
   }
 
   private latestOf<P extends Place>(page: Page, read: (isPart: string) => P[]): P[] {
-    // One by one, as the index has them: so nothing is sorted that is not shown.
+    // One by one, in the order of the index, so that only shown rows are sorted.
     return partsOf[page.which]
       .flatMap(read)
       .sort((one, other) => other.receivedAt - one.receivedAt || other.sequence - one.sequence)

@@ -1,19 +1,19 @@
 import { SQLiteError } from 'bun:sqlite'
 import type { Connection } from '../database/connection.ts'
 
-/** SQLite's codes for a page that cannot be read, or is none of its tree. */
+/** SQLite's codes for a page that is unreadable or does not fit its tree. */
 const damageCodes = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_(?:READ|SHORT_READ|CORRUPTFS|DATA))/
 
-/** A tree of the database that answers what it cannot hold. */
+/** A tree of the database returned something it cannot contain. */
 export class TreeFault extends Error {
   override readonly name = 'TreeFault'
 }
 
-/** Whether it is the place in the file that fails: what lies elsewhere in it may be sound. */
+/** Whether the error concerns one place of the file; other places may be sound. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof TreeFault || (error instanceof SQLiteError && damageCodes.test(error.code ?? ''))
 
-/** What `read` answers, or what `otherwise` does when it meets damage. */
+/** The result of `read`, or of `otherwise` if it meets damage. */
 export function unlessDamaged<T, U>(read: () => T, otherwise: (error: unknown) => U): T | U {
   try {
     return read()
@@ -24,8 +24,8 @@ export function unlessDamaged<T, U>(read: () => T, otherwise: (error: unknown) =
 }
 
 /**
- * What `read` answers of one state of the database. SQLite refuses to commit a transaction that has met damage, though it
- * has only read: this one is rolled back, which is the same.
+ * The result of `read` on one state of the database. SQLite refuses to commit a transaction that has met damage, even
+ * if it only read; this one is rolled back, which makes no difference.
  */
 export function reading<T>({ raw }: Pick<Connection, 'raw'>, read: () => T): T {
   raw.run('BEGIN')
@@ -37,8 +37,8 @@ export function reading<T>({ raw }: Pick<Connection, 'raw'>, read: () => T): T {
 }
 
 /**
- * What `work` answers for the items: of how many it has disposed. Where it meets damage, it is called for the first one
- * alone, and where it does then too, that one is passed by.
+ * The result of `work`: how many items it has handled. After damage, it is called for the first item alone; if that
+ * fails too, the item is skipped.
  */
 export function passingDamage<T>(
   items: readonly T[],

@@ -5,20 +5,20 @@ import { unlessDamaged } from './damage.ts'
 import { newestNumber } from './ledger-numbers.ts'
 import { LedgerRows, type StoredRow } from './ledger-row.ts'
 
-/** Numbers that are looked at at a time. */
+/** Numbers examined at a time. */
 const windowNumbers = 256
 
-/** What lies behind a place of the ledger where it cannot be read on. */
+/** What comes after a place where the ledger cannot be read. */
 export interface DamagedStretch {
-  /** The number up to which nothing can be read. */
+  /** The number up to which nothing is readable. */
   to: number
-  /** Records that stand there by the index, as far as it can be read. */
+  /** Records there according to the index, as far as it is readable. */
   passed: { sequence: number; accountRow: number }[]
-  /** The first row that can be read; `null`: none up to `to`, which is where to look on. */
+  /** The first readable row; `null`: none up to `to`, from which to look on. */
   next: StoredRow | null
 }
 
-/** Looks behind a number at which a statement has met damage. Not in a transaction that writes: SQLite ends it. */
+/** Looks past a number at which a statement met damage. Not in a writing transaction: SQLite ends it. */
 export function damagedStretch(connection: Connection, begin: number): DamagedStretch {
   const rows = new LedgerRows(connection)
   const end = Math.min(begin + windowNumbers, Math.max(newestNumber(connection), begin))

@@ -8,14 +8,14 @@ import { unlessDamaged } from './damage.ts'
 import { ascending } from './ledger-numbers.ts'
 import { salvagedRows } from './ledger-salvage.ts'
 
-/** Rows held in memory at a time. */
+/** Rows in memory at a time. */
 const pageRows = 500
-/** Faults that are described; the others are counted. */
+/** Faults that are described; further ones are only counted. */
 const describedMax = 3
 
 type Row = EntryRow & { sequence: number }
 
-/** Reads every row of the ledger as those do who need it. Works on a connection that only reads. */
+/** Reads every row of the ledger as its users do. Works on a read-only connection. */
 export async function checkLedger(reader: Connection): Promise<LedgerCheck> {
   const check: LedgerCheck = { records: nothingRead(), decisions: nothingRead() }
   const accounts = reader.raw
@@ -78,7 +78,7 @@ async function* everyRow(
 
 function checkRow(row: Row, accountId: string, { check, tell }: { check: RowCheck; tell: Tell }): void {
   try {
-    // What matches its checksum was an entry when it was captured, and need not be taken apart.
+    // A row that matches its checksum was a valid entry when it was captured, so it need not be decoded.
     if (row.checksum === null || !isAsCaptured(row, accountId)) decodeLedgerEntry(row, accountId)
     check.sound++
     if (row.checksum === null) check.unchecked++

@@ -4,27 +4,27 @@ import { TreeFault, unlessDamaged } from './damage.ts'
 
 /** Numbers read at a time. */
 const pageNumbers = 256
-/** Numbers that are tried one by one in a reading at most: some seconds. */
+/** Numbers tried one by one in a reading at most: some seconds. */
 const triedMax = 1_000_000
 
 export interface NumbersQuery {
   accountRow: number
   /** See `entryKinds` in ledger-codec.ts. */
   kinds: readonly number[]
-  /** Behind this one. */
+  /** After this one. */
   after: number
 }
 
-/** Under which a record of the account may be stored. */
+/** A number under which a record of the account may be stored. */
 interface LedgerNumber {
   sequence: number
-  /** Whether there is one for certain. */
+  /** Whether a record is certain to exist. */
   isCertain: boolean
 }
 
 /**
- * The numbers of an account's records in ascending order, as far as a damaged file tells them: by the index; where that
- * cannot be read, by the table; where neither can, number by number.
+ * The numbers of an account's records in ascending order, as far as a damaged file shows them: by the index; where that
+ * is unreadable, by the table; where neither is readable, number by number.
  */
 export function* ledgerNumbers(connection: Connection, query: NumbersQuery): Generator<LedgerNumber> {
   for (let { after } = query; ; ) {
@@ -53,7 +53,7 @@ function indexed({ raw }: Connection, { accountRow, kinds, after }: NumbersQuery
   return ascending(rows.slice(0, pageNumbers), after).map(({ sequence }) => sequence)
 }
 
-/** A damaged index may lead back, and whoever follows it would never come to an end. @throws TreeFault */
+/** A damaged index may lead back, so that reading it would never end. @throws TreeFault */
 export function assertAscending(rows: readonly { sequence: number }[], after: number): void {
   let last = after
   for (const { sequence } of rows) {
@@ -62,7 +62,7 @@ export function assertAscending(rows: readonly { sequence: number }[], after: nu
   }
 }
 
-/** The rows. @throws TreeFault, see `assertAscending` */
+/** The rows. @throws TreeFault as `assertAscending` does */
 export function ascending<Row extends { sequence: number }>(rows: Row[], after: number): Row[] {
   assertAscending(rows, after)
   return rows
@@ -88,7 +88,7 @@ function* numbersByTable(connection: Connection, query: NumbersQuery): Generator
   }
 }
 
-/** All accounts' numbers: a row's account is on its page, and read with it. */
+/** All accounts' numbers: a row's account is on the same page. */
 function tabled({ raw }: Connection, after: number): number[] {
   const page = raw.query<{ sequence: number }, [number]>(
     `SELECT sequence FROM ${ledgerBy.table} WHERE sequence > ? ORDER BY sequence LIMIT ${pageNumbers}`,
@@ -96,7 +96,7 @@ function tabled({ raw }: Connection, after: number): number[] {
   return ascending(page.all(after), after).map(({ sequence }) => sequence)
 }
 
-/** Whether the index has the number under one of the kinds; `null`: it cannot be read there. */
+/** Whether the index has the number under one of the kinds; `null`: the index is unreadable there. */
 export function isIndexed(
   { raw }: Connection,
   { accountRow, kinds }: Pick<NumbersQuery, 'accountRow' | 'kinds'>,
@@ -114,7 +114,7 @@ export function isIndexed(
   return answers.includes(true) || (answers.includes(null) ? null : false)
 }
 
-/** The latest number; where the end of the table is damaged, the latest that was ever given; 0, when nothing tells it. */
+/** The latest number; where the end of the table is damaged, the latest ever assigned; 0 if nothing shows it. */
 export function newestNumber(connection: Connection): number {
   return unlessDamaged(
     () => numberOf(connection, `SELECT max(sequence) AS sequence FROM ${ledgerBy.table}`),
@@ -126,7 +126,7 @@ export function newestNumber(connection: Connection): number {
   )
 }
 
-/** A damaged page may hold any number. */
+/** A damaged page may contain any number. */
 function numberOf({ raw }: Connection, query: string): number {
   const { sequence = null } = raw.query<{ sequence: unknown }, []>(query).get() ?? {}
   if (sequence === null) return 0

@@ -8,7 +8,7 @@ import { idsNamedMax } from './missing-run.ts'
 
 export type StoredRow = typeof ledger.$inferSelect
 
-/** Looks rows up one by one, where a statement over many of them fails. */
+/** Looks rows up one by one where a statement over many fails. */
 export class LedgerRows {
   private readonly row: ReturnType<typeof prepareRow>
 
@@ -16,7 +16,7 @@ export class LedgerRows {
     this.row = prepareRow(connection)
   }
 
-  /** `undefined`: there is none. `damaged`: its place cannot be read. */
+  /** `undefined`: no such row. `damaged`: its place is unreadable. */
   at(sequence: number): StoredRow | undefined | 'damaged' {
     return unlessDamaged(
       () => {
@@ -27,13 +27,13 @@ export class LedgerRows {
     )
   }
 
-  /** Receipt of the row, epoch milliseconds; `null`: it is not there, or cannot be read. */
+  /** Receipt of the row, epoch milliseconds; `null`: missing or unreadable. */
   receivedAt(sequence: number): number | null {
     const row = this.at(sequence)
     return row === undefined || row === 'damaged' ? null : row.receivedAt
   }
 
-  /** Ids of an account's submissions, as their index has them. */
+  /** Ids of an account's submissions according to their index. */
   submissionIds(accountRow: number, first: number, last: number): string[] {
     return unlessDamaged(
       () =>
@@ -56,7 +56,7 @@ const prepareRow = ({ db }: Connection) =>
     .where(eq(ledger.sequence, sql.placeholder('sequence')))
     .prepare()
 
-/** The latest receipt among so many of the last numbers, epoch milliseconds; `null`: none of them can be read. */
+/** The latest receipt among so many of the last numbers, epoch milliseconds; `null`: none is readable. */
 export function latestReadableReceipt(connection: Connection, count: number): number | null {
   const rows = new LedgerRows(connection)
   const newest = newestNumber(connection)
@@ -68,7 +68,7 @@ export function latestReadableReceipt(connection: Connection, count: number): nu
   return latest
 }
 
-/** A damaged page may hold anything in the place of a column. */
+/** A damaged page may have anything in place of a column. */
 const isWhole = ({ id, kind, receivedAt, record }: StoredRow): boolean =>
   typeof id === 'string' && typeof kind === 'number' && typeof receivedAt === 'number' && typeof record === 'string'
 

@@ -4,20 +4,23 @@ import { isIndexed, ledgerNumbers, type NumbersQuery } from './ledger-numbers.ts
 import { LedgerRows, type StoredRow } from './ledger-row.ts'
 import { MissingRun } from './missing-run.ts'
 
-/** Records may be committed in another order than they were received in, by moments. */
+/** Records may be committed slightly out of order of receipt. */
 const disorderMs = 10_000
 
 interface SalvageQuery extends NumbersQuery {
-  /** Readable rows at most; there are fewer only at the end. */
+  /** Readable rows at most; fewer only at the end. */
   limit: number
-  /** Receipt from this instant on, and before that one, epoch milliseconds. */
+  /** Receipt from this instant and before that one, epoch milliseconds. */
   receivedFrom?: number | undefined
   receivedBefore?: number | undefined
-  /** Told of what is missing before the last of the rows; behind it, where they are fewer than `limit`. */
+  /**
+   * Called with what is missing before the last row; if there are fewer than `limit`, also with what is missing after
+   * it.
+   */
   onMissing: (missing: MissingRecords) => void
 }
 
-/** An account's rows behind a number that can be read, one by one: for where a statement over many of them has failed. */
+/** An account's readable rows after a number, one by one, for use after a statement over many of them failed. */
 export function salvagedRows(connection: Connection, query: SalvageQuery): StoredRow[] {
   const { accountRow, kinds, after, limit } = query
   const rows = new LedgerRows(connection)
@@ -45,7 +48,7 @@ export function salvagedRows(connection: Connection, query: SalvageQuery): Store
   return read
 }
 
-/** Those of the rows under the numbers, which ascend, that can be read. */
+/** The readable rows with these ascending numbers. */
 export function salvagedAt(
   connection: Connection,
   numbers: readonly number[],
@@ -66,7 +69,7 @@ export function salvagedAt(
 const isWithin = ({ receivedAt }: StoredRow, { receivedFrom, receivedBefore }: SalvageQuery): boolean =>
   receivedAt >= (receivedFrom ?? Number.NEGATIVE_INFINITY) && receivedAt < (receivedBefore ?? Number.POSITIVE_INFINITY)
 
-/** Whether missing records may have been received in the period, by those around them. */
+/** Whether missing records may have been received in the period, judging by their neighbours. */
 function mayBeWithin(missing: MissingRecords, { receivedFrom, receivedBefore }: SalvageQuery): boolean {
   const latest = (missing.receivedBefore ?? Number.POSITIVE_INFINITY) + disorderMs
   const earliest = (missing.receivedAfter ?? Number.NEGATIVE_INFINITY) - disorderMs

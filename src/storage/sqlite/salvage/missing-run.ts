@@ -1,17 +1,17 @@
 import type { MissingRecords } from '../../../ledger/ledger.ts'
 
-/** Ids that are named of a run. */
+/** Ids named for a run. */
 export const idsNamedMax = 10
 
 interface MissingRunOptions {
   tell: (missing: MissingRecords) => void
-  /** Ids that an index has under these numbers. */
+  /** Ids that an index has for these numbers. */
   idsWithin: (first: number, last: number) => string[]
-  /** Receipt of the readable record before the first one; `null`: there is none. */
+  /** Receipt of the last readable record before them; `null`: none. */
   receivedAfter: number | null
 }
 
-/** Gathers what is missing, one number after the other, and tells of each run of it once it has ended. */
+/** Collects missing numbers one by one, and reports each run once it has ended. */
 export class MissingRun {
   private run: { first: number; last: number; count: number | null } | null = null
   private receivedAfter: number | null
@@ -20,20 +20,20 @@ export class MissingRun {
     this.receivedAfter = options.receivedAfter
   }
 
-  /** `isCertain`: whether it is known that there is a record under the number. */
+  /** `isCertain`: whether a record is known to exist under the number. */
   add(sequence: number, isCertain: boolean): void {
     this.run ??= { first: sequence, last: sequence, count: 0 }
     this.run.last = sequence
     this.run.count = isCertain && this.run.count !== null ? this.run.count + 1 : null
   }
 
-  /** A readable record, received then (epoch milliseconds), stands behind what was added. */
+  /** A readable record, received at that time (epoch milliseconds), follows what was added. */
   endBefore(receivedAt: number): void {
     this.end(receivedAt)
     this.receivedAfter = receivedAt
   }
 
-  /** `null`: no readable record comes behind it. */
+  /** `null`: no readable record follows. */
   end(receivedBefore: number | null = null): void {
     if (this.run === null) return
     const { first, last, count } = this.run

@@ -16,8 +16,8 @@ export const asset = sqliteTable(
 )
 
 /**
- * A version is what visitors of the site revisions [fromRevision, toRevision) see. Rows for a revision that is not
- * published yet are invisible, so that a large site is staged in small transactions and published by one short one.
+ * What visitors of the site revisions [fromRevision, toRevision) see. Rows for an unpublished revision are invisible,
+ * so that a large site is staged in small transactions and published by one short one.
  */
 export const assetVersion = sqliteTable(
   'asset_version',

@@ -6,22 +6,22 @@ import type { AssetPublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { asset, assetVersion } from './asset-schema.ts'
 
-/** One step of staging: the server's commits, which wait for it, hardly notice. */
+/** One step of staging: the server's commits wait for it, hardly noticeably. */
 const assetsPerStep = 100
 const stepMs = 5
-/** Ids that happen to be taken are drawn again. */
+/** An id that is taken is drawn again. */
 const drawsMax = 10
 
-/** What a publish stages for. */
+/** The publish for which assets are staged. */
 export interface Staging {
   accountRow: number
-  /** The site revision that will show what is staged. */
+  /** The site revision that will show them. */
   nextRevision: number
   /** Epoch milliseconds. */
   publishedAt: number
 }
 
-/** Writes an account's assets for a site revision that nobody sees yet. Prepared once: a site may have 10,000. */
+/** Writes an account's assets for an unpublished site revision. Prepared once, since a site may have 10,000. */
 export class AssetStaging {
   private readonly statements: Statements
 
@@ -32,7 +32,7 @@ export class AssetStaging {
     this.statements = prepareStatements(connection, staging)
   }
 
-  /** Stages some of the assets from an index on, in one short transaction; answers the index behind them. */
+  /** Stages some assets, starting at an index, in one short transaction; returns the next index. */
   stageSome(assets: readonly AssetPublication[], from: number): number {
     return this.connection.db.transaction(
       () => {

@@ -15,10 +15,10 @@ const versionColumns = {
   publishedBy: assetVersion.publishedBy,
 }
 
-/** Assets read at a time, in 1 to 2 ms: a site may hold tens of thousands, and requests are answered in between. */
+/** Assets read at a time, in 1 to 2 ms: a site may have tens of thousands, and requests are answered in between. */
 const pageAssets = 200
 
-/** Where a site stands: the state that is read to its end, whatever is published meanwhile. */
+/** The state of a site, read to its end whatever is published meanwhile. */
 interface Standing {
   accountRow: number
   siteRevision: number
@@ -68,7 +68,9 @@ export class SqliteCatalogue implements Catalogue {
 
 type AssetRow = Pick<Asset, 'id' | 'kind' | 'name'> & Omit<AssetVersion, 'variants'> & { variants: string }
 
-/** Behind a kind and name, with the version that visitors of the site revision see. Compared as a row, the key is searched. */
+/**
+ * After a kind and name, with the version that visitors of the site revision see. A row comparison searches the key.
+ */
 const assetsQuery = `
   SELECT asset.id, kind, name, number, sha256, byte_count AS byteCount, variants, state, published_at AS publishedAt,
     published_by AS publishedBy

@@ -2,7 +2,7 @@ import type { SitePublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { eachKey, keyPart } from '../lookup/many-keys.ts'
 
-/** The forms of one publication, ready to be written. */
+/** One publication's forms, ready to be written. */
 export interface FormChanges {
   /** JSON, as one parameter: `[[id, definition], …]`. */
   written: string
@@ -11,7 +11,7 @@ export interface FormChanges {
   createdAt: number
 }
 
-/** What need not be done under the write lock. */
+/** The part that needs no write lock. */
 export const formChanges = ({ forms, withdrawnForms, publishedAt }: SitePublication): FormChanges => ({
   written: JSON.stringify(forms.map(({ id, ...definition }) => [id, JSON.stringify(definition)])),
   withdrawn: JSON.stringify(withdrawnForms),

@@ -13,7 +13,7 @@ interface Standing {
   siteRevision: number
 }
 
-/** Stages the differences between the kept files and those of a folder, for the site revision that comes next. */
+/** Stages the differences between the kept files and a folder's, for the next site revision. */
 export async function stageKeptFiles(connection: Connection, standing: Standing, files: KeptFile[]): Promise<void> {
   const before = new Map(keptFiles(connection, standing).map((file) => [file.path, file]))
   const after = new Set(files.map(({ path }) => path))
@@ -33,7 +33,7 @@ export async function stageKeptFiles(connection: Connection, standing: Standing,
   })
 }
 
-/** Takes back what a killed publish staged for a revision that never came. */
+/** Undoes what a killed publish staged for a revision that never came. */
 export async function clearUnpublishedFiles(connection: Connection, { row, siteRevision }: Standing): Promise<void> {
   await repeated(connection, 'DELETE FROM kept_file WHERE account_row = ? AND from_revision > ?', row, siteRevision)
   const revive = 'UPDATE kept_file SET to_revision = NULL WHERE account_row = ? AND to_revision > ?'

@@ -15,7 +15,7 @@ export const keptFolder = sqliteTable('kept_folder', {
   siteToml: text('site_toml').notNull(),
 })
 
-/** The files of that folder: of the site revisions [fromRevision, toRevision), as versions of assets are. */
+/** The files of that folder, for the site revisions [fromRevision, toRevision), like versions of assets. */
 export const keptFile = sqliteTable(
   'kept_file',
   {

@@ -22,7 +22,7 @@ export class SqliteKeptFolders implements KeptFolders {
   }
 }
 
-/** The files as of a site revision, in order of their paths. */
+/** The files as of a site revision, ordered by path. */
 export const keptFiles = (
   { raw }: Connection,
   { row, siteRevision }: { row: number; siteRevision: number },

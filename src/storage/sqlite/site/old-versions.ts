@@ -1,11 +1,11 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** Rows forgotten in one transaction. */
+/** Rows deleted in one transaction. */
 const forgottenPerStep = 500
-/** Earlier versions kept of each asset for `page rollback`. */
+/** Earlier versions of each asset that are kept for `page rollback`. */
 const earlierVersionsKept = 20
-/** A removed asset's versions stay this long, so that a server that has not looked again yet still finds the bytes. */
+/** A removed asset's versions stay this long, so that a server that has not reloaded yet still finds the bytes. */
 const removedKeptMs = 60 * 60 * 1000
 
 interface Version {
@@ -15,8 +15,8 @@ interface Version {
 }
 
 /**
- * Forgets versions that are neither in force nor kept for `page rollback`; answers the hashes that nothing names any
- * more. What is to go is looked for without the write lock, which is taken to delete what was found.
+ * Deletes versions that are neither current nor kept for `page rollback`; returns the hashes that nothing refers to any
+ * more. Finds them without the write lock, which is taken to delete them.
  */
 export async function forgetOldVersions(connection: Connection, now: number): Promise<string[]> {
   const { raw, db } = connection
@@ -40,8 +40,8 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
 }
 
 /**
- * Of the hashes, those that neither a version kept on this box names, nor a kept folder, nor a submission whose device had
- * been served that page.
+ * The hashes to which no kept version on this box refers, nor a kept folder, nor a submission whose device was served
+ * that page.
  */
 export const unreferenced = ({ raw }: Connection, hashes: string[]): string[] =>
   raw

@@ -1,11 +1,11 @@
 import type { Connection } from '../database/connection.ts'
 
-/** Hashes read at once. */
+/** Hashes read at a time. */
 const pageRows = 500
 
 /**
- * Every hash that a version kept on this box names, or a kept folder, or a submission whose device had been served that page,
- * in ascending order, each once; read page by page.
+ * Every hash to which a kept version on this box refers, or a kept folder, or a submission whose device was served that
+ * page; ascending, unique, read page by page.
  */
 export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<string> {
   const page = raw.query<{ sha256: string }, [string]>(

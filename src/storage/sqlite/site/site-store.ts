@@ -65,7 +65,7 @@ export class SqliteSiteStore implements SiteStore {
     return unreferenced(this.connection, hashes)
   }
 
-  /** The account's row; a new account's is created here, invisible until the flip. */
+  /** The account's row; a new account's is created here and stays invisible until the flip. */
   private accountFor(publication: SitePublication): {
     row: number
     siteRevision: number

@@ -10,9 +10,9 @@ interface Version {
 }
 
 /**
- * Takes back what a publish that died has staged for a revision of the site that never came: its versions go, and those
- * they were to supersede stand again. Nobody has seen any of it, so that it may go in steps; what is to change is looked
- * for without the write lock.
+ * Undoes what a killed publish staged for a site revision that never came: its versions are deleted, and those they
+ * were to supersede stay current. Nobody has seen any of it, so it is done in steps; they are found without the write
+ * lock.
  */
 export async function clearUnpublished(connection: Connection, accountRow: number, siteRevision: number) {
   const { raw } = connection
