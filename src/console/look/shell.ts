@@ -1,6 +1,8 @@
 import type { StoredAccount } from '../../account/account.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import type { UserCaller } from '../access/caller.ts'
+import { accountCrumb, type OtherAccounts } from './account-crumb.ts'
+import { accountStripe } from './account-look.ts'
 import { colourPath, scriptPath, stylePath } from './files.ts'
 
 export interface ShellContent {
@@ -9,6 +11,7 @@ export interface ShellContent {
   caller: UserCaller
   /** `null`: a page of the box. */
   account: StoredAccount | null
+  others: OtherAccounts
   /** Of the page that is shown. */
   path: string
   navigation: readonly NavigationGroup[]
@@ -28,12 +31,12 @@ export interface NavigationLink {
 }
 
 /** A page with the way through the console around it. */
-export function shell({ title, body, caller, account, path, navigation, colour = null }: ShellContent): Markup {
+export function shell({ title, body, caller, account, others, path, navigation, colour = null }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
   return document(
     `${title} · ${heading}`,
     html`<a class="skip" href="#content">To the content</a>
-<header class="top"><button type="button" class="quiet menu" popovertarget="menu">Menu</button><a class="brand" href="/">Capture</a>${account === null ? null : html`<span class="crumb">${heading}</span>`}
+<header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">Menu</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
 <nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
 <main id="content" tabindex="-1"><h1>${title}</h1>${body}</main>`,

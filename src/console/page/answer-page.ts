@@ -3,10 +3,12 @@ import { NotThere, OperatorError } from '../../lib/operator-error.ts'
 import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { ConsoleBox } from '../console-box.ts'
+import type { OtherAccounts } from '../look/account-crumb.ts'
 import { shell } from '../look/shell.ts'
 import { formFields } from './form-fields.ts'
 import { messagePage } from './message-page.ts'
 import { navigationOf } from './navigation.ts'
+import { otherAccounts } from './other-accounts.ts'
 import type { AccountPageCall, Page, PageCall, PageContent } from './page.ts'
 import { framingPageAnswer, pageAnswer, seeOther } from './page-answer.ts'
 import type { PageRequest } from './page-request.ts'
@@ -33,10 +35,13 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
   const { framesFrom, againAfterSeconds } = content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
   const navigation = navigationOf(pages, { caller, account })
-  const document = shell({ ...content, caller, account, path: url.pathname, navigation })
+  const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
+  const document = shell({ ...content, caller, account, others, path: url.pathname, navigation })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom)
   return pageAnswer(document, 200, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
+
+const noOthers: OtherAccounts = { number: 0, shown: [] }
 
 /** `null`: more than the page takes. */
 async function sentFields({ formBytesMax }: Page, request: Request): Promise<ReadonlyMap<string, string> | null> {

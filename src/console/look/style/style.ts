@@ -1,5 +1,6 @@
 /// <reference path="./texts.d.ts" />
 import { reportPartsStyle } from '../../../report/document/page/parts-style.ts'
+import account from './account.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import cards from './cards.css' with { type: 'text' }
 import controls from './controls.css' with { type: 'text' }
@@ -28,4 +29,5 @@ export const style = [
   operations,
   site,
   guide,
+  account,
 ].join('')
