@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import type { Publisher } from '../../account/publisher.ts'
+import { userName } from '../../lib/user-name.ts'
 import type { Session } from '../session.ts'
 
 /** Whoever typed the command: with sudo, that is not the system's user who runs it (sudo(8), SUDO_USER). */
@@ -11,11 +11,8 @@ export const commandPublisher = ({ env }: Pick<Session, 'env'>): Publisher => ({
   name: typingUser(env),
 })
 
-/** A user of a container may have no name. */
+/** A user of a container may have no name. Bun knows no name without the variable USER, which jobs of cron(8) lack. */
 function systemUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return String(process.getuid?.() ?? '')
-  }
+  const uid = process.getuid?.() ?? 0
+  return userName(uid) ?? String(uid)
 }

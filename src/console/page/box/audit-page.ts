@@ -6,6 +6,7 @@ import { wideTable } from '../../look/wide-table.ts'
 import type { BoxPage } from '../page.ts'
 
 const shownMax = 100
+const textCharactersMax = 160
 
 /** `/audit?q&before`: who did what, latest first. */
 export const auditPage: BoxPage = {
@@ -34,11 +35,11 @@ const searchForm = (q: string | undefined): Markup => html`<form class="filters"
 const table = (entries: readonly AuditEntry[], handleOf: (id: string) => string | null): Markup =>
   entries.length === 0
     ? html`<p>Nothing found.</p>`
-    : wideTable(
+    : html`<div class="stacks">${wideTable(
         'Audit log',
         html`<thead><tr><th>When (UTC)</th><th>Who</th><th>What</th><th>Account</th><th>To what</th><th>Before → after</th><th>From</th></tr></thead>
 <tbody>${entries.map((entry) => row(entry, handleOf))}</tbody>`,
-      )
+      )}</div>`
 
 const row = (
   { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,
@@ -46,16 +47,15 @@ const row = (
 ): Markup =>
   html`<tr><td>${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
 <td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td>${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
-<td class="mono">${subject}</td><td>${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
-
-const textCharactersMax = 200
+<td class="mono">${subject}</td><td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
 
 /** As `state: live, version: 3`. */
-const changeText = (values: JsonObject | null): string =>
-  Object.entries(values ?? {})
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+function changeText(values: JsonObject | null): string {
+  const text = Object.entries(values ?? {})
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join(', ')
-    .slice(0, textCharactersMax)
+  return text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text
+}
 
 function more(older: string | null, q: string | undefined): Markup {
   const query = new URLSearchParams({ ...(q === undefined ? {} : { q }), ...(older === null ? {} : { before: older }) })
