@@ -10,6 +10,7 @@ export const sectionNames = [
   'growth',
   'processing',
   'deliveries',
+  'backups',
   'report',
   'console',
 ] as const

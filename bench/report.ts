@@ -4,6 +4,7 @@ import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
 import { table } from './report-table.ts'
+import type { BackupsResult } from './section-backups.ts'
 import type { ConsoleResult } from './section-console.ts'
 import type { DeliveriesResult } from './section-deliveries.ts'
 import type { GrowthResult } from './section-growth.ts'
@@ -34,6 +35,7 @@ export interface BenchResults {
   growth: GrowthResult[]
   processing: ProcessingResult | null
   deliveries: DeliveriesResult | null
+  backups: BackupsResult | null
   report: ReportResult | null
   console: ConsoleResult | null
 }
@@ -47,6 +49,7 @@ const loadedMegabytesMax = 200
 const growthRatioMin = 0.9
 const secondsPerMillionMax = 120
 const delayMsMax = 5
+const backupDelayMsMax = 2
 const reportMsMax = 100
 const firstByteMsMax = 50
 const pageBytesMax = 100_000
@@ -62,6 +65,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     catchUpLine(results.processing),
     delayTable(results.processing),
     deliveriesTable(results.deliveries),
+    backupsTable(results.backups),
     reportTable(results.report),
     consoleTable(results.console),
   ]
@@ -159,6 +163,21 @@ function deliveriesTable(result: DeliveriesResult | null): string {
     ],
   ]
   return table(['A form every 20 ms', 'p50', 'p50 meanwhile', 'p99', 'p99 meanwhile'], rows)
+}
+
+function backupsTable(result: BackupsResult | null): string {
+  if (!result) return ''
+  const { storedEvents, bases, increments, alone, backingUp } = result
+  const rows = [
+    [
+      `${whole(storedEvents)} stored events; ${bases} bases and ${increments} increments meanwhile`,
+      milliseconds(alone.p50Ms),
+      milliseconds(backingUp.p50Ms),
+      milliseconds(alone.p99Ms),
+      mark(backingUp.p99Ms - alone.p99Ms <= backupDelayMsMax, milliseconds(backingUp.p99Ms)),
+    ],
+  ]
+  return table(['A form every 20 ms', 'p50', 'p50 with backups', 'p99', 'p99 with backups'], rows)
 }
 
 function consoleTable(result: ConsoleResult | null): string {

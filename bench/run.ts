@@ -10,6 +10,7 @@ import { measureOtherLoad } from './other-load.ts'
 import type { BenchPath } from './paths/path.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type BenchResults, renderReport, type Surroundings } from './report.ts'
+import { measureBackups } from './section-backups.ts'
 import { measureConsole } from './section-console.ts'
 import { measureDeliveries } from './section-deliveries.ts'
 import { measureGrowth } from './section-growth.ts'
@@ -71,11 +72,25 @@ async function measure(run: BenchRun): Promise<BenchResults> {
   const growth = wants('growth') ? await measureGrowth(run) : []
   const processing = wants('processing') ? await measureProcessing(run) : null
   const deliveries = wants('deliveries') ? await measureDeliveries(run) : null
+  const backups = wants('backups') ? await measureBackups(run) : null
   const report = wants('report') ? await measureReport(run) : null
   const console = wants('console') ? await measureConsole(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
   const machine = await describeMachine(run.folder)
-  return { machine, surroundings, paths, https, start, memory, growth, processing, deliveries, report, console }
+  return {
+    machine,
+    surroundings,
+    paths,
+    https,
+    start,
+    memory,
+    growth,
+    processing,
+    deliveries,
+    backups,
+    report,
+    console,
+  }
 }
 
 /** Leaves no server behind: not after a failure, not after Ctrl-C. */

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { firstVisit, publishBenchSite } from './bench-account.ts'
+import { publishBenchSite } from './bench-account.ts'
 import type { BenchRun } from './bench-run.ts'
 import { type CaptureBox, makeBox } from './capture-box.ts'
 import { databaseFile } from './database-file.ts'
-import { formPath } from './paths/form.ts'
+import { answersTo, type Latencies, samplesOf } from './paced-answers.ts'
 import { benchSite } from './site.ts'
 import { until } from './until.ts'
 
@@ -18,26 +18,18 @@ export interface DeliveriesResult {
   draining: Latencies
 }
 
-interface Latencies {
-  p50Ms: number
-  p99Ms: number
-}
-
 const destinations = 4
 const drainSecondsMax = 1800
-/** A visitor's form every so often: what is measured is how long it waits, not how much the processors can do. */
-const formEveryMs = 20
-const samplesMin = 200
 
 /** How fast waiting deliveries are sent, and what captures notice of it meanwhile. */
 export async function measureDeliveries(run: BenchRun): Promise<DeliveriesResult> {
-  const { deliveries, roundSeconds } = run.options
+  const { deliveries } = run.options
   run.progress(`deliveries: ${deliveries} to ${destinations} destinations`)
   using receiver = startReceiver()
   const box = await makeBox(run)
   await publishBenchSite(box)
   const server = await box.start()
-  const samples = Math.max(samplesMin, (roundSeconds * 1000) / formEveryMs)
+  const samples = samplesOf(run)
   const alone = await answersTo(box, () => false, samples)
   await addDestinations(box, receiver.url)
   fill(box, deliveries)
@@ -86,22 +78,4 @@ function waiting({ dataFolder }: CaptureBox): number {
     database.query<{ count: number }, []>("SELECT count(*) AS count FROM delivery WHERE state = 'waiting'").get()
       ?.count ?? 0
   )
-}
-
-/** Latencies of so many forms, one after the other, or of fewer when it is over before. */
-async function answersTo(box: CaptureBox, isOver: () => boolean, samples: number): Promise<Latencies> {
-  const { method, target, headers, body } = await formPath.request(await firstVisit(box))
-  const times: number[] = []
-  while (times.length < samples && !(times.length % samplesMin === samplesMin - 1 && isOver())) {
-    const sent = performance.now()
-    const mail = body?.replace(/visitor-[^"]*@/, `visitor-${crypto.randomUUID()}@`) ?? ''
-    const answer = await fetch(`http://127.0.0.1:${box.port}${target}`, { method, headers, body: mail })
-    await answer.text()
-    if (answer.status !== formPath.status) throw new Error(`a form was answered ${answer.status}`)
-    times.push(performance.now() - sent)
-    await Bun.sleep(formEveryMs)
-  }
-  times.sort((one, other) => one - other)
-  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
-  return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }

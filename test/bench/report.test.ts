@@ -29,6 +29,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   start: null,
   memory: null,
   deliveries: null,
+  backups: null,
   growth: [],
   processing: null,
   report: null,
