@@ -24,9 +24,21 @@ export interface VisitorDay {
   day: number
 }
 
+/** What is known of a device's days with a view, from one of them. */
+export interface VisitedDays extends DaysAround {
+  /** Whether it viewed something on the day itself. */
+  isNoted: boolean
+}
+
+/** The days with a view next to one; `null`: there is none. */
+export interface DaysAround {
+  before: number | null
+  after: number | null
+}
+
 export interface FigureLoads {
   figureNames(asked: FigureSplit[]): string[][]
-  visitorDay(asked: VisitorDay[]): boolean[]
+  visitedDays(asked: VisitorDay[]): VisitedDays[]
 }
 
 /** What the step's entries add to the figures of their days. */
@@ -34,12 +46,12 @@ export class Figures {
   readonly visitorDays: VisitorDay[] = []
   private readonly sums = new Map<string, FigureAddition>()
   private readonly names: Answers<FigureSplit, Set<string>>
-  private readonly visits: Answers<VisitorDay, boolean>
-  private readonly newVisits = new Set<string>()
+  private readonly visits: Answers<VisitorDay, VisitedDays>
+  private readonly newDays = new Map<DeviceKey, number[]>()
 
   constructor(load: FigureLoads) {
     this.names = new Answers((asked) => load.figureNames(asked).map((names) => new Set(names)), splitName)
-    this.visits = new Answers((asked) => load.visitorDay(asked), visitName)
+    this.visits = new Answers((asked) => load.visitedDays(asked), visitName)
   }
 
   foresee(asked: { splits: FigureSplit[]; visits: VisitorDay[] }): void {
@@ -76,14 +88,26 @@ export class Figures {
     return true
   }
 
-  /** Notes that the device viewed something that day. Returns whether this is the day's first view. */
-  noteVisitor({ key: device }: Device, day: number): boolean {
+  /** Notes that the device viewed something that day. Returns the days around it; `null`: not the day's first view. */
+  noteVisitor({ key: device }: Device, day: number): DaysAround | null {
     const visit = { device, day }
-    const name = visitName(visit)
-    if (this.newVisits.has(name) || (isStored(device) && this.visits.of(visit))) return false
-    this.newVisits.add(name)
+    const days = this.newDays.get(device) ?? []
+    if (days.includes(day)) return null
+    const stored = isStored(device) ? this.visits.of(visit) : null
+    if (stored?.isNoted) return null
+    this.newDays.set(device, [...days, day])
     this.visitorDays.push(visit)
-    return true
+    return around(day, [stored?.before ?? null, stored?.after ?? null, ...days])
+  }
+}
+
+/** The latest of the days before, and the earliest behind. */
+function around(day: number, days: readonly (number | null)[]): DaysAround {
+  const others = days.filter((other) => other !== null)
+  const [before, after] = [others.filter((other) => other < day), others.filter((other) => other > day)]
+  return {
+    before: before.length === 0 ? null : Math.max(...before),
+    after: after.length === 0 ? null : Math.min(...after),
   }
 }
 

@@ -6,9 +6,13 @@
  * - `visitor`: devices that viewed something.
  * - `visitor_last`: devices whose latest view was on that day. Summed from a day on, it gives the visitors since then,
  *   each counted once. It moves with the device and goes with its row.
+ * - `visitor_return` [days]: devices that viewed something, and before that so many days earlier. The visitors of a
+ *   period are its `visitor` less those who return within it.
  * - `lead` [form], `lead_source` [source]: accepted or released submissions without likely duplicates; figure-name.ts
  *   bounds sources.
  * - `duplicate` [form]: likely duplicates.
+ * - `goal` and `goal_time` [goal]: visits in which a goal was done, and how often it was. `funnel` [step]: visits that did
+ *   a step (account/goal.ts has the names).
  * - `click_…` [message]: clicks by present verdict.
  */
 const measures = [
@@ -18,6 +22,7 @@ const measures = [
   'visit',
   'visitor',
   'visitor_last',
+  'visitor_return',
   'event',
   'event_bot',
   'lead',

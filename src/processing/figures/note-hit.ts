@@ -5,6 +5,7 @@ import type { ProcessedAccount } from '../processed-account.ts'
 import type { Figures } from './figures.ts'
 import { figuresTakenBack, hitBits, wentOnBit } from './hit-bits.ts'
 import { isVisiting } from './visiting.ts'
+import { returnsOfDay } from './visitor-returns.ts'
 
 /** The parts of the state that counting reads and changes. */
 interface HitState {
@@ -70,11 +71,19 @@ function viewed({ account, device, at, day }: View, state: HitState): number {
     bits |= hitBits.visit
     device.visitAt = at
   }
-  if (device.viewDay !== day && state.figures.noteVisitor(device, day)) bits |= hitBits.visitor
+  if (device.viewDay !== day && isNewVisitor({ account, device, day }, state)) bits |= hitBits.visitor
   moveVisitor({ account, device, day }, state)
   device.hitAt = Math.max(device.hitAt ?? at, at)
   state.devices.save(device)
   return bits
+}
+
+/** Whether it is the device's first view of the day; then it is noted how long it had been away. */
+function isNewVisitor({ account, device, day }: Omit<View, 'at'>, { figures }: HitState): boolean {
+  const around = figures.noteVisitor(device, day)
+  if (around === null) return false
+  for (const figure of returnsOfDay(day, around)) figures.add(account.id, figure)
+  return true
 }
 
 /** Keeps the latest day on which the device viewed something. */

@@ -42,7 +42,7 @@ export class DeviceMemory implements FoldStore {
     lastTouch: (asked) => asked.map(({ upTo }) => this.undirected[behind(this.undirected, upTo) - 1] ?? null),
     pageServed: (asked) =>
       asked.map(({ at }) => this.pages[partitionPoint(this.pages, (page) => page.at <= at) - 1] ?? null),
-    visitorDay: (asked) => asked.map(({ day }) => this.viewDays.has(day)),
+    visitedDays: (asked) => asked.map(({ day }) => ({ isNoted: this.viewDays.has(day), before: null, after: null })),
     figureNames: (asked) => asked.map(() => []),
     alike: (asked) => asked.map(() => null),
     keptSubmission: (asked) => asked.map(({ id }) => this.refused.get(id) ?? null),

@@ -69,6 +69,12 @@ async function expectRecounted(
   const expected = [...recount(own, timezone)].filter(([date, day]) => date >= from && !isNothing(day))
   expect(countedOf(report)).toEqual(new Map(expected))
   expect(report.totals.visitors).toBe(visitorsSince(from, own, timezone))
+  for (const days of [1, 2, 3, 5]) {
+    const until = { day: fromDay + days, at: startOfDay(fromDay + days, timezone) }
+    const fromAt = startOfDay(fromDay, timezone)
+    const { visitors } = await new SqliteFigureReader(connection).read(id, { fromDay, fromAt, until })
+    expect([days, visitors]).toEqual([days, visitorsSince(from, own, timezone, dateOfDay(until.day))])
+  }
   expect(Object.fromEntries(report.pages.map(({ slug, views }) => [slug, views]))).toEqual(
     pagesSince(from, own, timezone),
   )

@@ -79,9 +79,10 @@ export function pagesSince(date: string, entries: readonly Entry[], timeZone: st
 const isIdentify = (entry: Entry): boolean => entry.kind === 'event' && entry.event === '$identify'
 
 /** How many devices viewed something on the date or later. */
-export function visitorsSince(date: string, entries: readonly Entry[], timeZone: string): number {
+export function visitorsSince(date: string, entries: readonly Entry[], timeZone: string, before = '9999'): number {
   const dateOf = datesIn(timeZone)
-  const views = entries.filter((entry) => !entry.test && kindOf(entry) === 'views' && dateOf(entry.receivedAt) >= date)
+  const isWithin = ({ receivedAt }: Entry) => dateOf(receivedAt) >= date && dateOf(receivedAt) < before
+  const views = entries.filter((entry) => !entry.test && kindOf(entry) === 'views' && isWithin(entry))
   return new Set(views.map(({ deviceId }) => deviceId)).size
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import type { FigureSplit, Figures, VisitorDay } from '../../../processing/figures/figures.ts'
-import { answersOf, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
+import type { DaysAround, FigureSplit, Figures, VisitedDays, VisitorDay } from '../../../processing/figures/figures.ts'
+import { answersOf, eachKey, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
+import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { BulkInsert } from './bulk-insert.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
@@ -22,9 +23,14 @@ export class FigureRows {
     return listsOf(asked, this.statements.names(keys), ({ name }) => name)
   }
 
-  visitorDays(asked: VisitorDay[]): boolean[] {
+  visitedDays(asked: VisitorDay[]): VisitedDays[] {
     const keys = asked.map(({ device, day }) => [device, day])
-    return answersOf(asked, this.statements.visitorDays(keys), () => true).map((found) => found !== null)
+    const found = answersOf(asked, this.statements.visitedDays(keys), ({ isNoted, before, after }) => ({
+      isNoted: isNoted === 1,
+      before,
+      after,
+    }))
+    return found.map((days) => days ?? { isNoted: false, before: null, after: null })
   }
 
   keep({ changes, visitorDays }: Pick<Figures, 'changes' | 'visitorDays'>): void {
@@ -48,9 +54,12 @@ function prepareStatements(raw: Database) {
       `SELECT ${position}, name ${forEachKey('day_figure')} ON account_row = ${keyPart(0)} AND day = ${keyPart(1)}
          AND measure = ${keyPart(2)}`,
     ),
-    visitorDays: manyKeys<{ position: number }>(
+    visitedDays: manyKeys<DaysAround & { position: number; isNoted: number }>(
       raw,
-      `SELECT ${position} ${forEachKey('visitor_day')} ON device_row = ${keyPart(0)} AND day = ${keyPart(1)}`,
+      `SELECT ${position},
+         EXISTS (SELECT 1 FROM visitor_day WHERE device_row = ${keyPart(0)} AND day = ${keyPart(1)}) AS isNoted,
+         ${dayBefore(keyPart(0), keyPart(1))} AS before, ${dayAfter(keyPart(0), keyPart(1))} AS after
+       ${eachKey}`,
     ),
     add: new BulkInsert(
       raw,

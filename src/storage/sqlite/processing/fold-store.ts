@@ -50,7 +50,7 @@ export class SqliteFoldStore implements FoldStore {
       firstTouch: (asked) => touches.first(asked),
       lastTouch: (asked) => touches.last(asked),
       pageServed: (asked) => devices.pagesServed(asked),
-      visitorDay: (asked) => figures.visitorDays(asked),
+      visitedDays: (asked) => figures.visitedDays(asked),
       figureNames: (asked) => figures.names(asked),
       alike: (asked) => submissions.alike(asked),
       keptSubmission: (asked) => submissions.kept(asked),

@@ -97,12 +97,12 @@ const byDayQuery = `
   SELECT json_group_array(json_object('day', day, 'measure', measure, 'count', total)) AS json
   FROM (
     SELECT day, measure, sum(count) AS total FROM day_figure
-    WHERE account_row = ?1 AND day >= ?2 AND day < ?3
+    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN ('visitor_return', 'lead_source', 'page')
     GROUP BY day, measure HAVING sum(count) <> 0)`
 
 const byNameQuery = `
   SELECT measure, name, sum(count) AS count FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
   GROUP BY measure, name HAVING sum(count) <> 0`
 
 const goalsFirstDoneQuery = `
@@ -132,10 +132,11 @@ const visitorsSinceQuery = `
   SELECT sum(count) AS count FROM day_figure
   WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure = 'visitor_last'`
 
+/** A device counts on the first of its days in the period: not on one that lies so many days after another within it. */
 const visitorsWithinQuery = `
-  SELECT count(*) AS count FROM device
-  WHERE account_row = ?1
-    AND EXISTS (SELECT 1 FROM visitor_day WHERE device_row = device.row AND day >= ?2 AND day < ?3)`
+  SELECT max(0, coalesce(sum(CASE measure WHEN 'visitor' THEN count ELSE -count END), 0)) AS count FROM day_figure
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
+    AND (measure = 'visitor' OR (measure = 'visitor_return' AND CAST(name AS INTEGER) <= day - ?2))`
 
 const quarantinedQuery = `
   SELECT count(*) AS count FROM submission_fact
