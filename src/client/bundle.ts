@@ -8,14 +8,14 @@ import { writeConsoleScript } from './console/bundle.ts'
 import { type Language, languages } from './languages/texts.ts'
 import { writeTestPage } from './test-page/bundle.ts'
 
-/** Contract section 7: at most this much on the wire, each of them. */
+/** Contract section 7: the maximum size of each on the wire. */
 export const scriptGzipBytesMax = 3_000
 export const scriptNames = ['v1.js', 'f.js', 'e.js'] as const
 
-/** The oldest browsers that the script works in (contract section 7); what these do not know is built away. */
+/** The oldest supported browsers (contract section 7); newer syntax is compiled away. */
 const oldestBrowsers = ['safari14', 'chrome87', 'firefox78']
 
-/** Where the built files lie; `embedded.ts` takes them from there. */
+/** Where the built files are; `embedded.ts` takes them from there. */
 const builtFilesPath = join(import.meta.dir, '../../gen/client/files.json')
 const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.dir))
 
@@ -23,7 +23,7 @@ const altchaFolder = dirname(Bun.resolveSync('altcha/package.json', import.meta.
 export async function bundleClient() {
   const notice = `/*!\nThe widget of ALTCHA (https://altcha.org)\n${await licence()}\n*/\n`
   return {
-    // One classic script that leaves no name behind but `svc`.
+    // One classic script whose only global is `svc`.
     'v1.js': await bundled('main.ts', 'iife'),
     'f.js': await bundled('forms/main.ts', 'esm'),
     'e.js': await bundled('events/main.ts', 'esm'),
@@ -35,7 +35,7 @@ export async function bundleClient() {
   }
 }
 
-/** Bytes of a text as a server at its best sends them. */
+/** Bytes of a text as a server sends it at best. */
 export const gzipBytes = (text: string): number => gzipSync(text, { level: 9 }).length
 
 /** Bun's own bundler leaves newer syntax as it is. */
@@ -47,9 +47,9 @@ async function bundled(entrypoint: string, format: 'iife' | 'esm'): Promise<stri
     platform: 'browser',
     format,
     target: oldestBrowsers,
-    // Written out, since these browsers fail on one use of it alone, a call with spread arguments: `call?.(...list)`.
+    // Listed because these browsers lack only one use of it, calls with spread arguments: `call?.(...list)`.
     supported: { 'optional-chain': true },
-    // What an option of the tests' or the box's own TypeScript says is nothing to browsers.
+    // TypeScript options of the tests or the box do not apply to browsers.
     tsconfigRaw: {},
     charset: 'utf8',
     legalComments: 'none',
@@ -68,10 +68,10 @@ async function bundledLanguages() {
 
 const licence = async (): Promise<string> => (await Bun.file(join(altchaFolder, 'LICENSE.txt')).text()).trim()
 
-/** The tick lies over the middle of its box, and would take the clicks meant for it. */
+/** The tick covers the middle of its box and would take its clicks. */
 const tickRule = '.altcha-checkbox svg{pointer-events:none}'
 
-/** The widget stands in a shadow root, where `:root` matches nothing. */
+/** The widget is in a shadow root, where `:root` matches nothing. */
 async function altchaStyle(): Promise<string> {
   const style = await Bun.file(join(altchaFolder, 'dist/external/altcha.css')).text()
   return style.replaceAll(':root{', ':host{') + tickRule

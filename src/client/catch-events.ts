@@ -7,13 +7,13 @@ import type { Site } from './site.ts'
 
 interface CaughtEvents {
   commands: Commands
-  /** Looks whether the tag has a tracking key by now, without which there are no events. */
+  /** Checks whether the tag has a tracking key by now, without which there are no events. */
   heedTag: () => void
 }
 
 /**
- * Keeps what the page says and what happens on it until `/_svc/e.js` has arrived, which makes events of it
- * (decisions, 29).
+ * Keeps the page's commands and what happens on it until `/_svc/e.js` has loaded, which makes events of it (decisions,
+ * 29).
  */
 export function catchEvents(site: Site, configuration: ReadConfiguration): CaughtEvents {
   const early: Happening[] = []
@@ -24,7 +24,7 @@ export function catchEvents(site: Site, configuration: ReadConfiguration): Caugh
 
   const begin = site.guarded(async () => {
     isBegun = true
-    // Nobody looks at a page that is prerendering.
+    // Nobody sees a page that is prerendering.
     followHistory(() => document.prerendering || happen('move'))
     for (const type of ['click', 'auxclick', 'submit']) {
       addEventListener(type, (event) => happen(type, event, event.composedPath()), true)
@@ -36,7 +36,7 @@ export function catchEvents(site: Site, configuration: ReadConfiguration): Caugh
     for (const happening of early.splice(0)) take(happening)
   })
 
-  /** @param wanted whether somebody waits for events; by the time of the answer another tag may have brought the key. */
+  /** @param wanted whether somebody waits for events; another tag may bring the key before the answer arrives */
   const needKey = site.guarded(async (wanted: boolean) => {
     const tracking = (await configuration())?.tracking
     if (tracking && !isBegun && (wanted || (tracking.enabled && tracking.autoPageview))) {
@@ -65,7 +65,7 @@ export function catchEvents(site: Site, configuration: ReadConfiguration): Caugh
   }
 }
 
-/** Calls back now, and after each move of the page. */
+/** Calls back now and after each navigation within the page. */
 function followHistory(moved: () => unknown): void {
   moved()
   for (const name of ['pushState', 'replaceState'] as const) {

@@ -11,12 +11,12 @@ import { visitorTexts } from './visitor-texts.ts'
 /** Sends a form now: what `svc('submit', form)` does. Throws for the console. */
 type SubmitForm = (form: HTMLFormElement, submitter?: HTMLElement | null) => void | Promise<void>
 
-/** A visitor who has sent a form waits no longer than this for the file that sends it. */
+/** How long a visitor who has sent a form waits for the file that sends it. */
 const loadMsMax = 15_000
 
 /**
- * Catches every submit of a form with `data-svc-form`, holds it until `/_svc/f.js` has arrived, and hands it over
- * (decisions, 21). Where the file does not arrive the visitor is told, and what they typed stays.
+ * Catches every submit of a form with `data-svc-form`, holds it until `/_svc/f.js` has loaded, and hands it over
+ * (decisions, 21). If the file does not load, the visitor is told, and what they typed stays.
  */
 export function catchForms(site: Site, configuration: ReadConfiguration): SubmitForm {
   let loading: Promise<Forms> | undefined
@@ -24,7 +24,7 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
   let changes = 0
   const lastChanges: LastChanges = new WeakMap()
 
-  /** Some browsers remember a failed import by its address, so each further try has an address of its own. */
+  /** Some browsers remember a failed import by its address, so each retry has its own. */
   const load = () => {
     loading ??= Promise.race([
       Promise.all([import(site.origin + '/_svc/f.js' + (tries++ ? '?' + tries : '')), visitorTexts(site)]),
@@ -49,7 +49,7 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
     return forms.send(draft)
   }
 
-  /** Loads the file ahead of the first submit where a form of ours stands in the document or a shadow root. */
+  /** Loads the file before the first submit if one of our forms is in the document or a shadow root. */
   const look = site.guarded(async (root: Document | ShadowRoot) => {
     if (!formsIn(root)[0]) return
     observer.disconnect()
@@ -70,7 +70,7 @@ export function catchForms(site: Site, configuration: ReadConfiguration): Submit
   }
 }
 
-/** What `/_svc/f.js` says of no answer. */
+/** What `/_svc/f.js` says when there is no answer. */
 function tellUnsent(form: HTMLFormElement): void {
   const text = form.getAttribute('data-svc-message-unavailable')
   announce(form, 'alert', text ?? 'Sorry, it could not be sent. Please try again.')

@@ -2,22 +2,23 @@ import type { Draft, DraftOf, SendDraft } from './draft.ts'
 import { idOf } from './page-forms.ts'
 import type { Site } from './site.ts'
 
-/** Marks an event that a script of ours has seen, of this account or another: a form is sent once, by the first. */
+/**
+ * Marks an event that one of our scripts has seen, of this account or another, so that only the first sends the form.
+ */
 type SeenSubmit = SubmitEvent & { svc?: boolean }
 
 interface CatchParts {
   draftOf: DraftOf
   send: SendDraft
-  /** Is shown each shadow root that gets a listener. */
+  /** Called with each shadow root that gets a listener. */
   found: (root: ShadowRoot) => void
 }
 
 /**
- * Catches submits of forms with `data-svc-form`, and hands each over once the page's own listeners have run, whatever
- * these stop. A page that calls `preventDefault()` sends the form itself, with `svc('submit', form)`.
+ * Catches submits of forms with `data-svc-form` and hands each over after the page's own listeners, whatever these
+ * stop. A page that calls `preventDefault()` sends the form itself, with `svc('submit', form)`.
  *
- * A submit does not leave the shadow root in which it happens: every open root gets a listener when a visitor first
- * reaches into it.
+ * A submit does not leave its shadow root, so every open root gets a listener when a visitor first interacts with it.
  */
 export function catchSubmits(site: Site, { draftOf, send, found }: CatchParts): void {
   const roots = new WeakSet<EventTarget>()
@@ -32,7 +33,7 @@ export function catchSubmits(site: Site, { draftOf, send, found }: CatchParts): 
     let draft: Draft | null = null
     const prevent = event.preventDefault.bind(event)
 
-    /** Comes last, or just before a listener hides the event from what comes after. */
+    /** Runs last, or just before a listener hides the event from later ones. */
     const take = () => {
       if (event.defaultPrevented) return
       prevent()

@@ -23,18 +23,18 @@ interface FormSchema {
 }
 
 /**
- * The configuration that covers this form or, without an id, any; `null`: it could not be had. A failed question is
- * forgotten, so that whoever needs the answer next asks again.
+ * The configuration that covers this form or, without an id, any; `null`: not available. A failed request is forgotten,
+ * so that the next caller asks again.
  */
 export type ReadConfiguration = (formId?: string) => Promise<RuntimeConfiguration | null>
 
 /**
- * Asks once for the forms the page has, as many as one question takes. For any other form it asks each time, and the
- * browser's cache answers within the minute.
+ * Asks once for the page's forms, as many as one request takes. For any other form it asks each time; the browser's
+ * cache answers within the minute.
  */
 export function configurationReader(site: Site, formIds: string[]): ReadConfiguration {
   const formIdsMax = 10
-  /** A visitor who submits does not wait longer than this for the form's declaration. */
+  /** How long a visitor who submits waits for the form's declaration. */
   const timeoutMs = 5_000
   let first: Promise<RuntimeConfiguration | null> | undefined
 
@@ -46,8 +46,8 @@ export function configurationReader(site: Site, formIds: string[]): ReadConfigur
       return null
     }
     const configuration = body as RuntimeConfiguration
-    // The one reason why nothing arrives from a page that looks right: a browser shows a refused origin no answer.
-    // Not of `location`, which names a frame's address and not who owns it.
+    // The one reason why nothing arrives from a page that looks right: browsers hide the answer to a refused origin.
+    // Does not use `location`, which names a frame's address and not its owner.
     const { origin } = self
     if (!configuration.originAuthorised) {
       site.say(

@@ -1,6 +1,6 @@
 const keptMax = 100
 
-/** Adds to what was said; the oldest event makes room, since filters and answers on consent count for what comes later. */
+/** Adds a call; the oldest event makes room, since filters and consent apply to later events. */
 export function keepLatest<Command extends [name: string, ...rest: unknown[]]>(
   list: Command[],
   command: Command,

@@ -5,7 +5,7 @@ import { configurationReader } from './config.ts'
 import { formsIn, idOf } from './page-forms.ts'
 import { type Site, siteOfTag } from './site.ts'
 
-/** The browser script, contract section 7. Everything it holds, it holds in memory. */
+/** The browser script, contract section 7. Keeps everything in memory. */
 function start(site: Site): void {
   const configuration = configurationReader(site, formsIn(document).map(idOf))
   const submit = catchForms(site, configuration)
@@ -17,7 +17,7 @@ function start(site: Site): void {
 const site = siteOfTag()
 const earlier = site && startedBefore(site)
 if (earlier) {
-  // What the first tag says counts.
+  // The first tag decides.
   earlier.site.data = { ...site.data, ...earlier.site.data }
   earlier.heedTag()
 } else if (site) site.guarded(start)(site)

@@ -1,7 +1,7 @@
-/** Time for a screen reader to see the empty region before it is filled, without which it stays silent. */
+/** Time for a screen reader to notice the empty region before it is filled; otherwise it stays silent. */
 const announceDelayMs = 50
 
-/** Says something at the end of a form, aloud too, in the place of what stood there. */
+/** Shows a message at the end of a form and announces it, replacing the previous one. */
 export function announce(form: HTMLFormElement, role: 'status' | 'alert', text: string): void {
   form.querySelector('.svc-message')?.remove()
   const message = Object.assign(document.createElement('p'), { className: 'svc-message' })
@@ -12,7 +12,7 @@ export function announce(form: HTMLFormElement, role: 'status' | 'alert', text: 
   }, announceDelayMs)
 }
 
-/** Tells the page how it went: a bubbling `svc:accepted` or `svc:refused`. */
+/** Reports the outcome to the page: a bubbling `svc:accepted` or `svc:refused`. */
 export function tell(form: HTMLFormElement, outcome: string, detail: object): void {
   form.dispatchEvent(new CustomEvent('svc:' + outcome, { bubbles: true, detail }))
 }

@@ -1,4 +1,4 @@
-/** An answer as the rest of the script reads it. `status` 0: no answer, or one the browser will not show us. */
+/** An answer as the script reads it. `status` 0: no answer, or one that the browser hides. */
 export type Answer = [status: number, body: AnswerBody, retryAfterSeconds: number]
 
 interface AnswerBody {
@@ -12,14 +12,14 @@ export const noAnswer: Answer = [0, {}, 0]
 
 const postTimeoutMs = 30_000
 
-/** Asks the box. Never rejects; what is not the box's JSON is no answer. */
+/** Asks the box. Never rejects; an answer that is not the box's JSON counts as none. */
 export async function ask(url: string, timeoutMs: number, options?: RequestInit): Promise<Answer> {
   // `AbortSignal.timeout` is too new for many visitors.
   const stop = new AbortController()
   setTimeout(() => stop.abort(), timeoutMs)
   try {
     const response = await fetch(url, { signal: stop.signal, ...options })
-    // Whoever stands before the box may answer `null`, and with a date to retry after.
+    // A proxy may answer `null`, and with a date in Retry-After.
     return [response.status, (await response.json()) ?? {}, +(response.headers.get('Retry-After') as string) || 0]
   } catch {
     return noAnswer
@@ -27,8 +27,8 @@ export async function ask(url: string, timeoutMs: number, options?: RequestInit)
 }
 
 /**
- * Posts JSON text to a capture path. Credentials ride along; the browser withholds the identity cookie
- * (`SameSite=Lax`) where the page is not on the same site.
+ * Posts JSON text to a capture path, with credentials; the browser withholds the identity cookie (`SameSite=Lax`) from
+ * pages of another site.
  */
 export const post: Post = (url, body, headers) =>
   ask(url, postTimeoutMs, {
@@ -36,6 +36,6 @@ export const post: Post = (url, body, headers) =>
     headers: { 'Content-Type': 'application/json', ...headers },
     body,
     credentials: 'include',
-    // Lets a request outlive its page. Browsers fail bodies over 64 KiB, which no part of the script sends.
+    // Lets a request outlive its page. Browsers refuse this for bodies over 64 KiB, which the script never sends.
     keepalive: true,
   })

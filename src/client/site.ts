@@ -1,14 +1,14 @@
-/** What this copy of the script knows of the page it runs on. Handed to everything that needs it. */
+/** What this copy of the script knows about its page; passed to everything that needs it. */
 export interface Site {
   /** The connected domain the script came from: `https://go.acme.example`. */
   origin: string
-  /** What the script tag says: `data.siteKey` for `data-site-key`. Grows when the account has a second tag. */
+  /** The script tag's attributes: `data.siteKey` for `data-site-key`. Grows if the account has a second tag. */
   data: TagData
-  /** Tells the web developer, once for each text, what the script cannot do and what to change. */
+  /** Tells the web developer once what the script cannot do and what to change. */
   say: (text: string) => void
-  /** Wraps what the page or the browser calls: a fault of ours is said and never reaches the page. */
+  /** Wraps callbacks of the page or browser: our faults are reported and never reach the page. */
   guarded: <A extends unknown[]>(run: (...args: A) => unknown) => (...args: A) => void
-  /** Loads a file of the script, and tries again for half a minute. Its rejection is a sentence for the console. */
+  /** Loads a file of the script, retrying for half a minute. Rejects with a sentence for the console. */
   load: <Exports>(file: string) => Promise<Exports>
 }
 
@@ -24,7 +24,7 @@ interface TagData {
 
 declare global {
   interface HTMLScriptElement {
-    /** A copy of the script has taken this tag for its own. */
+    /** Marks the tag as taken by a copy of the script. */
     svc?: boolean
   }
 }
@@ -37,8 +37,8 @@ const retryMs = 5_000
 const warn = (text: string) => console.warn('[svc] ' + text)
 
 /**
- * The site of the tag that this copy of the script came with; `undefined`: there is none, which the console is told.
- * The browser names it only while a plain script runs for the first time; a module takes the first that nobody took.
+ * The site of this copy's tag; `undefined`: none, which is reported on the console. Browsers only name the tag while a
+ * plain script first runs; a module takes the first free one.
  */
 export function siteOfTag(): Site | undefined {
   const tag = [document.currentScript as HTMLScriptElement | null, ...document.scripts].find(

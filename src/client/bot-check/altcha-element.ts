@@ -3,6 +3,6 @@ import 'altcha/external'
 import 'altcha/i18n/europe'
 import { solverInPage } from './solver.ts'
 
-// A browser starts a worker only from the page's own origin, and the page is another's. Hashing is off the page's
-// thread in any case.
+// A browser only starts workers from the page's own origin, which is another one. WebCrypto hashes off the page's
+// thread anyway.
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => solverInPage() as unknown as Worker)

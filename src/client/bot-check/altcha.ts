@@ -2,12 +2,12 @@ import type { AltchaWidgetElement } from 'altcha/external'
 import { unseenCheck } from './unseen-check.ts'
 import { type CheckFault, fault, faultOf, type Widget } from './widget.ts'
 
-/** Waiting for the element's own start, which takes a moment; longer than this only where something is broken. */
+/** Waiting for the element to start takes a moment; it only takes longer if something is broken. */
 const startMsMax = 10_000
 
 /**
- * The self-hosted check: everything it needs comes from the connected domain. In a shadow root, so that the page's
- * styles do not meet the widget's, its fields are none of the form's, and its `required` does not stop the form.
+ * The self-hosted check: everything it needs comes from the connected domain. It is in a shadow root, so that the
+ * page's styles do not affect it, its fields do not belong to the form, and its `required` does not block the form.
  */
 export async function altchaWidget(origin: string, place: HTMLElement, language?: string): Promise<Widget> {
   if (htmlIsRefused()) return unseenCheck(origin + '/_svc/b')
@@ -40,7 +40,7 @@ function htmlIsRefused(): boolean {
 
 async function widgetOf(element: AltchaWidgetElement, challenge: string): Promise<Widget> {
   let refusal: CheckFault | null = null
-  /** Solved by a click, and not handed out yet. */
+  /** Solved by a click, but not handed out yet. */
   let solved: string | null = null
 
   element.addEventListener('verified', (event) => {
@@ -50,7 +50,7 @@ async function widgetOf(element: AltchaWidgetElement, challenge: string): Promis
     challenge,
     hideFooter: true,
     hideLogo: true,
-    // It would watch how the visitor moves.
+    // Otherwise it would observe how the visitor moves.
     humanInteractionSignature: false,
     minDuration: 0,
     async fetch(url, options) {
@@ -75,7 +75,7 @@ async function widgetOf(element: AltchaWidgetElement, challenge: string): Promis
   }
 }
 
-/** A visitor may have ticked the box just now; asked again, the widget would give up both. */
+/** A visitor may have ticked the box just now; if asked again, the widget would abandon both. */
 async function untilSettled(element: AltchaWidgetElement): Promise<void> {
   while (element.getState() === 'verifying') {
     await new Promise((resolve) => element.addEventListener('statechange', resolve, { once: true }))

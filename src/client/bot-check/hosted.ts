@@ -8,13 +8,13 @@ export interface ProviderApi {
 
 export interface WidgetProvider {
   script: string
-  /** The global that its script makes. */
+  /** The global that the provider's script creates. */
   global: 'turnstile' | 'hcaptcha' | 'grecaptcha'
-  /** Fields that its widget puts into the form, beside the token that we send. */
+  /** Fields that the widget adds to the form, besides the token that we send. */
   fields: string[]
 }
 
-/** Addresses as the providers document them. */
+/** As documented by the providers. */
 export const hostedProviders: Partial<Record<string, WidgetProvider>> = {
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
@@ -33,12 +33,12 @@ export const hostedProviders: Partial<Record<string, WidgetProvider>> = {
   },
 }
 
-/** Providers call it by name when they are ready; gone as soon as it was called. */
+/** Providers call it by name when they are ready; removed as soon as it was called. */
 const readyName = 'svcBotCheckReady'
 const scriptMsMax = 15_000
-/** A visitor who has to pick out traffic lights takes a while. */
+/** Leaves time to pick out traffic lights. */
 const solveMsMax = 180_000
-/** Many checks solve themselves; the visitor is asked only when this one did not. */
+/** Many checks solve themselves; the visitor is only asked if this one did not. */
 const askAfterMs = 1_500
 
 type Page = Window & { [name: string]: unknown }
@@ -61,7 +61,7 @@ export function hostedWidget(
   const forget = () => {
     token = null
   }
-  // The widget's own element: a page's place may be the parent of other things one day.
+  // The widget's own element, since the place on the page may get other children.
   const id = api.render(place.appendChild(document.createElement('div')), {
     sitekey,
     callback(solved: string) {

@@ -4,8 +4,8 @@ import { placeIn } from './place.ts'
 import type { BotCheckOfAccount, BotChecks, SpokenTo, Widget } from './widget.ts'
 
 /**
- * What only forms with a required bot check need, loaded by the script when it meets the first one (contract
- * section 7, Bot checks): shows the check in a form, and solves it when the form is sent.
+ * Needed only by forms with a required bot check, and loaded when the script meets the first one (contract section 7,
+ * Bot checks): shows the check in a form, and solves it when the form is sent.
  */
 export function botChecks(
   origin: string,
@@ -16,7 +16,7 @@ export function botChecks(
   const hosted = hostedProviders[provider]
   let api: Promise<ProviderApi> | undefined
 
-  /** Once for each form, and again where a framework has thrown the first one away or it could not be shown. */
+  /** Once for each form, and again if a framework removed the first one or it could not be shown. */
   function widgetIn(form: HTMLFormElement): Promise<Widget> {
     const before = shown.get(form)
     if (before?.place.isConnected) return before.widget
@@ -31,12 +31,12 @@ export function botChecks(
     const widget = hosted
       ? hostedWidget(await apiOf(hosted), hosted, { sitekey, form, place, text })
       : await altchaWidget(origin, place, language)
-    // A token works once. What was sent with it is over now, however it ended.
+    // A token works once, and its request is over, whatever the outcome.
     for (const outcome of ['svc:accepted', 'svc:refused']) form.addEventListener(outcome, () => widget.reset())
     return widget
   }
 
-  /** One script for all forms; asked for again when it could not be had. */
+  /** One script for all forms; requested again if it could not be loaded. */
   function apiOf(provider: WidgetProvider): Promise<ProviderApi> {
     api ??= loadedApi(provider).catch((reason) => {
       api = undefined
@@ -47,7 +47,7 @@ export function botChecks(
 
   return async (form, wanted) => {
     if (wanted) return (await widgetIn(form)).token()
-    // Nobody is waiting: in words for the console.
+    // Nobody is waiting, so the reason goes to the console.
     await widgetIn(form).catch((reason) => {
       throw Array.isArray(reason) ? reason[1].error.message : reason
     })

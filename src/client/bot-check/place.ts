@@ -1,4 +1,4 @@
-/** Where the page wants the check: an element of the form with this attribute; else it stands before the send button. */
+/** Marks the place for the check within a form; by default it precedes the send button. */
 const attribute = 'data-svc-bot-check'
 
 export function placeIn(form: HTMLFormElement): HTMLElement {

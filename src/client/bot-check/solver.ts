@@ -1,6 +1,6 @@
 import type { ChallengeParameters, Solution } from 'altcha/types'
 
-/** What the widget asks of one worker: to try every `counterStep`th counter from `counterStart`. */
+/** What the widget asks of one worker: try every `counterStep`th counter from `counterStart`. */
 interface Work {
   type: 'work' | 'abort'
   challenge: { parameters: ChallengeParameters }
@@ -9,14 +9,14 @@ interface Work {
   timeout: number
 }
 
-/** As much of a `Worker` as the widget uses. */
+/** The part of a `Worker` that the widget uses. */
 interface Solver {
   postMessage(work: Work): void
   addEventListener(type: string, listen: (event: { data: Solution | { error: string } | null }) => void): void
   terminate(): void
 }
 
-/** Solves in the page: each try is a call of WebCrypto, which browsers carry out on threads of their own. */
+/** Solves in the page: browsers run each WebCrypto call on threads of their own. */
 export function solverInPage(): Solver {
   const listeners: ((event: { data: Solution | { error: string } | null }) => void)[] = []
   const stop = new AbortController()
@@ -35,7 +35,7 @@ export function solverInPage(): Solver {
   }
 }
 
-/** Tries one counter after the other; `null`: not solved in time, or stopped. */
+/** Tries one counter after another; `null`: not solved in time, or stopped. */
 export async function solve(
   { challenge, counterStart, counterStep, timeout }: Omit<Work, 'type'>,
   stop: AbortSignal,
@@ -54,7 +54,7 @@ export async function solve(
   return null
 }
 
-/** The nonce, and the counter as four bytes, the highest first. */
+/** The nonce, followed by the counter as four bytes in network order. */
 const passwordOf = (nonce: string, counter: number) => bytesOf(nonce + counter.toString(16).padStart(8, '0'))
 
 // `Uint8Array.fromHex` is too new for many visitors.

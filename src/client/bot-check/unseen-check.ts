@@ -2,10 +2,10 @@ import type { Challenge } from 'altcha/types'
 import { solve } from './solver.ts'
 import { fault, faultOf, type Widget } from './widget.ts'
 
-/** The slowest of phones is done long before. */
+/** Even the slowest phones finish long before. */
 const timeoutMs = 60_000
 
-/** The self-hosted check where its widget cannot be shown: solved without a word when the form is sent. */
+/** The self-hosted check where its widget cannot be shown: solved silently when the form is sent. */
 export function unseenCheck(challengeUrl: string): Widget {
   return {
     async token() {
@@ -17,7 +17,7 @@ export function unseenCheck(challengeUrl: string): Widget {
       if (!solution) throw fault('bot', 'The bot check could not be solved in this browser.')
       return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
     },
-    // Each token is solved anew.
+    // Each token is solved separately.
     reset() {},
   }
 }

@@ -13,12 +13,12 @@ export interface SpokenTo {
 }
 
 /**
- * Shows the bot check in a form; `wanted`: also solves it, and resolves to a token that was never handed out before.
- * Rejects with what to tell the visitor: a `CheckFault`, or an error where something could not be loaded.
+ * Shows the bot check in a form; `wanted`: also solves it and resolves to an unused token. Rejects with what to tell
+ * the visitor: a `CheckFault`, or an error if something could not be loaded.
  */
 export type BotChecks = (form: HTMLFormElement, wanted?: boolean) => Promise<string | undefined>
 
-/** In the form of an answer of the box: status, body, seconds to wait. */
+/** Like an answer of the box: status, body, seconds to wait. */
 export type CheckFault = [status: number, body: { error: { code: string; message: string } }, retryAfterSeconds: number]
 
 /** A provider's widget in one form. */
@@ -35,7 +35,7 @@ export const fault = (code: string, message: string, status = 0, retryAfterSecon
   retryAfterSeconds,
 ]
 
-/** Why the box gives no challenge. */
+/** Why the box issues no challenge. */
 export async function faultOf(response: Response): Promise<CheckFault> {
   const { error } = await response.clone().json()
   return fault(error.code, error.message, response.status, Number(response.headers.get('Retry-After')))

@@ -1,8 +1,8 @@
 const shownMs = 2000
 
 /**
- * Shows every button with `data-copy`, the id of the element whose value or text it copies. Without a script the element
- * itself is there to be selected.
+ * Shows all buttons with `data-copy`, the id of the element whose value or text is copied. Without a script, the
+ * element can be selected.
  */
 export function offerCopying(): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>('button[data-copy]')
@@ -33,7 +33,7 @@ async function copy(source: HTMLElement, button: HTMLButtonElement, status: HTML
   }, shownMs)
 }
 
-/** Whether the clipboard has the text now. A page without https has no clipboard at all. */
+/** Whether the clipboard has the text now. Pages without https have no clipboard. */
 async function written(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

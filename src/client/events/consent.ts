@@ -1,4 +1,4 @@
-/** The visitor's will: granted, refused, or `undefined` while nobody has said. */
+/** The visitor's decision: granted, refused, or `undefined` while unknown. */
 export type Consent = boolean | undefined
 
 /**

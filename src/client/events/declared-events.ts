@@ -15,7 +15,7 @@ export function declaredEvents(track: Track): TakeEvent {
     const element = path.find(
       (one): one is HTMLElement => declares(one) && one instanceof HTMLFormElement === (type === 'submit'),
     )
-    // The click on a label is followed at once by one on what it labels.
+    // A click on a label is followed by one on the labelled element.
     if (!element || element === justTracked) return
     justTracked = element
     setTimeout(() => {

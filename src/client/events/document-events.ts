@@ -12,7 +12,7 @@ export function documentEvents(site: Site, queue: EventQueue): TakeEvent {
   const trackDeclared = site.guarded(declaredEvents(queue.track))
   const trackFollowed = site.guarded((...happening: Parameters<TakeEvent>) => trackLink(site, queue, happening))
 
-  // A submit does not leave its shadow root; the visitor who is about to cause one clicks or types there first.
+  // A submit does not leave its shadow root, but the visitor's click or typing before it does.
   const reach = (path: EventTarget[]): void => {
     for (const node of path) if (node instanceof ShadowRoot) node.addEventListener('submit', submitted, true)
   }
@@ -23,7 +23,7 @@ export function documentEvents(site: Site, queue: EventQueue): TakeEvent {
     reach(path)
     trackDeclared(url, event, path)
     if (event.type !== 'submit') trackFollowed(url, event, path)
-    // It may have been the answer to a consent banner.
+    // The click may have answered a consent banner.
     queue.nudge()
   }
 }

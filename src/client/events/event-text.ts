@@ -8,15 +8,15 @@ export interface OutgoingEvent {
 /** Changes an event, or drops it with `null`: the function of `svc('filter', …)`. */
 export type EventFilter = (event: OutgoingEvent) => OutgoingEvent | null
 
-/** Of the 7,500 of a batch, `{"events":[…]}` takes 13. */
+/** `{"events":[…]}` takes 13 of a batch's 7,500. */
 const bytesMax = 7_487
 
 /** Whether these events, separated by commas, fit one request. */
 export const fits = (events: string): boolean => new Blob([events]).size <= bytesMax
 
 /**
- * An event as the text that is sent: at once, since the page may go on changing its objects. Holds only what the box
- * takes, since for anything else it refuses the whole batch. @throws a sentence for the console
+ * An event as the text that is sent, made at once since the page may change its objects later. Contains only what the
+ * box accepts, since it refuses the whole batch otherwise. @throws a sentence for the console
  */
 export function eventText({ event, properties, traits }: OutgoingEvent, defaults?: object): string {
   if (typeof event !== 'string' || !event || [...event][200]) throw 'Event not sent: its name has 1 to 200 characters'
@@ -36,7 +36,7 @@ export function eventText({ event, properties, traits }: OutgoingEvent, defaults
   return text
 }
 
-/** What a filter leaves of an event; `null`: it is not to be sent. @throws a sentence, also in its place */
+/** What a filter leaves of an event; `null`: do not send it. @throws a sentence, also in its place */
 export function filtered(text: string, filter: EventFilter): string | null {
   const event: OutgoingEvent = JSON.parse(text)
   const fault = `Event "${event.event}" not sent: a filter `

@@ -5,7 +5,7 @@ import type { EventQueue } from './queue.ts'
 /** What counts as a download where `data-downloads` names no extensions. */
 const usualExtensions = 'pdf doc docx odt xls xlsx ods csv ppt pptx txt epub ics zip rar 7z gz dmg exe mp3 wav mp4 mov'
 
-/** The wheel opens a link in a new tab. */
+/** The middle button opens a link in a new tab. */
 const middleButton = 1
 
 type Link = HTMLAnchorElement | HTMLAreaElement
@@ -24,7 +24,7 @@ export function trackLink(site: Site, { track, leave }: EventQueue, [url, event,
   if (downloads !== undefined && isDownload(link, downloads)) track({ event: '$download', properties }, url)
   else if (outbound !== undefined && ![location.host, new URL(site.origin).host].includes(link.host)) {
     track({ event: '$outbound', properties }, url)
-    // The next page is on its way: what is sent now leaves even a browser that does not know `keepalive`.
+    // The next page is loading: what is sent now leaves even a browser without `keepalive`.
     leave()
   }
 }

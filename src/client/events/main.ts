@@ -33,7 +33,7 @@ export function startEvents(
     post,
   })
   const views = pageViews(site, queue.track)
-  // At once where it can be, so that views and events keep their order.
+  // Immediately if possible, so that views and events keep their order.
   if (settings) views.begin(settings)
   else askAgain(configuration).then(views.begin)
   const handlers: Record<string, Handler | undefined> = {

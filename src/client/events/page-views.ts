@@ -5,16 +5,16 @@ import type { Track } from './queue.ts'
 /** Chromium says how a document came, and when it was shown if that was later. */
 type Navigation = PerformanceNavigationTiming & { deliveryType?: string; activationStart?: number }
 
-/** What tells of moves without `history`, where the browser has it. */
+/** Reports navigations without `history`, in browsers that have it. */
 type NavigatingWindow = Window & { navigation?: EventTarget }
 
-/** Of a page that moves on and on before its configuration is there. */
+/** Limits the navigations kept until the configuration arrives. */
 const earlyMax = 50
 
 interface PageViews {
-  /** Is to be told the page's address, now and after each move. */
+  /** Called with the page's address, now and after each navigation. */
   moved: (url: string) => void
-  /** Records what was told before, and from then on; nothing where `tracking.autoPageview` is off. */
+  /** Records earlier and later views; none if `tracking.autoPageview` is off. */
   begin: (configuration: RuntimeConfiguration | null) => void
 }
 
@@ -41,7 +41,7 @@ export function pageViews(site: Site, track: Track): PageViews {
 
   const start = (): void => {
     take = view
-    // Nobody has looked at the addresses that a page went through while it was prerendering.
+    // Nobody saw the addresses of a page while it was prerendering.
     if (navigation()?.activationStart) view(location.href)
     else early.forEach(view)
     ;(window as NavigatingWindow).navigation?.addEventListener('currententrychange', () => view(location.href))

@@ -4,7 +4,7 @@ import type { Site } from '../site.ts'
 import type { Consent } from './consent.ts'
 import { type EventFilter, eventText, filtered, fits, type OutgoingEvent } from './event-text.ts'
 
-/** Records that something happened on a page, and who it is that is known by it. Throws for the console. */
+/** Records an event or an identity. Throws for the console. */
 export type Track = (event: OutgoingEvent, url: string) => void
 
 export interface EventQueue {
@@ -13,7 +13,7 @@ export interface EventQueue {
   filter: (filter: EventFilter) => void
   /** The visitor's own answer to the page: a no drops what waits and what comes. */
   answer: (granted: boolean) => void
-  /** Asks for consent again soon: the visitor may have answered. */
+  /** Checks consent again soon: the visitor may have answered. */
   nudge: () => void
   /** Sends what waits, since the page may be gone in a moment. */
   leave: () => void
@@ -21,7 +21,7 @@ export interface EventQueue {
 
 interface QueueParts {
   configuration: ReadConfiguration
-  /** What the page's signal says now. */
+  /** The present value of the page's signal. */
   signal: (configuration: RuntimeConfiguration) => Consent
   post: Post
 }
@@ -34,7 +34,7 @@ const spacingMs = 5_000
 const retriesMax = 3
 /** From the moment a visitor follows a link until the page is gone. */
 const leavingMs = 2_000
-/** Between two looks at a signal that has not answered. */
+/** Between two checks of a signal without an answer. */
 const askDelayMsMax = 60_000
 const retryAfterSecondsMax = 86_400
 
@@ -48,17 +48,17 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
   let waiting: string[] = []
   let answered: Consent
   let settings: RuntimeConfiguration | null = null
-  /** 0: none runs. */
+  /** 0: no timer. */
   let timer = 0
   // In the time of `performance.now`.
   let timerMs = 0
   let restsUntilMs = 0
-  /** The box itself said so, and a page that goes away keeps to it, too. */
+  /** The box itself asked for the pause, which holds even for a page that goes away. */
   let blockedUntilMs = 0
   let askDelayMs = firstDelayMs
   let underWay = 0
   let retries = 0
-  /** Halved when the box refuses a batch, until the event that it does not take stands alone. */
+  /** Halved when the box refuses a batch, until the faulty event is alone. */
   let eventsMax = batchEventsMax
 
   const load = async () => (settings ??= await configuration())
@@ -66,12 +66,12 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
   const tick = site.guarded(async () => {
     await load()
     timer = 0
-    // Without the configuration nobody knows what may be sent: the same back-off, and the same end.
+    // Without the configuration, nobody knows what may be sent: the same back-off and the same end.
     if (!settings) return settle(waiting.splice(0), noAnswer)
     try {
       if (!underWay) flush(1)
     } finally {
-      // Not answered, or the signal threw: the page's banner may not be there yet. A hidden page answers nothing.
+      // No answer, or the signal threw: the page's banner may not be there yet. A hidden page does not answer.
       if (waiting[0] && !underWay && !document.hidden) {
         wake(askDelayMs)
         askDelayMs = Math.min(askDelayMs * 2, askDelayMsMax)
@@ -79,7 +79,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
     }
   })
 
-  /** Sees to it that what waits is looked at in so many milliseconds at the latest, unless the queue rests. */
+  /** Ensures that the queue is examined within so many milliseconds, unless it rests. */
   function wake(ms: number): void {
     const nowMs = performance.now()
     const atMs = Math.max(nowMs + ms, restsUntilMs)
@@ -105,7 +105,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
     underWay++
     const headers = { 'X-SVC-Site-Key': site.data.siteKey as string, ...(granted && { 'X-SVC-Consent': 'granted' }) }
     const answer = await post(site.origin + '/_svc/e', `{"events":[${batch}]}`, headers)
-    // A page that is left loses its answers first. What may have arrived must not leave again with it.
+    // A page that is left loses its answers first, and must not send again what may have arrived.
     if (!answer[0]) await new Promise((resolve) => setTimeout(resolve, leavingMs))
     underWay--
     settle(batch, answer)
@@ -121,7 +121,8 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
     const isDivisible = status === 400 && batch[1]
     if (again || isDivisible) waiting = [...batch, ...waiting].slice(-waitingEventsMax)
     if (again) {
-      // A page that was hidden has sent several at once, which fail as one; without a network it was no try.
+      // A page that was hidden has sent several batches at once, whose failures count as one; without a network, none
+      // counts.
       if (!underWay && !offline) retries++
     } else {
       retries = 0
@@ -131,7 +132,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
         site.say(`Events lost: ${body.error?.message ?? 'no answer'}`)
       }
     }
-    // Another may run since before the page was hidden, for less time than this answer wants.
+    // A timer may be running since before the page was hidden, for less time than this answer asks for.
     clearTimeout(timer)
     timer = 0
     // A browser that is offline says when it no longer is.
@@ -161,7 +162,7 @@ export function eventQueue(site: Site, { configuration, signal, post }: QueuePar
       for (const filter of filters) text = text && filtered(text, filter)
       if (!text) return
       waiting = [...waiting, text].slice(-waitingEventsMax)
-      // At once, for a visitor who leaves before the first batch.
+      // At once, for visitors who leave before the first batch.
       load()
       wake(firstDelayMs)
     },

@@ -3,8 +3,8 @@ import type { Site } from '../site.ts'
 import type { LoadedTexts } from './fallback-texts.ts'
 
 /**
- * Shows the bot check of a form that requires one, and, when it is `wanted`, solves it: the token. Rejects with an
- * `Answer`, or with an error where a file could not be loaded.
+ * Shows the bot check of a form that requires one and, if `wanted`, solves it. Resolves to the token; rejects with an
+ * `Answer`, or with an error if a file could not be loaded.
  */
 type CheckForm = (form: HTMLFormElement, account: BotCheckOfAccount, wanted: boolean) => Promise<string | undefined>
 

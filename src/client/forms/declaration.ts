@@ -1,7 +1,7 @@
 import type { FormConfiguration } from '../config.ts'
 import type { LoadedTexts } from './fallback-texts.ts'
 
-/** Fields whose error message is of this file's making, so that a page's own messages stay. */
+/** Fields whose error message this file has set, so that a page's own messages stay. */
 export type CheckedFields = WeakSet<HTMLInputElement>
 
 interface Declaring {
@@ -10,20 +10,20 @@ interface Declaring {
 }
 
 /**
- * Gives a form the constraints of its schema, as often as it is asked: the browser's own validation holds them. A field
- * keeps its type, since the page's styles and keyboards hang on it.
+ * Gives a form the constraints of its schema, whenever it is called: the browser's own validation enforces them. Fields
+ * keep their type, on which the page's styles and keyboards depend.
  */
 export function applySchema(
   form: HTMLFormElement,
   { schema }: FormConfiguration,
   { checkedFields: checked, texts }: Declaring,
 ): void {
-  // What else a form can hold takes `required` without harm.
+  // All other elements of a form accept `required`.
   for (const control of form.elements as Iterable<HTMLInputElement> & HTMLFormControlsCollection) {
     const { name, type } = control
-    // A group of checkboxes wants one of them ticked, which a browser cannot be told. A file is never sent.
+    // A group of checkboxes needs one ticked, which browsers cannot express. Files are never sent.
     const sole = type !== 'file' && (type !== 'checkbox' || form.elements.namedItem(name) === control)
-    // A browser refuses a form in silence for what the visitor cannot see: the field of another step or plan.
+    // Browsers silently refuse a form over a field that the visitor cannot see, in another step or plan.
     if (sole && schema?.required?.includes(name)) control.required = !!control.getClientRects()[0]
 
     const check = checks[schema?.properties?.[name]?.format as string]
@@ -55,6 +55,6 @@ const checks: Record<string, ((value: string, texts: LoadedTexts) => string) | u
   uri: (value) => browserMessage('url', value),
 }
 
-/** What the browser says of a value in a field of its own kind. */
+/** The browser's message for a value in a field of that type. */
 const browserMessage = (type: string, value: string): string =>
   Object.assign(document.createElement('input'), { type, value }).validationMessage

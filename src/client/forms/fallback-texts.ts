@@ -1,6 +1,6 @@
 import type { VisitorTexts } from '../languages/texts.ts'
 
-/** What is said where the texts of a language could not be loaded. */
+/** Used where the texts of a language could not be loaded. */
 export const fallbackTexts: Pick<VisitorTexts, 'accepted' | 'unavailable' | 'files'> = {
   accepted: 'Thank you, it has been sent.',
   unavailable: 'Sorry, it could not be sent. Please try again.',

@@ -1,7 +1,7 @@
 import type { Answer } from '../post.ts'
 import type { Fields } from './fields.ts'
 
-/** What the script finds before it asks the box, in the form of the box's answer. */
+/** A fault that the script finds before it asks the box, in the form of the box's answer. */
 export const fault = (code: string, message: string, more?: object): Answer => [
   0,
   { error: { code, message, ...more } },
@@ -9,8 +9,8 @@ export const fault = (code: string, message: string, more?: object): Answer => [
 ]
 
 /**
- * Throws where a form has more in it than may be sent. Says how much of its longest field fits: exactly, where that is
- * written in one script.
+ * Throws if a form contains more than may be sent. Says how much of its longest field fits, exactly if it is in one
+ * script.
  */
 export function assertFits(fields: Fields, bytesMax: number): void {
   const excess = bytesIn(fields) - bytesMax

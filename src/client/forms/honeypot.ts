@@ -1,10 +1,10 @@
 import { idOf } from '../page-forms.ts'
 
-/** A page's own fields may look alike, and wait for a form that has not come yet. */
+/** A page's own fields may look alike while they wait for a form that comes later. */
 type Trap = HTMLInputElement & { svc?: boolean }
 
 /**
- * Opacity holds in every layout, and what stands absolutely takes no room in a flex box or grid. Each is important, since
+ * Opacity works in every layout, and absolute positioning takes no room in a flex box or grid. All are important, since
  * pages style every `input`.
  */
 const style =
@@ -29,14 +29,14 @@ export function addHoneypot(form: HTMLFormElement, name: string): void {
   // Not by its attribute, which a strict Content-Security-Policy refuses.
   trap.style.cssText = style
   place.append(trap)
-  // Where two forms have one id, the field would belong to the first of them.
+  // If two forms share an id, the field would belong to the first.
   if (trap.form !== form) {
     trap.removeAttribute('form')
     form.append(trap)
   }
 }
 
-/** The id of the form, which may have none. An attribute: a field may be called `id`. */
+/** An attribute, since a field may be called `id`. */
 function idIn(root: Document | ShadowRoot, form: HTMLFormElement): string {
   let id = form.getAttribute('id')
   for (let count = 1; !id; count++) {

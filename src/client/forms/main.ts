@@ -43,19 +43,19 @@ export function wireForms(
   const texts: LoadedTexts = { ...fallbackTexts, ...parts.texts }
   const check = formChecker(site, texts)
   const outcome = outcomeIn(site, announce, texts)
-  /** After an accepted form. Operating systems take two clicks within half a second for a double click. */
+  /** A pause after an accepted form. Operating systems take two clicks within half a second for a double click. */
   const secondClickMs = 1_000
-  // By id, since a framework may put another element in a form's place while the form is under way.
+  // By id, since a framework may replace a form's element while it is being sent.
   const underWay = new Set<string>()
   const seen = new WeakSet<HTMLFormElement>()
   const watched = new Set<ParentNode>()
   const checkedFields: CheckedFields = new WeakSet()
-  /** Forms whose visitors know that their files are not sent. */
+  /** Forms whose visitors know that files are not sent. */
   const withoutFiles = new WeakSet<HTMLFormElement>()
 
-  /** What a form may have in it. No box takes more than this; an account that takes less says so when it refuses. */
+  /** A form's maximum content. No box accepts more; an account that accepts less says so when it refuses. */
   let bytesMax = 16_384
-  /** Whether the account knows this page's origin; nobody has said before the first answer. */
+  /** Whether the account allows this page's origin; unknown before the first answer. */
   let isKnown: boolean | undefined
 
   /** Gives a form what it declares. */
@@ -63,7 +63,7 @@ export function wireForms(
     const settings = await configuration(idOf(form))
     isKnown = settings?.originAuthorised
     const declaration = settings?.forms?.[idOf(form)] ?? {}
-    // Guarded: a declaration that makes no sense must not keep a form from being sent.
+    // An invalid declaration must not keep a form from being sent.
     const constrain = () => site.guarded(applySchema)(form, declaration, { checkedFields, texts })
     constrain()
     if (declaration.honeypotFieldName) site.guarded(addHoneypot)(form, declaration.honeypotFieldName)
@@ -72,13 +72,13 @@ export function wireForms(
 
   const prepare = site.guarded(async (form: HTMLFormElement) => {
     const { botCheck, constrain } = await declare(form)
-    // Which of its fields are shown may have changed: before the visitor meets them, and before the browser looks.
+    // Other fields may be shown now: declare before the visitor reaches them and before the browser validates.
     for (const type of ['focusin', 'click']) form.addEventListener(type, constrain, true)
     if (botCheck) await check(form, botCheck, false)
     if (form.querySelector('[type=file]')) site.say('Files are not sent: ' + idOf(form))
   })
 
-  /** Sends what stands in the form. `undefined`: the browser has told the visitor what to mend first. */
+  /** Sends the form's contents. `undefined`: the browser has told the visitor what to correct first. */
   async function attempt(draft: Draft): Promise<Answer | undefined> {
     const { form, submitter } = draft
     const isValid = () =>
@@ -92,7 +92,7 @@ export function wireForms(
     const { botCheck } = await declare(form)
     if (!isValid()) return
     const names = filesIn(draft)
-    // Once: whoever sends the form again wants the rest to be sent.
+    // Only once: whoever sends the form again wants the rest to be sent.
     if (names[0] && !withoutFiles.has(form)) {
       withoutFiles.add(form)
       throw fault('files', 'Files are not sent: ' + names)
@@ -106,7 +106,7 @@ export function wireForms(
       if (token) fields['botcheck-response'] = token
     }
     const answer = await post(`${site.origin}/_svc/f/${idOf(form)}`, JSON.stringify(fields))
-    // The box's sentence.
+    // The box's own sentence.
     const [, limit] = /larger than the (\d+) bytes/.exec(`${answer[1].error?.message}`) ?? []
     if (limit) {
       bytesMax = +limit
@@ -121,11 +121,11 @@ export function wireForms(
       if (body.redirectUrl) location.assign(body.redirectUrl)
       else outcome.thank(form)
       withoutFiles.delete(form)
-      // In some forms `reset` is a button of that name.
+      // In some forms, `reset` is a button of that name.
       HTMLFormElement.prototype.reset.call(form)
       return
     }
-    // A browser shows a page no answer to a refused origin; the runtime configuration has told.
+    // Browsers hide the answer to a refused origin, but the runtime configuration has told.
     const error = body.error?.code
       ? body.error
       : { code: isKnown === false ? 'unknown_source' : 'unavailable', message: 'no answer' }
@@ -152,7 +152,7 @@ export function wireForms(
       }
     }
     form.removeAttribute('aria-busy')
-    // The second click of a double click may come after a quick answer, and would send the emptied form.
+    // The second click of a double click may come after a quick answer and would send the emptied form.
     setTimeout(() => underWay.delete(id), answer?.[0] === 200 ? secondClickMs : 0)
     if (!answer) return
     settle(

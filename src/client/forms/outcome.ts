@@ -5,18 +5,21 @@ import type { LoadedTexts } from './fallback-texts.ts'
 /** What a text may name, as `{length}`. */
 type TextValues = Record<string, unknown>
 
-/** Tells visitors how it went with a form: one outcome at a time. */
+/** Tells visitors the outcome of sending a form, one at a time. */
 interface Outcome {
-  /** Takes back what was told last. */
+  /** Removes the last message. */
   clear: (form: HTMLFormElement) => void
-  /** Says at the end of the form how it went, aloud too. */
+  /** Shows the outcome at the end of the form, and announces it. */
   announce: (form: HTMLFormElement, code: string, values?: TextValues) => void
-  /** Shows the page's own thank-you and moves to it, which announces it; a message where the visitor would not see it. */
+  /**
+   * Shows the page's own thank-you and moves the focus there, which announces it; shows a message if the visitor would
+   * not see it.
+   */
   thank: (form: HTMLFormElement) => void
 }
 
 export function outcomeIn(site: Site, say: typeof Announce, texts: LoadedTexts): Outcome {
-  /** How to hide a thank-you that stands in the page. */
+  /** How to hide a thank-you that is in the page. */
   const hide = new WeakMap<HTMLFormElement, () => void>()
 
   const clear = (form: HTMLFormElement) => {
@@ -53,7 +56,9 @@ function placeOf(form: HTMLFormElement, selector: string): HTMLElement | null | 
   }
 }
 
-/** Shows an element, whatever hides it, and moves to it. Answers how to hide it again; `undefined`: it cannot be seen. */
+/**
+ * Shows an element, whatever hides it, and focuses it. Returns how to hide it again; `undefined`: it cannot be seen.
+ */
 function show(place: HTMLElement | null | undefined): (() => void) | undefined {
   if (!place) return
   const { hidden, style } = place
@@ -75,7 +80,7 @@ function show(place: HTMLElement | null | undefined): (() => void) | undefined {
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus()
   const { width, height, right } = place.getBoundingClientRect()
-  // What does not take the focus is hidden with what is around it, or lies behind a modal dialog.
+  // An element that does not take the focus is hidden with its surroundings or behind a modal dialog.
   if ((place.getRootNode() as Document).activeElement === place && width > 1 && height > 1 && right > 0) return undo
   undo()
   return

@@ -1,10 +1,10 @@
 /**
- * What the script says to visitors, in one language. A form's attribute `data-svc-message-<name>` overrides any of them.
- * A new text stands here, in `en.ts` and in each language beside it.
+ * What the script says to visitors, in one language. A form's attribute `data-svc-message-<name>` overrides a text. Add
+ * new texts here, in `en.ts` and in each language beside it.
  */
 export interface VisitorTexts {
   accepted: string
-  /** For every refusal that has no text of its own. */
+  /** For all refusals without a text of their own. */
   unavailable: string
   /** Names `{length}` and `{max}`, in characters. */
   too_long: string

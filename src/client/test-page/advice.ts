@@ -1,7 +1,7 @@
 import { type CheckOutcome, failed } from './check.ts'
 import { bodyOf, type Exchange, errorCodeOf } from './exchange.ts'
 
-/** What went wrong with a request that should have been accepted, and what to do about it. */
+/** What went wrong with a request that should have been accepted, and what to do. */
 export function refusal(exchange: Exchange): CheckOutcome {
   const exchanges = [exchange]
   const { answer, error } = exchange
@@ -13,7 +13,7 @@ export function refusal(exchange: Exchange): CheckOutcome {
   })
 }
 
-/** Where the browser reaches nothing under the domain's name. */
+/** Used if the browser reaches nothing under the domain's name. */
 export const nameAdvice = 'Run capture doctor: the domain’s name must lead to this box, with a valid certificate.'
 
 /** By the code of the spec. */

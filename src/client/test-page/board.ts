@@ -3,7 +3,7 @@ import type { ConnectedDomain, TestPageData } from './data.ts'
 import { element } from './element.ts'
 import { checkRow, type Row } from './row.ts'
 
-/** The places on the page for everything that is tried on one domain. */
+/** The places on the page for all checks of one domain. */
 export interface DomainPlace {
   domain: ConnectedDomain
   /** Out of sight: it has nothing to show. */
