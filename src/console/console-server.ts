@@ -6,6 +6,12 @@ export interface ConsoleServer {
   stop(): Promise<void>
 }
 
+/**
+ * A receiver that is tried may take 15 s, and a download waits for its reader: the listeners bound what clients hold open. A
+ * request's own timeout would end with the beginning of its answer; Bun's types know the option of ports alone.
+ */
+const patient: object = { idleTimeout: 0 }
+
 /** Answers what the serving thread hands on. */
 export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Passage): ConsoleServer {
   const app = consoleApp(parts, reached)
@@ -14,11 +20,9 @@ export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Pass
     development: false,
     // What takes large bodies bounds them itself, as they arrive.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
-    fetch: (request, server) => {
-      // A receiver that is tried may take 15 s, and a live page goes on: the listeners bound what clients hold open.
-      server.timeout(request, 0)
-      return request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 })
-    },
+    ...patient,
+    fetch: (request) =>
+      request.headers.get(passageHeader) === secret ? app.fetch(request) : new Response(null, { status: 404 }),
   })
   return { stop: () => server.stop(true) }
 }

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
@@ -120,6 +122,20 @@ describe('the live inbox', () => {
     const stranger = new ConsoleVisitor(box)
     await stranger.accept(await ConsoleVisitor.invite(box, ['s@o.example', '--account', 'other', '--role', 'admin']))
     expect((await hear(stranger, '/a/acme/live')).response.status).toBe(404)
+  })
+
+  test('keeps no session in use', async () => {
+    const visitor = await ConsoleVisitor.owner(box)
+    using database = new Database(join(box.dir, 'data', 'capture.db'))
+    database.run('PRAGMA busy_timeout = 5000')
+    const lastUse = () =>
+      database.query<{ at: number }, []>('SELECT last_used_at AS at FROM console_session ORDER BY rowid DESC').get()?.at
+    database.run('UPDATE console_session SET last_used_at = last_used_at - 3600000')
+    const before = lastUse()
+    await (await hear(visitor, '/a/acme/live')).until('retry')
+    expect(lastUse()).toBe(before)
+    await visitor.get('/a/acme')
+    expect(lastUse()).not.toBe(before)
   })
 
   test('is open eight times for a user at most, and again once one has left', async () => {
