@@ -99,6 +99,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['no-pages', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/pages'],
     ['forms', () => '/a/acme/forms'],
     ['links', () => '/a/acme/links'],
+    ['account', () => '/a/acme/account'],
+    ['remove-account', () => '/a/acme/remove'],
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(

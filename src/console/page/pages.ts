@@ -27,10 +27,12 @@ import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage } from './report/chart-file-page.ts'
 import { reportPage } from './report/report-page.ts'
 import { sharedReportPage } from './report/shared-report-page.ts'
+import { accountPage } from './site/account-page.ts'
 import { formsPage } from './site/forms-page.ts'
 import { linksPage } from './site/links-page.ts'
 import { pagePage } from './site/page-page.ts'
 import { pagesPage } from './site/pages-page.ts'
+import { removePage } from './site/remove-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { livePage } from './submission/live-page.ts'
 import { shownPage } from './submission/shown-page.ts'
@@ -66,6 +68,8 @@ export const pages: readonly Page[] = [
   pagePage,
   formsPage,
   linksPage,
+  accountPage,
+  removePage,
 ]
 
 /** Every page before it. */
