@@ -81,7 +81,9 @@ export class TargetRunner {
 
   private async loop(): Promise<void> {
     const { signal } = this.ending
+    const { clock } = this.parts
     while (!signal.aborted) {
+      const beganAtMs = clock.monotonicMs()
       try {
         await this.turn()
         this.failures = 0
@@ -93,14 +95,15 @@ export class TargetRunner {
         this.hold = null
         this.parts.report.failed('increments', error)
       }
-      await pause(this.pauseMs(), signal)
+      await pause(this.pauseMs(clock.monotonicMs() - beganAtMs), signal)
     }
   }
 
-  private pauseMs(): number {
+  /** What comes right after a look is there when the next turn has ended: the next one is expected to take as long. */
+  private pauseMs(tookMs: number): number {
     const { incrementEveryMs, baseEveryMs } = this.parts.terms
     const usualMs = incrementEveryMs || Math.min(idleMs, baseEveryMs)
-    if (this.failures === 0) return usualMs
+    if (this.failures === 0) return Math.max(usualMs / 2, usualMs - 2 * tookMs)
     return Math.max(usualMs, Math.min(pauseMsMax, usualMs * 2 ** this.failures))
   }
 

@@ -8,6 +8,7 @@ import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver } from '../harness/receiver.ts'
+import { startS3Server } from '../harness/s3-server.ts'
 import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
@@ -78,6 +79,23 @@ test('--until brings an earlier moment back, where later erasures hold', async (
   const restored = await restore(backed, '--until', until)
   expect(Date.parse(restored.createdAt)).toBeLessThanOrEqual(Date.parse(until))
   expect(restored).toMatchObject({ erasedAgain: { erasures: 1, records: 1, verified: true } })
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([second])
+  expect(readFileSync(box.databaseFile, 'latin1')).not.toContain(ada)
+})
+
+test('an erasure that came with the increments holds, though its base has the person', async () => {
+  await using backed = await backedUpBox()
+  const { box } = backed
+  const server = await box.serve()
+  await send(server, ada)
+  await isBackedUp(backed)
+  await box.done(['backup', 'now'])
+  await box.done(['person', 'erase', 'acme', ada, '--yes'])
+  const second = await send(server, 'ben@customer.example')
+  await isBackedUp(backed)
+  await server.stop()
+  lose(box)
+  expect(await restore(backed)).toMatchObject({ erasedAgain: { erasures: 1, records: 1, verified: true } })
   expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([second])
   expect(readFileSync(box.databaseFile, 'latin1')).not.toContain(ada)
 })
@@ -184,6 +202,49 @@ test('a wrong identity, or none, is one clear sentence', async () => {
       expect.stringMatching(/^.* is sealed for other identities .* Nothing was changed\.\n$/),
     ])
   }
+})
+
+test('a bucket brings everything back, and is found sound', async () => {
+  await using s3 = await startS3Server()
+  const url = `s3://${s3.bucket()}/capture`
+  const keys = {
+    s3_endpoint: s3.endpoint,
+    s3_region: s3.region,
+    s3_access_key: s3.accessKey,
+    s3_secret_key: s3.secretKey,
+  }
+  await using backed = await backedUpBox({ backup: { to: [url], ...keys } })
+  const { box, identity } = backed
+  const server = await box.serve()
+  const first = await send(server, ada)
+  await server.stop()
+  await box.done(['backup', 'now'])
+  lose(box)
+  const verified = JSON.parse(await box.done(['backup', 'verify', '--identity', identity, '--json']))
+  expect(verified).toMatchObject([{ target: url, restored: true, faults: [] }])
+  expect(await restore({ ...backed, target: url })).toMatchObject({ from: 'target', accounts: 1, assets: 1 })
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toEqual([first])
+})
+
+test('a restore that is killed leaves the folder as it was, and the next one finishes', async () => {
+  await using backed = await backedUpBox()
+  const { box, target, identity } = backed
+  const server = await box.serve()
+  const first = await send(server, ada)
+  await isBackedUp(backed)
+  await send(server, 'ben@customer.example')
+  await server.stop()
+  const staged = () => readdirSync(box.dir).find((name) => name.startsWith('data.restoring-'))
+  await using command = box.start(['restore', target, '--identity', identity])
+  const hasBegun = () => existsSync(join(box.dir, staged() ?? 'none', 'capture.db'))
+  while (!hasBegun() && command.stdout === '') await Bun.sleep(1)
+  command.signal('SIGKILL')
+  await command.exits()
+  expect(command.stdout).toBe('')
+  expect(await box.submissions()).toHaveLength(2)
+  expect(await restore(backed)).toMatchObject({ movedAside: expect.stringContaining('.before-restore-') })
+  expect((await box.submissions()).map(({ submissionId }) => submissionId)).toContain(first)
+  expect(staged()).toBeUndefined()
 })
 
 /** Breaks the first object below a folder whose name fits. */

@@ -78,7 +78,10 @@ export interface UndoneRemovals {
 export interface ErasingAgain {
   erasure: Erasure
   signingKeys: Pick<SigningKeyStore, 'read'>
-  /** Adds the entries that the staged database does not know to its log, and answers them. */
+  /**
+   * Adds the entries that the staged database does not know to its log. Answers these, and those of which it still has a record
+   * or the person.
+   */
   takeOver(log: readonly ErasureEntry[]): ErasureEntry[]
   /** The addresses of the persons, and those that the records name as their senders'. */
   addressesOf(accountId: string, erased: { persons: string[]; records: string[] }): Promise<string[]>

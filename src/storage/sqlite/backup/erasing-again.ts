@@ -51,7 +51,27 @@ class SqliteErasingAgain implements ErasingAgain {
     const { connection } = this.opened
     const unknown = unknownErasures(log, allErasures(connection.raw))
     carryErasures(connection, unknown)
-    return unknown
+    const open = new Set([...unknown, ...this.undone(log)])
+    return log.filter((entry) => open.has(entry))
+  }
+
+  /** Erasures that the log knows, and whose records or persons are there all the same: increments only add to a base. */
+  private undone(log: readonly ErasureEntry[]): ErasureEntry[] {
+    return [...Map.groupBy(log, ({ accountId }) => accountId)].flatMap(([accountId, entries]) => {
+      const accountRow = this.accountRow(accountId)
+      if (accountRow === null) return []
+      const there = new Set([
+        ...this.rowsOf(
+          accountRow,
+          entries.flatMap(({ records }) => records),
+        ).map(({ id }) => id),
+        ...this.personsOf(
+          accountRow,
+          entries.flatMap(({ personId }) => personId ?? []),
+        ).map(({ id }) => id),
+      ])
+      return entries.filter(({ personId, records }) => [personId ?? '', ...records].some((id) => there.has(id)))
+    })
   }
 
   async addressesOf(accountId: string, { persons, records }: { persons: string[]; records: string[] }) {
@@ -59,11 +79,7 @@ class SqliteErasingAgain implements ErasingAgain {
     if (accountRow === null) return []
     const { connection, clock } = this.opened
     await processToHere({ connection, clock, processing: this.processing })
-    const known = connection.raw
-      .query<{ email: string }, [number, string]>(
-        'SELECT email FROM person WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
-      )
-      .all(accountRow, JSON.stringify(persons))
+    const known = this.personsOf(accountRow, persons)
     const named = this.rowsOf(accountRow, records).flatMap((row) => senderOf(row, accountId) ?? [])
     return [...new Set([...known.map(({ email }) => email), ...named])]
   }
@@ -94,6 +110,14 @@ class SqliteErasingAgain implements ErasingAgain {
       .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL')
       .get(accountId)
     return found?.row ?? null
+  }
+
+  private personsOf(accountRow: number, persons: string[]): { id: string; email: string }[] {
+    return this.opened.connection.raw
+      .query<{ id: string; email: string }, [number, string]>(
+        'SELECT id, email FROM person WHERE account_row = ? AND id IN (SELECT value FROM json_each(?))',
+      )
+      .all(accountRow, JSON.stringify(persons))
   }
 
   private rowsOf(accountRow: number, records: string[]): (EntryRow & { sequence: number })[] {
