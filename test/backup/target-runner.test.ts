@@ -1,23 +1,34 @@
 import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { readHead } from '../../src/backup/format/bundle-reader.ts'
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
 import { TargetFault } from '../../src/backup/target/backup-target.ts'
+import { readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
 import { eventually } from '../harness/eventually.ts'
 import { MemoryTarget } from '../harness/memory-target.ts'
+import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 import { assembled, contentsOf } from './assembled.ts'
 import { BackedUpBox } from './backed-up-box.ts'
 
 /** Fails while it is told to, before or after an object was stored. */
 class FaultyTarget extends MemoryTarget {
   fault: 'none' | 'before' | 'after' = 'none'
+  words: { kind: TargetFault['kind']; message: string } = { kind: 'away', message: 'cannot be reached: for this test' }
   /** Names of objects that fail. */
   pattern = /./
 
   override async put(name: string, bytes: Uint8Array): Promise<void> {
     const fails = this.pattern.test(name)
-    if (fails && this.fault === 'before') throw new TargetFault('away', 'cannot be reached: for this test')
+    if (fails && this.fault === 'before') throw new TargetFault(this.words.kind, this.words.message)
     await super.put(name, bytes)
     if (fails && this.fault === 'after') throw new TargetFault('away', 'did not answer in time: for this test')
+  }
+}
+
+class SlowTarget extends MemoryTarget {
+  override async put(name: string, bytes: Uint8Array): Promise<void> {
+    await Bun.sleep(100)
+    await super.put(name, bytes)
   }
 }
 
@@ -128,6 +139,71 @@ describe('a target that is kept up to date', () => {
     const said = box.lines.map(({ message }) => message)
     expect(said.filter((message) => message.startsWith('A backup failed'))).toHaveLength(1)
     expect(said).toContain('Backups reach the target again.')
+  })
+
+  test('that is slow gets everything, later', async () => {
+    const target = new SlowTarget()
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    for (let round = 0; round < 5; round++) {
+      box.capture(20)
+      await Bun.sleep(30)
+    }
+    await expectWhole(box)
+    expect(box.state.fault).toBeNull()
+  })
+
+  test('that is full says so, and is caught up with once there is room', async () => {
+    const target = new FaultyTarget()
+    target.words = { kind: 'full', message: 'has no room (ENOSPC)' }
+    await using box = new BackedUpBox(target)
+    box.start()
+    await expectWhole(box)
+    target.fault = 'before'
+    box.capture(10)
+    await eventually('the fault is noted', async () => box.state.fault?.message === 'has no room (ENOSPC)')
+    target.fault = 'none'
+    await expectWhole(box)
+  })
+
+  test('gets bases alone where increments are off', async () => {
+    const target = new MemoryTarget()
+    await using box = new BackedUpBox(target, { terms: { incrementEveryMs: 0, baseEveryMs: 50 } })
+    box.capture(3)
+    box.start()
+    await eventually('there are two bases', async () => (await listBases(target)).length >= 2)
+    expect(await increments(target)).toEqual([])
+    expect(box.state.safeAt).toBe((await listBases(target)).at(-1)?.at ?? 0)
+  })
+
+  test('gets a base after the database was migrated, before any other increment', async () => {
+    const target = new MemoryTarget()
+    const database = new TemporaryDatabase(readMigrations().length - 1)
+    await using box = new BackedUpBox(target, { database })
+    box.capture(3)
+    box.start()
+    await expectWhole(box)
+    await box.stop()
+    database.migrate()
+    box.capture(3)
+    box.start()
+    await eventually('there is a base of the new schema', async () => (await listBases(target)).length === 2)
+    const [, second] = await listBases(target)
+    box.capture(1)
+    await eventually('increments go on', async () => (await increments(target)).some(({ to }) => to === 7))
+    const schemas = new Map<boolean, Set<number>>()
+    for (const { name, at } of await increments(target)) {
+      const isLater = at > (second?.at ?? 0)
+      const { header } = await readHead(target, name, 'increment')
+      schemas.set(isLater, (schemas.get(isLater) ?? new Set()).add(header.schema))
+    }
+    expect(schemas).toEqual(
+      new Map([
+        [false, new Set([readMigrations().length - 1])],
+        [true, new Set([readMigrations().length])],
+      ]),
+    )
   })
 
   test('that stores what it says it did not is no less whole', async () => {
