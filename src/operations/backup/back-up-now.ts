@@ -45,6 +45,9 @@ export async function backUpNow(
     const { to, bytes, missingAssets } = base
     return { kind: 'base', at: new Date(at).toISOString(), from: 0, to, bytes, target: target.url, missingAssets }
   } catch (error) {
-    throw new OperatorError(`${target.url} ${faultWords(error) ?? `has got no backup: ${(error as Error).message}`}.`)
+    const message = faultWords(error) ?? `has got no backup: ${(error as Error).message}`
+    const state = states.read(target.url)
+    states.write({ ...state, fault: { message, since: state.fault?.since ?? clock.now() } })
+    throw new OperatorError(`${target.url} ${message}.`)
   }
 }
