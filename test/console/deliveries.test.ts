@@ -8,6 +8,9 @@ import { Receiver } from '../harness/receiver.ts'
 
 const hostile = '<script>alert(1)</script>\u202e"><img src=x onerror=alert(2)>'
 
+/** Bun ends idle connections after 10 s, and looks every 4 s. */
+const longerThanIdleMs = 14_500
+
 let box: Box
 let owner: ConsoleVisitor
 let receiver: Receiver
@@ -141,6 +144,21 @@ describe('a destination', () => {
     expect([status, body.delivered, body.status]).toEqual([200, false, 500])
     expect(body.exchange).toContain('alert(1)')
   })
+
+  test(
+    'may take longer to answer than a connection may be idle',
+    async () => {
+      const answer = receiver.answer
+      receiver.answer = async () => {
+        await Bun.sleep(longerThanIdleMs)
+        return new Response('late')
+      }
+      const { status, body } = await api('POST', '/destinations/other/test')
+      receiver.answer = answer
+      expect([status, body.delivered]).toEqual([200, true])
+    },
+    3 * longerThanIdleMs,
+  )
 
   test('gets a new secret, shown once', async () => {
     const { body } = await api('POST', '/destinations/crm/secret/rotate')
