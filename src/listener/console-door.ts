@@ -56,7 +56,7 @@ export class ConsoleDoor {
       headers.set(passageHeader, secret)
       headers.set(clientAddressHeader, clientAddress)
       headers.set(schemeHeader, secure ? 'https' : 'http')
-      const answer = await fetch(new URL(requestTarget(request), ownOrigin), {
+      const answer = await fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
         unix: socket,
         method: request.method,
         headers,
@@ -74,6 +74,9 @@ export class ConsoleDoor {
     }
   }
 }
+
+/** Whatever the client speaks, the way to the thread is a socket of this machine. */
+const withoutTls = (origin: string): string => origin.replace(/^https:/, 'http:')
 
 const isLive = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream'
 

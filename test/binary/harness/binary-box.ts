@@ -20,6 +20,7 @@ export interface BoxOptions {
   mail?: Record<string, unknown>
   delivery?: Record<string, unknown>
   backup?: Record<string, unknown>
+  console?: Record<string, unknown>
   /** A place of its own for the executable, `bin/capture`, where it may be replaced. */
   installs?: boolean
 }
@@ -35,7 +36,7 @@ export class BinaryBox implements AsyncDisposable {
   ) {}
 
   static async make(options: BoxOptions = {}): Promise<BinaryBox> {
-    const { dataDir, minFreeMb = 0, server, https, mail, delivery, backup, installs } = options
+    const { dataDir, minFreeMb = 0, server, https, mail, delivery, backup, console, installs } = options
     const built = await builtExecutable()
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-binary-')))
     const executable = installs ? join(dir, 'bin/capture') : built
@@ -59,6 +60,7 @@ export class BinaryBox implements AsyncDisposable {
       ...(mail && { mail }),
       ...(delivery && { delivery }),
       ...(backup && { backup }),
+      ...(console && { console }),
     }
     writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
     return box

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { base32Bytes, totpCode } from '../../src/console/sign-in/totp.ts'
+import { aForm, aSite } from '../harness/a-site.ts'
+import { buildMsMax, builtExecutable } from '../harness/executable.ts'
+import type { BinaryBox } from './harness/binary-box.ts'
+import type { RunningServer } from './harness/program.ts'
+import { type SecurePorts, secureBox, securePorts } from './harness/secure-box.ts'
+
+// The console at its own name over https (contract-box section 15).
+
+const host = 'console.agency.test'
+const password = 'correct horse battery staple'
+/** A service gives answers under way nine seconds. */
+const stopMsMax = 8000
+
+let box: BinaryBox
+let server: RunningServer
+let ports: SecurePorts
+
+beforeAll(async () => {
+  await builtExecutable()
+  box = await secureBox(['go.acme.test', host], { console: { host, listen: '' } })
+  await box.apply(aSite({ forms: [aForm()] }))
+  server = await box.serve()
+  ports = securePorts(server)
+}, buildMsMax)
+afterAll(async () => {
+  await box[Symbol.asyncDispose]()
+})
+
+const ask = (path: string, { cookie = '', body }: { cookie?: string; body?: URLSearchParams } = {}) =>
+  fetch(`https://127.0.0.1:${ports.https}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { host, cookie, 'sec-fetch-site': 'same-origin' },
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+    tls: { serverName: host, rejectUnauthorized: false },
+  })
+
+test('the console lets an invited owner in, shows pages, and does not hold up a stop by what is live', async () => {
+  const { stdout } = await box.run(['user', 'invite', 'owner@agency.example', '--owner', '--json'])
+  const { pathname } = new URL((JSON.parse(stdout) as { link: string }).link)
+  const [, key = ''] = /name="totp" value="([A-Z2-7]+)"/.exec(await (await ask(pathname)).text()) ?? []
+  const code = totpCode(base32Bytes(key) ?? new Uint8Array(), Math.floor(Date.now() / 30_000))
+  const fields = new URLSearchParams({ totp: key, password, again: password, code })
+  const accepted = await ask(pathname, { body: fields })
+  const [cookie = ''] = (accepted.headers.get('set-cookie') ?? '').split(';')
+  expect(cookie).toStartWith('__Host-')
+  const inbox = await ask('/a/acme', { cookie })
+  expect([inbox.status, await inbox.text()]).toEqual([200, expect.stringContaining('<h1>Inbox</h1>')])
+  const live = await ask('/a/acme/live', { cookie })
+  expect(live.headers.get('content-type')).toBe('text/event-stream')
+  const left = live.text().catch(() => 'cut')
+  const beginMs = performance.now()
+  await server.stop()
+  expect(performance.now() - beginMs).toBeLessThan(stopMsMax)
+  expect(await left).toMatch(/cut|retry/)
+})
