@@ -211,3 +211,19 @@ describe('the page of forms', () => {
     expect(opened.status).toBe(200)
   })
 })
+
+test('as many forms as there may be come in parts, none of which is a large page', async () => {
+  const properties = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field-${at}`, { type: 'string' }]))
+  const many = Array.from({ length: 40 }, (_, at) =>
+    aForm({ id: `many${String(at).padStart(4, '0')}`, schema: { type: 'object', properties } }),
+  )
+  await box.apply(aSite({ account: 'crowded', forms: many }))
+  const seenIds: string[] = []
+  for (let path: string | null = '/a/crowded/forms'; path !== null; ) {
+    const { text }: { text: string } = await owner.get(path)
+    expect(text.length).toBeLessThan(100_000)
+    seenIds.push(...[...text.matchAll(/id="form-(\w+)"/g)].map(([, id = '']) => id))
+    path = /href="(\/a\/crowded\/forms\?cursor=[^"]+)"/.exec(text)?.[1] ?? null
+  }
+  expect(seenIds).toEqual(many.map(({ id }) => id))
+})

@@ -14,7 +14,7 @@ export interface OtherAccounts {
 export function accountCrumb(account: StoredAccount, others: OtherAccounts): Markup {
   const name = html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
   if (others.number === 0) return html`<span class="crumb">${name}</span>`
-  return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen">: switch account</span></button>
+  return html`<button type="button" class="quiet crumb" popovertarget="accounts">${name}<span class="unseen"> (switch account)</span></button>
 <nav id="accounts" popover aria-label="Accounts"><ul>${others.shown.map(accountLink)}<li><a href="/">All accounts (${count(others.number + 1)})</a></li></ul></nav>`
 }
 

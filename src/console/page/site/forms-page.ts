@@ -2,6 +2,7 @@ import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
 import { type ListedForm, listForms, lookedThroughMax } from '../../../operations/form/list-forms.ts'
+import { pageOf } from '../../api/list.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { localTime } from '../local-time.ts'
@@ -9,9 +10,9 @@ import type { AccountPage, AccountPageCall } from '../page.ts'
 import { formSnippet } from './form-snippet.ts'
 
 /** Each brings its snippet. */
-const shownMax = 50
+const shownMax = 15
 
-/** `/a/ACCOUNT/forms`: what each form asks of its senders, its HTML to paste, and the test page. */
+/** `/a/ACCOUNT/forms?cursor`: what each form asks of its senders, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {
   of: 'account',
   path: '/a/:account/forms',
@@ -20,19 +21,21 @@ export const formsPage: AccountPage = {
   clients: 'nothing',
   async show(call, box) {
     const { handle, forms: stored } = call.account
+    const cursor = call.url.searchParams.get('cursor')
     const { forms } = await listForms(box, handle, () => {})
     const places = await formPlaces(box, handle)
-    const sections = forms.slice(0, shownMax).map((form) => section(form, stored, { call, places }))
+    const asked = { limit: shownMax, format: 'json' as const, ...(cursor === null ? {} : { cursor }) }
+    const { items, next } = pageOf(forms, asked, { key: ({ id }) => id, texts: ({ id }) => [id] })
+    const sections = items.map((form) => section(form, stored, { call, places }))
     return {
       title: 'Forms',
-      body:
-        forms.length === 0
-          ? emptyState
-          : html`${testPage(places)}${sections}${forms.length > shownMax ? html`<p>And ${forms.length - shownMax} more: the list has them all.</p>` : null}
-<p class="more"><a href="/api/v1/accounts/${handle}/forms?format=csv&amp;limit=1000">As CSV</a></p>`,
+      body: forms.length === 0 ? emptyState : html`${testPage(places)}${sections}${more(call, next)}`,
     }
   },
 }
+
+const more = ({ account: { handle } }: AccountPageCall, next: string | null): Markup =>
+  html`<p class="more">${next && html`<a class="button" href="/a/${handle}/forms?${new URLSearchParams({ cursor: next }).toString()}">More</a> `}<a href="/api/v1/accounts/${handle}/forms?format=csv&amp;limit=1000">As CSV</a></p>`
 
 const emptyState = html`<p>No form yet. Add one to <code>site.toml</code> and publish the folder:</p>
 ${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "contact1"\nname = "Contact"', rows: 3 })}`

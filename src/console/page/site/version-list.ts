@@ -44,4 +44,4 @@ const places = { command: 'on the box', api: 'by the API', console: 'in the cons
 
 const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${revision}"><input type="hidden" name="do" value="rollback">
-<button class="quiet" name="to" value="${number}">Roll back to it<span class="unseen">: version ${number}</span></button></form>`
+<button class="quiet" name="to" value="${number}">Roll back to it<span class="unseen"> (version ${number})</span></button></form>`

@@ -1,0 +1,98 @@
+// A page's way through the console in a browser: under its own policy, by the keyboard, and without its script.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { freePort } from '../../src/lib/free-port.ts'
+import { aSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { testMsMax, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let browser: Browser
+  let box: Box
+  let owner: ConsoleVisitor
+  const site = (text: string) =>
+    aSite({ domains: ['go.acme.localhost'], files: { 'pages/launch.html': `<!doctype html><h1>${text}</h1>` } })
+
+  beforeAll(async () => {
+    const listen = `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}`
+    box = await Box.start([site('One')], { server: { listen }, console: { listen: '127.0.0.1:0' } })
+    await box.apply(site('Two'))
+    owner = await ConsoleVisitor.owner(box)
+    browser = await startLocalChromium()
+  }, worldStartMsMax)
+  afterAll(async () => {
+    await browser?.close()
+    await box?.stop()
+  })
+
+  async function open(
+    path: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const url = `http://localhost:${box.consolePort}`
+    const [name = '', value = ''] = owner.cookie.split('=')
+    const context = await browser.newContext(options)
+    await context.addCookies([{ name, value, url }])
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(url + path)
+    return { page, complaints }
+  }
+
+  const shows = (text: string, status = 200) =>
+    eventually(`visitors are answered ${status} ${text}`, async () => {
+      const answer = await box.send({
+        method: 'GET',
+        host: 'go.acme.localhost',
+        path: '/launch',
+        headers: {},
+        body: null,
+      })
+      return answer.status === status && answer.text.includes(text)
+    })
+
+  const versions = (page: Page) => page.locator('.versions li strong').allTextContents()
+
+  test('a version is rolled back by the keyboard, and the history begins with it', async () => {
+    const { page, complaints } = await open('/a/acme/pages/launch')
+    expect(await versions(page)).toEqual(['Version 2', 'Version 1'])
+    await page.getByRole('button', { name: 'Roll back to it (version 1)' }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('strong', { hasText: 'Version 3' }).waitFor()
+    expect(await versions(page)).toEqual(['Version 3', 'Version 2', 'Version 1'])
+    expect(await page.locator('.versions li').first().textContent()).toContain('current')
+    await shows('One')
+    expect(complaints).toEqual([])
+  })
+
+  test('a page is taken back and published again without a script', async () => {
+    const { page } = await open('/a/acme/pages/launch', { javaScriptEnabled: false })
+    await page.getByRole('button', { name: 'Take it back into preview' }).click()
+    await page.getByRole('button', { name: 'Publish it' }).waitFor()
+    await shows('', 404)
+    await page.getByRole('button', { name: 'Publish it' }).click()
+    await page.getByRole('button', { name: 'Take it back into preview' }).waitFor()
+    await shows('<h1>')
+  })
+
+  test('a link is signed, copied and followed', async () => {
+    const { page, complaints } = await open('/a/acme/links', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.fill('#to', `http://go.acme.localhost:${box.port}/launch`)
+    await page.fill('#sign-message', 'news')
+    await page.getByRole('button', { name: 'Sign the link' }).click()
+    await page.click('[data-copy="signed"]')
+    await page.locator('[data-copy="signed"]', { hasText: 'Copied' }).waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toContain('/_svc/c/')
+    await page.goto(link)
+    expect([new URL(page.url()).pathname, await page.locator('h1').count()]).toEqual(['/launch', 1])
+    expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([])
+  })
+})
