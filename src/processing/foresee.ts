@@ -55,9 +55,9 @@ function foreseeSubmissions(items: readonly LedgerItem<Entry>[], state: Processi
       return [alikeQuery(entry, mark, knownSender(entry, state))]
     }),
   )
-  const splits = leads.map(({ entry, account }) => {
+  const splits = leads.flatMap(({ entry, account }) => {
     const day = days.of(entry.receivedAt, account.timezone)
-    return { accountId: account.id, day, measure: 'lead_source' as const }
+    return (['lead_source', 'lead_campaign'] as const).map((measure) => ({ accountId: account.id, day, measure }))
   })
   figures.foresee({ splits, visits: [] })
 }

@@ -22,6 +22,11 @@ export const leadsBySource = (byName: ByName): FiguresReport['sources'] =>
     .map(([source, count]) => ({ source, leads: count('lead_source') }))
     .sort((one, other) => other.leads - one.leads || order(one.source, other.source))
 
+export const leadsByCampaign = (byName: ByName): FiguresReport['campaigns'] =>
+  namesOf(byName, ['lead_campaign'])
+    .map(([campaign, count]) => ({ campaign, leads: count('lead_campaign') }))
+    .sort((one, other) => other.leads - one.leads || order(one.campaign, other.campaign))
+
 export const viewsByPage = (byName: ByName): FiguresReport['pages'] =>
   namesOf(byName, ['page'])
     .map(([slug, count]) => ({ slug, views: count('page') }))

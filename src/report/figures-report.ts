@@ -3,7 +3,7 @@ import type { GoalSettings } from '../account/goal.ts'
 import { dateOfDay, LocalDays } from '../lib/local-day.ts'
 import type { Measure } from '../processing/figures/measures.ts'
 import type { DailyFigures, FiguresReport } from './figures.ts'
-import { clicksByMessage, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
+import { clicksByMessage, leadsByCampaign, leadsByForm, leadsBySource, viewsByPage } from './figures-by-name.ts'
 import type { StoredFigures } from './figures-reader.ts'
 import { goalsReport } from './goals-report.ts'
 
@@ -42,6 +42,7 @@ export function figuresReport(
     days,
     forms: leadsByForm(stored.byName, forms),
     sources: leadsBySource(stored.byName),
+    campaigns: leadsByCampaign(stored.byName),
     pages: viewsByPage(stored.byName),
     messages: clicksByMessage(stored.byName),
     ...goalsReport(goals, stored, { from, days, timezone }),

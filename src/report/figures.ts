@@ -69,6 +69,8 @@ export interface FiguresReport {
   forms: { id: string; name: string | null; leads: number; likelyDuplicates: number }[]
   /** Most leads first; `(other)` is what a day's leads named beyond so many sources. */
   sources: { source: string; leads: number }[]
+  /** Most leads first; leads whose last touch named a campaign, from when they were counted by campaign. */
+  campaigns: { campaign: string; leads: number }[]
   /** Views of landing pages, most first; days before they were counted by page have none. */
   pages: { slug: string; views: number }[]
   /** Most human clicks first; `message` is `null` for links that name none. */

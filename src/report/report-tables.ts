@@ -51,6 +51,7 @@ export const reportTables = {
       field('lostPageViews'),
     ]),
   sources: ({ sources }) => table(sources, [field('source'), field('leads')]),
+  campaigns: ({ campaigns }) => table(campaigns, [field('campaign'), field('leads')]),
   pages: ({ pages }) => table(pages, [field('slug'), field('views')]),
   forms: ({ forms }) => table(forms, [field('id'), field('name'), field('leads'), field('likelyDuplicates')]),
   messages: ({ messages }) =>

@@ -107,6 +107,16 @@ export function testFigures(account: () => TrueAccount): void {
     )
   })
 
+  test('leads by the campaign that brought them', () => {
+    const { report, truth, figures } = known()
+    const leads = truth.submissions().filter(({ isLead }) => isLead)
+    const ofCampaigns = leads.filter(({ campaign }) => campaign !== null)
+    expect(ofCampaigns.length).toBeGreaterThan(0)
+    expect(named(report.campaigns.map(({ campaign, leads }) => [campaign, leads]))).toEqual(
+      figures.byName(ofCampaigns, ({ campaign }) => campaign ?? ''),
+    )
+  })
+
   for (const verdict of ['human', 'suspected', 'machine'] as const) {
     test(`${verdict} clicks on every day, in total and by message`, () => {
       const { report, truth, figures } = known()

@@ -117,7 +117,7 @@ function shownTotals({ totals, quarantined }: FiguresReport): ShownTotal[] {
 const and = (number: number, what: string): string[] => (number === 0 ? [] : [`and ${count(number)} ${what}`])
 
 function named(
-  { forms, sources, pages, messages, goals, funnels, refusals }: FiguresReport,
+  { forms, sources, campaigns, pages, messages, goals, funnels, refusals }: FiguresReport,
   { style, columns: room }: Layout,
 ): string[] {
   const tables: NamedTable[] = [
@@ -138,6 +138,7 @@ function named(
       forms.map(({ id, name, leads, likelyDuplicates }) => [name ?? '(no longer there)', id, leads, likelyDuplicates]),
     ],
     ['Leads by source', ['Source', 'Leads'], sources.map(({ source, leads }) => [source, leads])],
+    ['Leads by campaign', ['Campaign', 'Leads'], campaigns.map(({ campaign, leads }) => [campaign, leads])],
     ['Views by landing page', ['Page', 'Views'], pages.map(({ slug, views }) => [slug, views])],
     [
       'Clicks by message',

@@ -8,7 +8,7 @@
  *   each counted once. It moves with the device and goes with its row.
  * - `visitor_return` [days]: devices that viewed something, and before that so many days earlier. The visitors of a
  *   period are its `visitor` less those who return within it.
- * - `lead` [form], `lead_source` [source]: accepted or released submissions without likely duplicates; figure-name.ts
+ * - `lead` [form], `lead_source` [source] and `lead_campaign` [campaign]: accepted or released submissions without likely duplicates; figure-name.ts
  *   bounds sources.
  * - `duplicate` [form]: likely duplicates.
  * - `goal` and `goal_time` [goal]: visits in which a goal was done, and how often it was. `funnel` [step]: visits that did
@@ -27,6 +27,7 @@ const measures = [
   'event_bot',
   'lead',
   'lead_source',
+  'lead_campaign',
   'duplicate',
   'goal',
   'goal_time',

@@ -3,7 +3,7 @@ import type { Device } from '../devices.ts'
 import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import type { SubmissionFact, SubmissionOrigin } from './submission-fact.ts'
-import { countedSource, submissionOrigin } from './submission-origin.ts'
+import { countedNames, isSameLead, leadFigures, submissionOrigin } from './submission-origin.ts'
 
 /**
  * Limits the later submissions amended, nearest first. Records are only slightly late; more submissions follow only
@@ -41,13 +41,13 @@ type Counted = NonNullable<SubmissionFact['counted']>
 
 /** A likely duplicate counts for no source. */
 function recounted(counted: Counted | null, origin: SubmissionOrigin, { account, state }: Books): Counted | null {
-  if (counted === null || counted.source === null) return counted
-  return { ...counted, source: countedSource(origin, { accountId: account.id, day: counted.day }, state) }
+  if (counted === null || counted.lead === null) return counted
+  return { ...counted, lead: countedNames(origin, { accountId: account.id, day: counted.day }, state) }
 }
 
 function moveLead(before: Counted, after: Counted, { account, state }: Books): void {
-  if (before.source === null || after.source === null || before.source === after.source) return
+  if (before.lead === null || after.lead === null || isSameLead(before.lead, after.lead)) return
   const { figures } = state
-  figures.add(account.id, { day: before.day, measure: 'lead_source', name: before.source, count: -1 })
-  figures.add(account.id, { day: after.day, measure: 'lead_source', name: after.source, count: 1 })
+  for (const figure of leadFigures(before.lead)) figures.add(account.id, { ...figure, day: before.day, count: -1 })
+  for (const figure of leadFigures(after.lead)) figures.add(account.id, { ...figure, day: after.day, count: 1 })
 }

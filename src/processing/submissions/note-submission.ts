@@ -7,7 +7,7 @@ import type { ProcessedAccount } from '../processed-account.ts'
 import type { ProcessingState } from '../processing-state.ts'
 import { duplicateWithinMs } from './repeats.ts'
 import type { KeptSubmission, SubmissionFact } from './submission-fact.ts'
-import { countedSource, submissionOrigin } from './submission-origin.ts'
+import { countedNames, leadFigures, submissionOrigin } from './submission-origin.ts'
 import type { AlikeQuery } from './submissions.ts'
 
 interface Sender {
@@ -63,16 +63,12 @@ function counted(
   const origin = submissionOrigin(device, receiptOf(submission), state)
   const mark = state.submissions.fingerprintOf(submission)
   const duplicateOf = mark === null ? null : likelyOriginal(alikeQuery(submission, mark, person ?? device), state)
-  const source = duplicateOf === null ? countedSource(origin, { accountId: account.id, day }, state) : null
-  const count = (measure: 'lead' | 'lead_source' | 'duplicate', name: string) =>
-    state.figures.add(account.id, { day, measure, name, count: 1 })
-  if (source === null) count('duplicate', submission.formId)
-  else {
-    count('lead', submission.formId)
-    count('lead_source', source)
-  }
+  const lead = duplicateOf === null ? countedNames(origin, { accountId: account.id, day }, state) : null
+  const ofForm = { measure: lead === null ? ('duplicate' as const) : ('lead' as const), name: submission.formId }
+  for (const figure of [ofForm, ...(lead === null ? [] : leadFigures(lead))])
+    state.figures.add(account.id, { ...figure, day, count: 1 })
   const whose = { person: person?.key ?? null, device: device?.key ?? null }
-  return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, source } }
+  return { ...origin, ...whose, fingerprint: mark, duplicateOf, counted: { day, lead } }
 }
 
 /** The first of a chain of equal submissions. */

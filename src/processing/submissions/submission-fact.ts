@@ -12,6 +12,13 @@ export interface SubmissionOrigin {
   page: ServedPage | null
 }
 
+/** The names that a lead is counted under. */
+export interface LeadNames {
+  source: string
+  /** `null`: the last touch names none. */
+  campaign: string | null
+}
+
 /** What is known about a stored submission beyond its record. */
 export interface SubmissionFact extends SubmissionOrigin {
   person: PersonKey | null
@@ -20,9 +27,9 @@ export interface SubmissionFact extends SubmissionOrigin {
   fingerprint: string | null
   duplicateOf: string | null
   /**
-   * The day it counts for and the source of the lead as counted (`null`: a likely duplicate); `null`: counts nowhere.
+   * The day it counts for, and what a lead was counted under (`null`: a likely duplicate); `null`: it counts nowhere.
    */
-  counted: { day: number; source: string | null } | null
+  counted: { day: number; lead: LeadNames | null } | null
 }
 
 export interface NotedSubmission {

@@ -33,6 +33,8 @@ export interface ReportView {
   /** Day by day; `null`: there is nothing to compare with, or Mondays do not stand beside Mondays. */
   seriesBefore: Series | null
   sources: RankedList
+  /** Without rows where no lead named one. */
+  campaigns: RankedList
   pages: RankedList
   /** Views on other websites, or counted before those of each page were. */
   viewsElsewhere: number
@@ -105,7 +107,10 @@ function countedDays({ fromDay, untilDay }: DayRange, { known }: FiguresReport):
   return { fromDay: Math.min(Math.max(fromDay, first), untilDay), untilDay }
 }
 
-type NamedLists = Pick<ReportView, 'sources' | 'pages' | 'viewsElsewhere' | 'forms' | 'messages' | 'moreMessages'>
+type NamedLists = Pick<
+  ReportView,
+  'sources' | 'campaigns' | 'pages' | 'viewsElsewhere' | 'forms' | 'messages' | 'moreMessages'
+>
 
 function namedLists(now: FiguresReport, before: FiguresReport | null): NamedLists {
   const list = <Row>(rowsOf: (figures: FiguresReport) => Row[], named: (row: Row) => Named) =>
@@ -115,6 +120,10 @@ function namedLists(now: FiguresReport, before: FiguresReport | null): NamedList
     sources: list(
       ({ sources }) => sources,
       ({ source, leads }) => ({ key: source, name: sourceNames.get(source) ?? source, count: leads }),
+    ),
+    campaigns: list(
+      ({ campaigns }) => campaigns,
+      ({ campaign, leads }) => ({ key: campaign, name: sourceNames.get(campaign) ?? campaign, count: leads }),
     ),
     pages: list(
       ({ pages }) => pages,

@@ -21,6 +21,7 @@ const report = (overrides: Partial<FiguresReport> = {}): FiguresReport => ({
   days: days(2, () => ({ visits: 1 })),
   forms: [],
   sources: [],
+  campaigns: [],
   pages: [],
   messages: [],
   goals: [],

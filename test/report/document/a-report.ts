@@ -27,6 +27,7 @@ export function figuresOf(
     days,
     forms: [],
     sources: [],
+    campaigns: [],
     pages: [],
     messages: [],
     goals: [],

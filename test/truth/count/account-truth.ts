@@ -78,7 +78,7 @@ export class AccountTruth {
   }
 
   /** Submissions that count, as leads or as likely duplicates, on the day of their receipt or release. */
-  submissions(): (Counted & { submission: Submitted; isLead: boolean; source: string })[] {
+  submissions(): (Counted & { submission: Submitted; isLead: boolean; source: string; campaign: string | null })[] {
     return this.of('submission')
       .filter(({ isRefused, releasedAt }) => !isRefused || releasedAt !== null)
       .map((submission) => ({
@@ -86,6 +86,7 @@ export class AccountTruth {
         submission,
         isLead: submission.repeats === null,
         source: this.waysTo(submission).last?.source ?? 'unknown',
+        campaign: this.waysTo(submission).last?.campaign ?? null,
       }))
   }
 

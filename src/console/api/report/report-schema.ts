@@ -36,6 +36,7 @@ export const reportSchema = Type.Unsafe<ReportJson>(
       Type.Object({ id: Type.String(), name: nullable(Type.String()), leads: count, likelyDuplicates: count }),
     ),
     sources: Type.Array(Type.Object({ source: Type.String(), leads: count })),
+    campaigns: Type.Array(Type.Object({ campaign: Type.String(), leads: count })),
     pages: Type.Array(Type.Object({ slug: Type.String(), views: count })),
     messages: Type.Array(Type.Object({ message: nullable(Type.String()), ...clicks })),
     goals: Type.Array(

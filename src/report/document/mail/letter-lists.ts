@@ -17,13 +17,14 @@ export interface LetterList {
 
 /** What a letter lists: only what there is. */
 export function letterLists(view: ReportView): LetterList[] {
-  const { sources, pages, forms, viewsElsewhere, likelyDuplicates } = view
+  const { sources, campaigns, pages, forms, viewsElsewhere, likelyDuplicates } = view
   const others = viewsElsewhere === 0 ? [] : [`${plural(viewsElsewhere, 'other page view')} elsewhere.`]
   const repeats = likelyDuplicates === 0 ? [] : [`${plural(likelyDuplicates, 'repeat')} of a lead not counted.`]
   return [
     goalsList(view),
     ...view.funnels.map(funnelList),
     rankedLetterList('Leads by source', sources, { view, one: 'source', remarks: [] }),
+    rankedLetterList('Leads by campaign', campaigns, { view, one: 'campaign', remarks: [] }),
     rankedLetterList('Leads by form', forms, { view, one: 'form', remarks: repeats }),
     rankedLetterList('Most viewed pages', pages, { view, one: 'page', remarks: others }),
     messagesList(view),

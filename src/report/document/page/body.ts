@@ -14,14 +14,12 @@ export const wordsOfReport =
 
 /** The figures, charts and tables of a report, below whatever heads the page. `reportPartsStyle` belongs to it. */
 export function reportBody(view: ReportView, extras: ReportExtras = noExtras): Markup {
-  const messages = messagesSection(view, extras)
   return html`<div class="report">
 ${keyFiguresList(view)}
 ${chartsSection(view, extras)}
 ${goalsSections(view, extras)}
 <div class="pair">${sources(view, extras)}${pages(view, extras)}</div>
-<div class="pair">${forms(view, extras)}${messages ?? refused(view, extras)}</div>
-${messages === null ? null : refused(view, extras)}
+${remaining(view, extras)}
 ${daysTable(view, extras)}
 </div>`
 }
@@ -32,6 +30,28 @@ const sources = ({ sources, headings }: ReportView, extras: ReportExtras): Marku
     { title: 'Leads by source', name: 'Source', counted: 'Leads', empty: 'No lead came in.', one: 'source' },
     { headings, after: extras.table('sources') },
   )
+
+/** Two beside each other, as many as there are. */
+function remaining(view: ReportView, extras: ReportExtras): Markup[] {
+  const sections = [
+    campaigns(view, extras),
+    forms(view, extras),
+    messagesSection(view, extras),
+    refused(view, extras),
+  ].filter((section) => section !== null)
+  return sections.flatMap((section, place) =>
+    place % 2 === 0 ? [html`<div class="pair">${section}${sections[place + 1] ?? null}</div>\n`] : [],
+  )
+}
+
+const campaigns = ({ campaigns, headings }: ReportView, extras: ReportExtras): Markup | null =>
+  campaigns.rows.length === 0
+    ? null
+    : rankedSection(
+        campaigns,
+        { title: 'Leads by campaign', name: 'Campaign', counted: 'Leads', empty: '', one: 'campaign' },
+        { headings, after: extras.table('campaigns') },
+      )
 
 function pages({ pages, headings, viewsElsewhere }: ReportView, extras: ReportExtras): Markup {
   const elsewhere =

@@ -15,7 +15,7 @@ export function goalsSections(view: ReportView, extras: ReportExtras): Markup | 
 function goalsSection({ goals, headings }: ReportView, extras: ReportExtras): Markup | null {
   if (goals.length === 0) return null
   const most = Math.max(1, ...goals.map(({ visits }) => visits))
-  const before = headings.before === null ? null : html`<th scope="col">Visits, ${headings.before}</th>`
+  const before = headings.before === null ? null : html`<th scope="col">Visits before</th>`
   return html`<section><h2>Goals</h2><table class="names">
 <thead><tr><th scope="col">Goal</th><th scope="col">Visits</th>${before}<th scope="col">Of all visits</th><th scope="col">Times</th></tr></thead>
 <tbody>${goals.map((goal) => goalRow(goal, { most, hasBefore: before !== null }))}</tbody></table>${extras.table('goals')}</section>`
@@ -39,7 +39,7 @@ const funnelBlock = ({
   summary,
   steps,
 }: FunnelView): Markup => html`<div><h3><bdi>${name}</bdi></h3><table class="names">
-<thead><tr><th scope="col">Step</th><th scope="col">Visits</th><th scope="col">Of the first</th></tr></thead>
+<thead><tr><th scope="col">Step</th><th scope="col">Visits</th><th scope="col">Of first</th></tr></thead>
 <tbody>${steps.map(
   ({ name: step, visits, ofFirst, share }, position) =>
     html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${ofFirst}</td></tr>\n`,

@@ -20,7 +20,7 @@ const lists = `
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem}
 .pair>section{min-width:0}
 .funnels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2rem 2.5rem}
-.names small{font-size:.8125rem}
+.names small{display:block;font-size:.8125rem}
 table+.quiet{margin-top:.75rem}.quiet{color:var(--muted);font-size:.9375rem}
 .names,.days{width:100%;border-collapse:collapse;font-size:.9375rem}
 :is(.names,.days) :is(th,td){padding:.4rem 0 .4rem .75rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}

@@ -1,9 +1,11 @@
 import { figuresTakenBack } from '../../../processing/figures/hit-bits.ts'
 import { goalFigures } from '../../../processing/goals/goal-figures.ts'
+import { leadFigures } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
+import { type LeadColumns, leadOf } from '../processing/submission-rows.ts'
 import type { FigureChange } from '../refolding/day-figures.ts'
 
 /** A removed entry and what it had added to the figures. */
@@ -32,11 +34,10 @@ interface EntryRow {
   deviceRow: number | null
 }
 
-interface SubmissionRow {
+interface SubmissionRow extends LeadColumns {
   formId: string
   personRow: number | null
   leadDay: number | null
-  leadSource: string | null
 }
 
 interface HitRow {
@@ -117,12 +118,13 @@ const hitFigures = (hit: HitRow | null, slug: string | null): FigureChange[] =>
 
 /** A lead counts by form and by source, a likely duplicate by form, a quarantined submission nowhere. */
 function submissionFigures(submission: SubmissionRow): FigureChange[] {
-  const { formId, leadDay: day, leadSource } = submission
+  const { formId, leadDay: day } = submission
+  const lead = leadOf(submission)
   if (day === null) return []
-  if (leadSource === null) return [{ day, measure: 'duplicate', name: formId, count: -1 }]
+  if (lead === null) return [{ day, measure: 'duplicate', name: formId, count: -1 }]
   return [
     { day, measure: 'lead', name: formId, count: -1 },
-    { day, measure: 'lead_source', name: leadSource, count: -1 },
+    ...leadFigures(lead).map((figure) => ({ ...figure, day, count: -1 })),
   ]
 }
 
@@ -152,7 +154,8 @@ function prepareStatements({ raw }: Connection) {
       'DELETE FROM goal_entry WHERE sequence = ? RETURNING day, targets, counted',
     ),
     submission: raw.query<SubmissionRow, [number]>(
-      `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource
+      `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource,
+         lead_campaign AS leadCampaign
        FROM submission_fact WHERE sequence = ?`,
     ),
     release: raw.query<{ sequence: number }, [number, string]>(

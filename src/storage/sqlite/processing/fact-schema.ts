@@ -28,9 +28,13 @@ export const submissionFact = sqliteTable(
     pageAt: integer('page_at'),
     pageSlug: text('page_slug'),
     pageSha256: text('page_sha256'),
-    /** The day it counts for, and the source its lead counts for (`null`: a likely duplicate); both `null`: nowhere. */
+    /**
+     * The day it counts for, and the source its lead counts for (`null`: a likely duplicate); both `null`: nowhere. Leads
+     * from before campaigns were counted have none.
+     */
     leadDay: integer('lead_day'),
     leadSource: text('lead_source'),
+    leadCampaign: text('lead_campaign'),
   },
   (table) => [
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),

@@ -5,7 +5,7 @@ import type {
   AmendableSubmission,
   LaterQuery,
 } from '../../../processing/submissions/later-submissions.ts'
-import type { KeptSubmission, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
+import type { KeptSubmission, LeadNames, SubmissionFact } from '../../../processing/submissions/submission-fact.ts'
 import type {
   AlikeQuery,
   AlikeSubmission,
@@ -105,7 +105,7 @@ interface KeptRow extends EntryRow {
   releasedAt: number | null
 }
 
-interface LaterRow {
+interface LaterRow extends LeadColumns {
   key: EntryKey
   receivedAt: number
   id: string
@@ -113,13 +113,32 @@ interface LaterRow {
   pageSlug: string | null
   pageSha256: string | null
   leadDay: number | null
-  leadSource: string | null
 }
 
-const amendable = ({ key, receivedAt: at, id, leadDay, leadSource, ...page }: LaterRow): AmendableSubmission => ({
+/** What a stored lead was counted under; `null`: it is none. */
+export const leadOf = ({ leadSource: source, leadCampaign: campaign }: LeadColumns): LeadNames | null =>
+  source === null ? null : { source, campaign }
+
+export interface LeadColumns {
+  leadSource: string | null
+  leadCampaign: string | null
+}
+
+const amendable = ({
+  key,
+  receivedAt: at,
+  id,
+  leadDay,
+  leadSource,
+  leadCampaign,
+  ...page
+}: LaterRow): AmendableSubmission => ({
   key,
   receipt: { at, id },
-  fact: { page: pageOf(page), counted: leadDay === null ? null : { day: leadDay, source: leadSource } },
+  fact: {
+    page: pageOf(page),
+    counted: leadDay === null ? null : { day: leadDay, lead: leadOf({ leadSource, leadCampaign }) },
+  },
 })
 
 const originColumns = ({ first, last, page, counted }: AmendableFact): Values => [
@@ -127,12 +146,22 @@ const originColumns = ({ first, last, page, counted }: AmendableFact): Values =>
   last && JSON.stringify(last),
   ...pageColumns(page),
   counted?.day ?? null,
-  counted?.source ?? null,
+  counted?.lead?.source ?? null,
+  counted?.lead?.campaign ?? null,
 ]
 
 function prepareStatements(raw: Database) {
   const sender = ['person_row', 'device_row', 'fingerprint', 'duplicate_of']
-  const origin = ['first_touch', 'last_touch', 'page_at', 'page_slug', 'page_sha256', 'lead_day', 'lead_source']
+  const origin = [
+    'first_touch',
+    'last_touch',
+    'page_at',
+    'page_slug',
+    'page_sha256',
+    'lead_day',
+    'lead_source',
+    'lead_campaign',
+  ]
   const record = ['sequence', 'account_row', 'id', 'form_id', 'received_at', 'status', 'released_at']
   const update = (columns: string[]) =>
     raw.query(`UPDATE submission_fact SET ${columns.map((column) => `${column} = ?`).join()} WHERE sequence = ?`)
@@ -150,7 +179,7 @@ function prepareStatements(raw: Database) {
     // A row comparison searches the key and reads nothing earlier.
     later: raw.query<LaterRow, [number, number, string, number]>(
       `SELECT sequence AS key, received_at AS receivedAt, id, page_at AS pageAt, page_slug AS pageSlug,
-         page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource
+         page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource, lead_campaign AS leadCampaign
        FROM submission_fact WHERE device_row = ? AND (received_at, id) > (?, ?)
        ORDER BY received_at, id LIMIT ?`,
     ),

@@ -1,8 +1,9 @@
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
+import { leadFigures } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
+import { CountedLeads } from './counted-leads.ts'
 import { DayFigures } from './day-figures.ts'
-import { LeadSources } from './lead-sources.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** Submissions read at a time or changed in one transaction: a millisecond or two. */
@@ -22,7 +23,7 @@ interface Group {
 export class StaleRepeats {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly figures: DayFigures
-  private readonly sources: LeadSources
+  private readonly names: CountedLeads
 
   constructor(
     private readonly connection: Connection,
@@ -30,7 +31,7 @@ export class StaleRepeats {
   ) {
     this.statements = prepareStatements(connection)
     this.figures = new DayFigures(connection)
-    this.sources = new LeadSources(connection)
+    this.names = new CountedLeads(connection)
   }
 
   /** Derives the first group again, one part each turn; `null`: none is stale. */
@@ -72,11 +73,11 @@ export class StaleRepeats {
     const fact = this.statements.retell.get(original, sequence, duplicateOf)
     if (fact === null || original !== null || fact.day === null) return
     const { accountRow, formId, day } = fact
-    const source = this.sources.of(fact.last === null ? null : JSON.parse(fact.last), { accountRow, day })
-    this.statements.countAsLead.run(source, sequence)
+    const names = this.names.of(fact.last === null ? null : JSON.parse(fact.last), { accountRow, day })
+    this.statements.countAsLead.run(names.source, names.campaign, sequence)
     this.figures.change(accountRow, { day, measure: 'duplicate', name: formId, count: -1 })
     this.figures.change(accountRow, { day, measure: 'lead', name: formId, count: 1 })
-    this.figures.change(accountRow, { day, measure: 'lead_source', name: source, count: 1 })
+    for (const figure of leadFigures(names)) this.figures.change(accountRow, { ...figure, day, count: 1 })
   }
 
   private goneOf({ accountRow, fingerprint }: Group): Repeat[] {
@@ -123,6 +124,8 @@ function prepareStatements({ raw }: Connection) {
       `UPDATE submission_fact SET duplicate_of = ? WHERE sequence = ? AND duplicate_of = ?
        RETURNING account_row AS accountRow, form_id AS formId, lead_day AS day, last_touch AS last`,
     ),
-    countAsLead: raw.query<null, [string, number]>('UPDATE submission_fact SET lead_source = ? WHERE sequence = ?'),
+    countAsLead: raw.query<null, [string, string | null, number]>(
+      'UPDATE submission_fact SET lead_source = ?, lead_campaign = ? WHERE sequence = ?',
+    ),
   }
 }

@@ -1,9 +1,10 @@
-import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
-import { leadSource } from '../../../processing/submissions/submission-origin.ts'
+import type { LeadNames, SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
+import { isSameLead, leadFigures, leadNames } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageColumns, pageOf } from '../processing/device-rows.ts'
+import { type LeadColumns, leadOf } from '../processing/submission-rows.ts'
+import { CountedLeads } from './counted-leads.ts'
 import type { DayFigures } from './day-figures.ts'
-import { LeadSources } from './lead-sources.ts'
 
 export interface OriginColumns {
   /** Touches as JSON. */
@@ -20,22 +21,21 @@ export const originOf = ({ first, last, ...page }: OriginColumns): SubmissionOri
   page: pageOf(page),
 })
 
-interface FactRow extends OriginColumns {
+interface FactRow extends OriginColumns, LeadColumns {
   accountRow: number
   leadDay: number | null
-  leadSource: string | null
 }
 
 /** Origins of stored submissions, and the figures that follow from them. Call in a transaction. */
 export class SubmissionOrigins {
-  private readonly sources: LeadSources
+  private readonly names: CountedLeads
   private readonly statements: ReturnType<typeof prepareStatements>
 
   constructor(
     connection: Connection,
     private readonly figures: DayFigures,
   ) {
-    this.sources = new LeadSources(connection)
+    this.names = new CountedLeads(connection)
     this.statements = prepareStatements(connection)
   }
 
@@ -48,16 +48,19 @@ export class SubmissionOrigins {
     const before = originOf(fact)
     const origin = changed(before)
     const { first, last, page } = origin
-    const source = leadSource(origin) === leadSource(before) ? fact.leadSource : this.moved(fact, origin)
-    this.statements.keep.run(textOf(first), textOf(last), ...pageColumns(page), source, sequence)
+    const lead = isSameLead(leadNames(origin), leadNames(before)) ? leadOf(fact) : this.moved(fact, origin)
+    const { source = null, campaign = null } = lead ?? {}
+    this.statements.keep.run(textOf(first), textOf(last), ...pageColumns(page), source, campaign, sequence)
   }
 
-  private moved({ accountRow, leadDay: day, leadSource: name }: FactRow, { last }: SubmissionOrigin): string | null {
-    if (day === null || name === null) return name
-    this.figures.change(accountRow, { day, measure: 'lead_source', name, count: -1 })
-    const source = this.sources.of(last, { accountRow, day })
-    this.figures.change(accountRow, { day, measure: 'lead_source', name: source, count: 1 })
-    return source
+  private moved(fact: FactRow, { last }: SubmissionOrigin): LeadNames | null {
+    const { accountRow, leadDay: day } = fact
+    const lead = leadOf(fact)
+    if (day === null || lead === null) return lead
+    for (const figure of leadFigures(lead)) this.figures.change(accountRow, { ...figure, day, count: -1 })
+    const names = this.names.of(last, { accountRow, day })
+    for (const figure of leadFigures(names)) this.figures.change(accountRow, { ...figure, day, count: 1 })
+    return names
   }
 }
 
@@ -67,12 +70,13 @@ function prepareStatements({ raw }: Connection) {
   return {
     fact: raw.query<FactRow, [number]>(
       `SELECT account_row AS accountRow, first_touch AS first, last_touch AS last, page_at AS pageAt,
-         page_slug AS pageSlug, page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource
+         page_slug AS pageSlug, page_sha256 AS pageSha256, lead_day AS leadDay, lead_source AS leadSource,
+         lead_campaign AS leadCampaign
        FROM submission_fact WHERE sequence = ?`,
     ),
     keep: raw.query(
       `UPDATE submission_fact SET first_touch = ?, last_touch = ?, page_at = ?, page_slug = ?, page_sha256 = ?,
-         lead_source = ? WHERE sequence = ?`,
+         lead_source = ?, lead_campaign = ? WHERE sequence = ?`,
     ),
   }
 }

@@ -97,7 +97,7 @@ const byDayQuery = `
   SELECT json_group_array(json_object('day', day, 'measure', measure, 'count', total)) AS json
   FROM (
     SELECT day, measure, sum(count) AS total FROM day_figure
-    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN ('visitor_return', 'lead_source', 'page')
+    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN ('visitor_return', 'lead_source', 'lead_campaign', 'page')
     GROUP BY day, measure HAVING sum(count) <> 0)`
 
 const byNameQuery = `

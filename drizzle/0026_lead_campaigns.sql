@@ -1,0 +1,1 @@
+ALTER TABLE `submission_fact` ADD `lead_campaign` text;
