@@ -12,6 +12,7 @@ import type { AttemptBudgets } from './sign-in/attempts.ts'
 import type { Passkeys } from './sign-in/passkeys.ts'
 import type { Passwords } from './sign-in/password.ts'
 import type { TokenStore } from './token/api-token.ts'
+import type { WaitingUploads } from './upload/waiting-uploads.ts'
 import type { UserStore } from './user/user-store.ts'
 
 /** What the console keeps for itself. */
@@ -33,6 +34,7 @@ export interface ConsoleBox extends Box, ConsoleStores {
   passwords: Passwords
   passkeys: Passkeys
   live: LiveStreams
+  waitingUploads: WaitingUploads
   /** How addresses of the console begin, for links that are sent to somebody. @throws OperatorError when it is closed */
   address(): string
   examination: Examination

@@ -34,6 +34,14 @@ async function textOf(file: string, { dir, report }: Walk): Promise<string | nul
   return utf8(bytes) ?? report.file(siteToml, 'is not UTF-8 text')
 }
 
+/** The text of a folder's `site.toml`, to be shown beside its faults; empty when it cannot be read. */
+export async function shownSiteToml(dir: string): Promise<string> {
+  const file = join(dir, siteToml)
+  const stats = await lstat(file).catch(() => null)
+  if (!stats?.isFile() || stats.size > siteTomlBytesMax) return ''
+  return readFile(file, 'utf8').catch(() => '')
+}
+
 function utf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

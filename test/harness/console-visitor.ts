@@ -52,6 +52,17 @@ export class ConsoleVisitor {
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
+  /** Sends a form with files. */
+  async sendForm(path: string, form: FormData): Promise<ConsoleAnswer> {
+    const response = await fetch(`http://127.0.0.1:${this.box.consolePort}${path}`, {
+      method: 'POST',
+      headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: this.cookie },
+      body: form,
+      redirect: 'manual',
+    })
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<ConsoleAnswer> {
     return this.send('GET', path, null, headers)
   }

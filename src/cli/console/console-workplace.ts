@@ -4,6 +4,7 @@ import { type ConsoleServer, startConsoleServer } from '../../console/console-se
 import { eraseOutdated } from '../../console/housekeeping.ts'
 import type { Passage } from '../../console/passage.ts'
 import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
+import type { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import { handedOnLog } from '../../lib/log.ts'
@@ -20,6 +21,7 @@ interface Work {
   box: CommandBox
   server: ConsoleServer
   housekeeping: PeriodicWork
+  waitingUploads: WaitingUploads
 }
 
 const housekeepingMs = 3_600_000
@@ -49,13 +51,14 @@ export class ConsoleWorkplace {
     this.post({ listening: true })
     await eraseOutdated(consoleBox)
     const housekeeping = everyInterval(housekeepingMs, () => eraseOutdated(consoleBox), log)
-    return { box, server, housekeeping }
+    return { box, server, housekeeping, waitingUploads: consoleBox.waitingUploads }
   }
 
   private async close(): Promise<void> {
     try {
       const work = await this.work
       await work?.server.stop()
+      work?.waitingUploads.clear()
       await work?.housekeeping.stop()
       await work?.box.close()
     } finally {

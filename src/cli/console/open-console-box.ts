@@ -3,6 +3,7 @@ import type { ConsoleBox } from '../../console/console-box.ts'
 import { LiveStreams } from '../../console/live/live-streams.ts'
 import { Passkeys } from '../../console/sign-in/passkeys.ts'
 import { Passwords } from '../../console/sign-in/password.ts'
+import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
@@ -21,6 +22,7 @@ export async function openConsoleBox(
     ...box,
     ...stores,
     budgets: new TokenBuckets(clock),
+    waitingUploads: new WaitingUploads(),
     passwords: new Passwords(),
     passkeys: new Passkeys(stores.users, clock),
     live: new LiveStreams(),

@@ -1,5 +1,6 @@
 // What the console's pages do better with a script. Each page works without, but for passkeys and what is live.
 import { offerCopying } from './copy.ts'
+import { takeDrops } from './drop.ts'
 import { heedKeys } from './keys.ts'
 import { followInbox } from './live.ts'
 import { offerPasskeys } from './passkeys.ts'
@@ -7,6 +8,7 @@ import { workOnRows } from './rows.ts'
 
 offerPasskeys()
 offerCopying()
+takeDrops()
 workOnRows()
 followInbox()
 heedKeys()

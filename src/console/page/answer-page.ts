@@ -44,8 +44,11 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
 const noOthers: OtherAccounts = { number: 0, shown: [] }
 
 /** `null`: more than the page takes. */
-async function sentFields({ formBytesMax }: Page, request: Request): Promise<ReadonlyMap<string, string> | null> {
-  if (request.method !== 'POST') return new Map()
+async function sentFields(
+  { formBytesMax, readsBody }: Page,
+  request: Request,
+): Promise<ReadonlyMap<string, string> | null> {
+  if (request.method !== 'POST' || readsBody) return new Map()
   try {
     return await formFields(request, formBytesMax)
   } catch (error) {

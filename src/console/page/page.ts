@@ -46,6 +46,8 @@ interface PageBasics {
   path: string
   /** How the navigation leads here; absent: only links of other pages do. */
   link?: { group: (typeof linkGroups)[number]; text: string }
+  /** Reads what its forms send itself, after everything that was to be checked: its calls have no fields. */
+  readsBody?: true
   /** What its forms may send; absent: `formBytesMax`. */
   formBytesMax?: number
 }

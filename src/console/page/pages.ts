@@ -23,6 +23,9 @@ import type { Page } from './page.ts'
 import { erasePage } from './person/erase-page.ts'
 import { personPage } from './person/person-page.ts'
 import { personsPage } from './person/persons-page.ts'
+import { publishNewPage } from './publish/publish-new-page.ts'
+import { publishPage } from './publish/publish-page.ts'
+import { settingsPage } from './publish/settings-page.ts'
 import { refusalsPage } from './refusal/refusals-page.ts'
 import { chartFilePage } from './report/chart-file-page.ts'
 import { reportPage } from './report/report-page.ts'
@@ -70,6 +73,9 @@ export const pages: readonly Page[] = [
   linksPage,
   accountPage,
   removePage,
+  publishPage,
+  settingsPage,
+  publishNewPage,
 ]
 
 /** Every page before it. */

@@ -18,8 +18,8 @@ export interface UploadWanted {
   prune: boolean
   by: Publisher
   isHere: boolean
-  /** Called within the publish lock; refuses by throwing. */
-  onLocked?: () => Promise<void>
+  /** Called within the publish lock, with the account's handle; refuses by throwing. */
+  onLocked?: (handle: string) => Promise<void>
 }
 
 /** What an apply of an uploaded folder did, or a dry run would do. */
@@ -56,7 +56,7 @@ export async function applyUpload(
       ...watch,
       async onLocked() {
         if (account === null) await refuseOtherAccount(folder, account, box)
-        await onLocked?.()
+        await onLocked?.(folder.handle)
       },
     }
     const applied = await applyFolder(box, { folder, dir: theFolder, ...applying }, watching)

@@ -8,6 +8,7 @@ import copy from './copy.css' with { type: 'text' }
 import guide from './guide.css' with { type: 'text' }
 import inbox from './inbox.css' with { type: 'text' }
 import operations from './operations.css' with { type: 'text' }
+import publish from './publish.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 import shell from './shell.css' with { type: 'text' }
 import site from './site.css' with { type: 'text' }
@@ -30,4 +31,5 @@ export const style = [
   site,
   guide,
   account,
+  publish,
 ].join('')

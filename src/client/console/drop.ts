@@ -1,0 +1,53 @@
+/** Lets a folder, or a zip, be dropped on the form that takes one. Without a script the form's own fields do. */
+export function takeDrops(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-drop]')
+  const words = form?.querySelector<HTMLElement>('.drop-here')
+  const status = form?.querySelector('.status')
+  if (!form || !words || !status) return
+  words.hidden = false
+  const over = (event: DragEvent, isOver: boolean): void => {
+    event.preventDefault()
+    form.classList.toggle('over', isOver)
+  }
+  document.addEventListener('dragover', (event) => over(event, true))
+  document.addEventListener('dragleave', (event) => over(event, false))
+  document.addEventListener('drop', (event) => {
+    over(event, false)
+    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
+    void send(form, entries, status).catch(() => {
+      status.textContent = 'That could not be sent. Try again, or choose the folder below.'
+    })
+  })
+}
+
+async function send(form: HTMLFormElement, entries: FileSystemEntry[], status: Element): Promise<void> {
+  const data = new FormData()
+  let count = 0
+  const add = async (entry: FileSystemEntry, path: string): Promise<void> => {
+    if (entry.name.startsWith('.')) return
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+      const isZip = path === entry.name && entry.name.endsWith('.zip')
+      data.append(isZip ? 'zip' : 'files', file, path)
+      status.textContent = `${++count} files`
+    } else
+      for (const child of await children(entry as FileSystemDirectoryEntry)) await add(child, `${path}/${child.name}`)
+  }
+  for (const entry of entries) await add(entry, entry.name)
+  if (count === 0) return
+  status.textContent = `Sending ${count} files …`
+  const response = await fetch(form.action, { method: 'POST', body: data, headers: { accept: 'text/plain' } })
+  if (response.redirected) location.assign(response.url)
+  else status.textContent = await response.text()
+}
+
+/** A folder is read in parts; an empty one is its end. */
+async function children(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const found: FileSystemEntry[] = []
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (part.length === 0) return found
+    found.push(...part)
+  }
+}

@@ -1,0 +1,28 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { localTime } from '../local-time.ts'
+import type { AccountPageCall } from '../page.ts'
+
+const shownMax = 20
+const subjectsShown = 3
+
+/** Who published what, the latest first. */
+export async function historyPart(
+  { account }: AccountPageCall,
+  box: Pick<ConsoleBox, 'publications'>,
+): Promise<Markup> {
+  const notes = await box.publications.read(account.id, shownMax)
+  if (notes.length === 0) return html`<h2>History</h2><p>Each publication from now on is listed here.</p>`
+  const rows = notes.map(
+    ({ at, by, subjects, subjectCount }) =>
+      html`<tr><td>${localTime(new Date(at).toISOString(), account.settings.timezone)}</td><td>${by.name} <span class="mark">${by.via}</span></td><td>${subjectsText(subjects, subjectCount)}</td></tr>`,
+  )
+  return html`<h2>History</h2>${wideTable('History', html`<thead><tr><th>When</th><th>Who</th><th>What</th></tr></thead><tbody>${rows}</tbody>`)}`
+}
+
+function subjectsText(subjects: readonly string[], count: number): string {
+  if (count === 0) return 'nothing that was not on the box already'
+  const shown = subjects.slice(0, subjectsShown).join(', ')
+  return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown
+}

@@ -1,0 +1,61 @@
+import { html, type Markup } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
+import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
+import { wideTable } from '../../look/wide-table.ts'
+import { localTime } from '../local-time.ts'
+
+/** Lines of a list; the rest is counted. */
+const linesMax = 100
+
+/** What an apply would change, for people. @param timeZone of the account */
+export function planPart(plan: AppliedUpload, timeZone: string): Markup {
+  const { changes, replaced, dns, left, warnings, deliveryWarnings, skipped } = plan
+  const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
+  return html`${replacedNote(replaced, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box has all of this.</p>` : null}
+${list('New', of('create'))}${list('Changed', of('update'))}${list('Gone', of('delete'))}
+${list(
+  'Stays, though no longer in the folder',
+  left.map(({ kind, name, state }) => `${kind} ${name} (${state})`),
+)}
+${retentionNote(plan)}${dnsPart(dns)}${list('Worth a look', [...warnings, ...deliveryWarnings])}${list('Not published', skipped)}`
+}
+
+type Change = AppliedUpload['changes'][number]
+
+const changeText = ({ kind, name, note }: Change): string =>
+  `${kind === 'key' ? '' : `${kind} `}${name}${note ? ` (${note})` : ''}`
+
+function list(title: string, lines: readonly string[]): Markup | null {
+  if (lines.length === 0) return null
+  const more = lines.length > linesMax ? html`<li>… and ${String(lines.length - linesMax)} more</li>` : null
+  return html`<h2>${title}</h2><ul class="plan">${lines.slice(0, linesMax).map((line) => html`<li>${line}</li>`)}${more}</ul>`
+}
+
+function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Markup | null {
+  if (replaced.length === 0) return null
+  const lines = replaced
+    .slice(0, linesMax)
+    .map(
+      ({ subject, at, by }) =>
+        html`<li>${subject}: ${localTime(new Date(at).toISOString(), timeZone)}, ${by.name} (${by.via})</li>`,
+    )
+  return html`<div class="note"><p><strong>This replaces what was changed on the box meanwhile.</strong></p><ul class="plan">${lines}</ul></div>`
+}
+
+function retentionNote({ shorterTerms }: AppliedUpload): Markup | null {
+  if (shorterTerms === null) return null
+  const due = shorterTerms.classes.map((name) => `${name}: ${plural(shorterTerms.due[name], 'record')}`).join(', ')
+  return html`<div class="note"><p><strong>Records are kept for a shorter time.</strong> Deleted within an hour: ${due}.</p></div>`
+}
+
+function dnsPart(dns: AppliedUpload['dns']): Markup | null {
+  if (dns.length === 0) return null
+  const rows = dns.flatMap(({ host, records, cname }) => [
+    ...records.map(({ type, value }) => [host, type, value ?? 'the public address of this box']),
+    ...(cname === null ? [] : [[host, 'CNAME', `${cname} (instead)`]]),
+  ])
+  return html`<h2>DNS records to set</h2>${wideTable(
+    'DNS records',
+    html`<thead><tr><th>Domain</th><th>Type</th><th>Value</th></tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>`,
+  )}`
+}

@@ -1,0 +1,142 @@
+// A folder is dropped on the console, planned and published; settings are edited beside their faults.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type ASite, aSite, writeSite } from '../harness/a-site.ts'
+import { Box } from '../harness/box.ts'
+import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { becomesLive } from '../harness/publishing.ts'
+import { zipOf } from '../harness/zips.ts'
+import { hasChromium, startLocalChromium } from './harness/chromium.ts'
+import { faultsInAllLooks } from './harness/looks.ts'
+import { testMsMax, worldStartMsMax } from './harness/world.ts'
+
+setDefaultTimeout(testMsMax)
+
+describe.skipIf(!hasChromium)('in the console', () => {
+  let browser: Browser
+  let box: Box
+  let owner: ConsoleVisitor
+  const dir = mkdtempSync(join(tmpdir(), 'capture-drop-'))
+  const site = aSite({ files: { 'pages/launch.html': '<p>Launch</p>' } })
+
+  beforeAll(async () => {
+    box = await Box.start([site], { console: { listen: '127.0.0.1:0' } })
+    owner = await ConsoleVisitor.owner(box)
+    browser = await startLocalChromium()
+  }, worldStartMsMax)
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(dir, { recursive: true, force: true })
+    await box?.stop()
+  })
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const url = `http://localhost:${box.consolePort}`
+    const [name = '', value = ''] = owner.cookie.split('=')
+    const context = await browser.newContext(options)
+    await context.addCookies([{ name, value, url }])
+    const page = await context.newPage()
+    await page.goto(url + path)
+    return page
+  }
+
+  function folderOf(site: ASite): string {
+    const folder = join(dir, site.account)
+    rmSync(folder, { recursive: true, force: true })
+    writeSite(folder, site)
+    writeFileSync(join(folder, '.DS_Store'), 'x')
+    return folder
+  }
+
+  /** As the system's own file manager drops it. */
+  async function drop(page: Page, files: string[]): Promise<void> {
+    const { x, y, width, height } = (await page.locator('form[data-drop]').boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+    const devtools = await page.context().newCDPSession(page)
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      const data = { items: [], files, dragOperationsMask: 1 }
+      await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
+    }
+  }
+
+  const isServed = (path: string, text: string): Promise<void> =>
+    becomesLive(box, { method: 'GET', host: 'go.acme.test', path, headers: {}, body: null }, { status: 200, text })
+
+  test('a dropped folder is planned, published and served', async () => {
+    const page = await open('/a/acme/publish')
+    await drop(page, [folderOf({ ...site, files: { ...site.files, 'pages/spring.html': '<p>Spring</p>' } })])
+    await page.locator('h1', { hasText: 'What would change' }).waitFor()
+    expect(await page.locator('ul.plan').allTextContents()).toEqual(['page spring'])
+    await page.click('text=Publish 1 change')
+    await page.locator('[role=status]', { hasText: 'Published.' }).waitFor()
+    await isServed('/spring', '<p>Spring</p>')
+  })
+
+  test('a folder is chosen and published without a script', async () => {
+    const page = await open('/a/acme/publish', { javaScriptEnabled: false })
+    await page.setInputFiles(
+      '#folder',
+      folderOf({ ...site, files: { ...site.files, 'pages/chosen.html': '<p>Chosen</p>' } }),
+    )
+    await page.click('text=Show what would change')
+    await page.click('text=Publish 1 change')
+    await isServed('/chosen', '<p>Chosen</p>')
+  })
+
+  test('a zip makes a new account, whose domains’ DNS records are shown', async () => {
+    const zip = join(dir, 'new.zip')
+    const siteToml = 'account = "new"\nname = "New"\ndomains = ["www.new.example"]\n'
+    writeFileSync(zip, zipOf({ 'site.toml': siteToml, 'pages/a.html': 'a' }))
+    const page = await open('/publish')
+    await page.setInputFiles('#zip', zip)
+    await page.click('text=Show what would change')
+    await page.locator('h2', { hasText: 'DNS records to set' }).waitFor()
+    await page.click('text=/Publish \\d changes/')
+    await page.locator('[role=status]', { hasText: 'Tracking key' }).waitFor()
+  })
+
+  test('a fault of the settings is shown at its line, and what was typed is kept', async () => {
+    const page = await open('/a/acme/settings')
+    const text = await page.inputValue('#text')
+    const line = text.split('\n').findIndex((line) => line.startsWith('name')) + 1
+    await page.fill('#text', text.replace(/^name = .*$/m, 'name = 5'))
+    await page.click('text=Show what would change')
+    await page.locator('.faults .line', { hasText: `Line ${line}` }).waitFor()
+    expect(await page.inputValue('#text')).toContain('name = 5')
+    await page.fill('#text', text.replace(/^name = .*$/m, 'name = "Renamed"'))
+    await page.click('text=Show what would change')
+    await page.click('text=Save and publish')
+    await page.locator('[role=status]', { hasText: 'Saved.' }).waitFor()
+    expect(await page.inputValue('#text')).toBe(text.replace(/^name = .*$/m, 'name = "Renamed"'))
+  })
+
+  test('plans and faults can be read by everybody', async () => {
+    const planned = await open('/publish')
+    const files = {
+      'pages/a.html': 'a',
+      'img/a-name-that-is-quite-long-and-has-no-space-in-it-at-all-0123456789.png': 'x',
+    }
+    await planned.setInputFiles('#folder', folderOf(aSite({ account: 'wide', domains: ['www.wide.example'], files })))
+    await planned.click('text=Show what would change')
+    const { pathname, search } = new URL(planned.url())
+    const looks = (path: string) => (options: BrowserContextOptions) => open(path, { ...options, bypassCSP: true })
+    expect(await faultsInAllLooks('console-plan', looks(pathname + search))).toEqual([])
+    const faulty = await open('/publish')
+    const zip = join(dir, 'faulty.zip')
+    writeFileSync(
+      zip,
+      zipOf({ 'site.toml': 'account = "f"\nname = 5\ndomains = []\npayload_limit = 1\n', 'pages/x.txt': 'x' }),
+    )
+    await faulty.setInputFiles('#zip', zip)
+    await faulty.click('text=Show what would change')
+    const address = new URL(faulty.url())
+    expect(await faultsInAllLooks('console-faults', looks(address.pathname + address.search))).toEqual([])
+  })
+})
