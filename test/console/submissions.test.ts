@@ -15,7 +15,8 @@ beforeAll(async () => {
   owner = await ConsoleVisitor.owner(box)
   for (const name of ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald']) {
     const form = name === 'Barbara' ? 'contact2' : 'contact1'
-    const fields = { email: `${name.toLowerCase()}@example.test`, message: `From ${name}`, number: 12 }
+    const more = name === 'Edsger' ? { quoted: 'She said "Hello"\nto us' } : {}
+    const fields = { email: `${name.toLowerCase()}@example.test`, message: `From ${name}`, number: 12, ...more }
     sent.unshift(submissionIdOf(await box.send(formRequest({ form, fields }))))
   }
 }, boxStartMsMax)
@@ -54,6 +55,7 @@ describe('the list of submissions', () => {
     ['an address', '?q=edsger%40example.test', 1],
     ['nothing that is there', '?q=nobody-wrote-this', 0],
     ['one form', '?form=contact2&q=Barbara', 1],
+    ['quotes and lines within a value', `?q=${encodeURIComponent('said "hello"\nto')}`, 1],
     ['what is refused', '?status=refused', 0],
   ])('finds %s', async (_, query, count) => {
     expect((await list(query)).items).toHaveLength(count)

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '../../account/account.ts'
+import type { LedgerRow } from '../../ledger/ledger.ts'
 import { noFacts } from '../../report/entry-facts.ts'
 import { type SubmissionRecord, submissionRecord } from '../../report/record.ts'
 import type { SubmissionPlace, SubmissionQuery } from '../../report/submission-reader.ts'
@@ -49,24 +50,38 @@ export async function listSubmissions(
   const { onUnreadable, onUnknown } = readingNotices(onNotice)
   const found = await matching(query, async (behind, limit) => {
     const rows = await box.submissions.latest({ ...query, behind, limit, accountId: account.id, onUnreadable })
-    const facts = await box.facts.about(account.id, rows, onUnknown)
-    return rows.flatMap(({ entry, cursor }, index) =>
-      entry.kind === 'submission'
-        ? [
-            {
-              record: submissionRecord(entry, facts[index] ?? noFacts),
-              place: { receivedAt: entry.receivedAt, cursor },
-            },
-          ]
+    const chosen = await chosenRows(rows, query)
+    // What processing found out is read of those alone that may be shown.
+    const facts = await box.facts.about(account.id, chosen, onUnknown)
+    const placed = chosen.flatMap((row, at) =>
+      row.entry.kind === 'submission'
+        ? [{ record: submissionRecord(row.entry, facts[at] ?? noFacts), place: placeOf(row) }]
         : [],
     )
+    return { placed, last: rows.length < limit ? null : placeOf(rows.at(-1)) }
   })
   return { account: account.handle, ...found, advice: adviceFor(found.records, account) }
 }
 
-interface Placed {
-  record: SubmissionRecord
-  place: SubmissionPlace
+const placeOf = (row: LedgerRow | undefined): SubmissionPlace | null =>
+  row === undefined ? null : { receivedAt: row.entry.receivedAt, cursor: row.cursor }
+
+async function chosenRows(
+  rows: readonly LedgerRow[],
+  { form, chosen }: Pick<SubmissionsWanted, 'form' | 'chosen'>,
+): Promise<LedgerRow[]> {
+  const isChosen = await chosen?.(rows.map(({ entry }) => entry.id))
+  return rows.filter(
+    ({ entry }) =>
+      (form === undefined || (entry.kind === 'submission' && entry.formId === form)) && isChosen?.(entry.id) !== false,
+  )
+}
+
+/** What one look found. */
+interface Looked {
+  placed: { record: SubmissionRecord; place: SubmissionPlace | null }[]
+  /** Up to where it looked; `null`: to the end. */
+  last: SubmissionPlace | null
 }
 
 /** Submissions looked through for one page of a search; those behind them are the next page's. */
@@ -76,33 +91,35 @@ const searchedAtOnce = 250
 /** A page of a search may be empty and have a next one: it ends when enough was looked through. */
 async function matching(
   query: Omit<SubmissionsWanted, 'account'>,
-  read: (behind: SubmissionPlace | null, limit: number) => Promise<Placed[]>,
+  look: (behind: SubmissionPlace | null, limit: number) => Promise<Looked>,
 ): Promise<Pick<ListedSubmissions, 'records' | 'next' | 'stopped'>> {
   const { q, form, chosen, limit, behind = null, shown = (record) => record } = query
   const isSearch = q !== undefined || form !== undefined || chosen !== undefined
   const atOnce = isSearch ? searchedAtOnce : limit
   const records: SubmissionRecord[] = []
-  let last = behind
+  let next = behind
   let looked = 0
   for (; looked < searchedMax; looked += atOnce) {
-    const rows = await read(last, atOnce)
-    const isChosen = await chosen?.(rows.map(({ record }) => record.submissionId))
-    for (const { record: whole, place } of rows) {
-      last = place
+    const { placed, last } = await look(next, atOnce)
+    for (const { record: whole, place } of placed) {
       const record = shown(whole)
-      if (isWanted(record, { q, form }) && isChosen?.(record.submissionId) !== false) records.push(record)
-      if (records.length === limit) return { records, next: last, stopped: null }
+      if (isWanted(record, { q, form })) records.push(record)
+      if (records.length === limit) return { records, next: place, stopped: null }
     }
-    if (rows.length < atOnce) return { records, next: null, stopped: null }
+    if (last === null) return { records, next: null, stopped: null }
+    next = last
   }
-  return { records, next: last, stopped: last && { looked, backTo: last.receivedAt } }
+  return { records, next, stopped: next && { looked, backTo: next.receivedAt } }
 }
 
 /** Whether a search for a text, or in a form, finds the submission. */
 export function isWanted(record: SubmissionRecord, { q, form }: Pick<SubmissionsWanted, 'q' | 'form'>): boolean {
   if (form !== undefined && record.formId !== form) return false
-  return q === undefined || JSON.stringify(record).toLowerCase().includes(q.toLowerCase())
+  return q === undefined || JSON.stringify(record).toLowerCase().includes(asInJson(q))
 }
+
+/** Quotes and line ends of a search are those within a value. */
+const asInJson = (text: string): string => JSON.stringify(text.toLowerCase()).slice(1, -1)
 
 /** One piece of advice for each check, however many submissions it refused. */
 function adviceFor(records: SubmissionRecord[], { settings }: StoredAccount): ListedSubmissions['advice'] {
