@@ -134,7 +134,7 @@ describe('a preview address', () => {
   }
 
   test('shows the page that it was signed for until it expires', async () => {
-    const json = { kind: 'page', id: 'spring', ttlSeconds: 120 }
+    const json = { kind: 'page', id: 'spring', ttl: '2m' }
     const { status, body } = await call('POST', '/accounts/acme/preview', { json })
     expect([status, body.name, body.kind, body.version]).toEqual([200, 'spring', 'page', null])
     expect(Date.parse(String(body.expiresAt)) - Date.now()).toBeLessThanOrEqual(121_000)
@@ -152,7 +152,8 @@ describe('a preview address', () => {
     ['no id', { kind: 'page' }, 422],
     ['an id for the test page', { kind: 'test', id: 'launch' }, 422],
     ['a key for a page', { kind: 'page', id: 'launch', key: 'svc_tk_secret' }, 422],
-    ['more than a year', { kind: 'page', id: 'launch', ttlSeconds: 40_000_000 }, 422],
+    ['no length of time', { kind: 'page', id: 'launch', ttl: 'soon' }, 422],
+    ['more than a year', { kind: 'page', id: 'launch', ttl: '400d' }, 422],
     ['a page of another account', { kind: 'page', id: 'nothing' }, 404],
     ['a key that is none of the account', { kind: 'test', key: 'svc_tk_secret' }, 409],
   ])('is not signed for %s', async (_, json, status) => {

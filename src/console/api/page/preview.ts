@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { parseAge } from '../../../lib/age.ts'
 import { previewLinkJson } from '../../../operations/page/page-json.ts'
 import { previewKinds, previewTtlMsMax } from '../../../operations/page/preview-choice.ts'
 import { type PreviewWanted, previewLink } from '../../../operations/page/preview-link.ts'
@@ -19,7 +20,7 @@ export const previewEndpoint = accountEndpoint({
       kind: Type.Union((['page', 'img', 'file', 'test'] as const).map((kind) => Type.Literal(kind))),
       id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
       version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
-      ttlSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: previewTtlMsMax / 1000 })),
+      ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it works: 12h, 7d; absent: 1h.' })),
       key: Type.Optional(Type.String({ maxLength: 100, description: 'For test: the tracking key.' })),
     },
     { additionalProperties: false },
@@ -34,8 +35,8 @@ export const previewEndpoint = accountEndpoint({
     expiresAt: Type.String(),
   }),
   async run({ account, body }, box) {
-    const ttlMs = body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1000
-    const link = await previewLink(box, { account: account.handle, wanted: wantedIn(body), ttlMs })
+    const wanted = { account: account.handle, wanted: wantedIn(body), ttlMs: ttlMsIn(body) }
+    const link = await previewLink(box, wanted)
     return { value: previewLinkJson(link, body.kind) }
   },
 })
@@ -44,7 +45,16 @@ interface Body {
   kind: keyof typeof previewKinds | 'test'
   id?: string
   version?: number
+  ttl?: string
   key?: string
+}
+
+/** @throws ApiError `invalid` for what is no length of time, or too long */
+function ttlMsIn({ ttl }: Body): number | undefined {
+  if (ttl === undefined) return undefined
+  const ms = parseAge(ttl)
+  if (ms !== null && ms <= previewTtlMsMax) return ms
+  throw new ApiError('invalid', '"ttl" has to be a length of time such as 1h, 12h or 7d, and at most 366d.')
 }
 
 /** @throws ApiError `invalid` for parts that do not go together */
