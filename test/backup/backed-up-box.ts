@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
 import { handedOnLog } from '../../src/lib/log.ts'
 import { SqliteBackupSource } from '../../src/storage/sqlite/backup/backup-source.ts'
-import { copyDatabase } from '../../src/storage/sqlite/backup/box-databases.ts'
+import { copyDatabaseInPassing } from '../../src/storage/sqlite/backup/box-databases.ts'
 import type { Connection } from '../../src/storage/sqlite/database/connection.ts'
 import { TemporaryDatabase } from '../storage/sqlite/temporary-database.ts'
 
@@ -60,7 +60,7 @@ export class BackedUpBox implements AsyncDisposable {
     const { target, lines, states } = this
     const { terms, clock = systemClock } = this.options
     const log = handedOnLog((line) => lines.push(line))
-    const source = new SqliteBackupSource(this.database.file, async (from, to) => copyDatabase(from, to))
+    const source = new SqliteBackupSource(this.database.file, async (from, to) => copyDatabaseInPassing(from, to))
     this.source = source
     this.runner = new TargetRunner({
       ...{ target, source, states, log, clock, run: newId(), program: '1.2.3', create: async () => {} },

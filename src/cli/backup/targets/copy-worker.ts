@@ -7,8 +7,8 @@ declare const self: Worker
 self.onmessage = async ({ data }: MessageEvent<CopyOrder>) => {
   takeLowPriority()
   try {
-    const { copyDatabase } = await boxDatabases()
-    copyDatabase(data.databaseFile, data.copy)
+    const { copyDatabaseInPassing } = await boxDatabases()
+    copyDatabaseInPassing(data.databaseFile, data.copy)
     self.postMessage({ fault: null } satisfies CopyOutcome)
   } catch (error) {
     self.postMessage({ fault: error instanceof Error ? error.message : String(error) } satisfies CopyOutcome)

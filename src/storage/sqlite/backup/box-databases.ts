@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
-import { openConnection, openReader } from '../database/connection.ts'
+import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
 import { type DatabaseCopier, SqliteBackupSource } from './backup-source.ts'
 import { putBack } from './put-back.ts'
-import { writeVerifiedCopy } from './verified-copy.ts'
+import { writePassingCopy, writeVerifiedCopy } from './verified-copy.ts'
 
 /** Whether this program can use the database, or bring it to its schema. */
 export function isUsableDatabase(file: string): boolean {
@@ -20,12 +20,19 @@ export function isUsableDatabase(file: string): boolean {
   }
 }
 
-/** Writes a consistent, verified copy of the box's database, which may be in use. @throws when that fails */
-export function copyDatabase(databaseFile: string, copy: string): void {
-  // A read-only connection cannot write another file either.
+/** Writes a consistent, verified copy of the box's database, which may be in use. @throws if it cannot */
+export const copyDatabase = (databaseFile: string, copy: string): void =>
+  copying(databaseFile, (connection) => writeVerifiedCopy(connection, copy))
+
+/** Like `copyDatabase`, for a copy that is read and then removed. */
+export const copyDatabaseInPassing = (databaseFile: string, copy: string): void =>
+  copying(databaseFile, (connection) => writePassingCopy(connection, copy))
+
+function copying(databaseFile: string, copy: (connection: Connection) => void): void {
+  // A connection for reading alone may not write another file either.
   const connection = openConnection(databaseFile)
   try {
-    writeVerifiedCopy(connection, copy)
+    copy(connection)
   } finally {
     connection.raw.close()
   }
