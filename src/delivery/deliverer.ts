@@ -47,7 +47,7 @@ export class Deliverer {
 
   constructor(private readonly parts: DelivererParts) {
     const { log, clock } = parts
-    this.failed = failureNotice({ message: 'Deliveries cannot be read or kept; it is tried again.', log, clock })
+    this.failed = failureNotice({ message: 'Deliveries cannot be read or stored; retrying.', log, clock })
     this.settling = new Settling({
       ...parts,
       onSettled: (parcels) => {

@@ -28,7 +28,7 @@ function judgeUrl(url: URL): Judged<{ host: string; port: number }> {
   if (url.username !== '' || url.password !== '') return { refusal: 'it holds a user name or password' }
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (port <= systemPortMax && !wellKnownPorts.includes(port))
-    return { refusal: `port ${port} is none of a web server; use 443, or one from 1024 on` }
+    return { refusal: `port ${port} is not a web server's; use 443, or one from 1024 on` }
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port }
 }
 
@@ -56,10 +56,10 @@ export async function judgeHost(
 
 function addressRefusal(text: string, { url, guard, port }: { url: URL; guard: Guard; port: number }): string | null {
   const address = parseAddress(text)
-  if (address === null) return `${text}, which is no address`
+  if (address === null) return `${text}, which is not an address`
   if (guard.isOwn(address, port)) return `${text} port ${port}, which is this box itself`
   if (isWithin(address, guard.allowed)) return null
   if (!isPublicAddress(text))
-    return `${text}, which is no public address; the box's operator can allow it in [delivery] allow_private`
+    return `${text}, which is not a public address; the box's operator can allow it in [delivery] allow_private`
   return url.protocol === 'https:' ? null : `${text} in the clear; write https://`
 }

@@ -46,7 +46,7 @@ async function addressesOf(url: URL, { guard, lookup }: HttpPostParts, signal: A
   try {
     return await withinTime(judgeHost(url, guard, lookup), signal)
   } catch {
-    return { refusal: `the DNS knows no address of ${url.hostname} at the moment` }
+    return { refusal: `DNS has no address for ${url.hostname} at the moment` }
   }
 }
 
@@ -91,15 +91,15 @@ function outcomeOf({ status, headers }: Response, now: number): Omit<Attempt, 'e
   })
   if (status >= 200 && status < 300) return { outcome: 'delivered', status, error: null, retryAfterMs: null }
   if (status === 410)
-    return failed('The receiver answered 410: it wants no more. Mend or remove the destination, then resume it.')
+    return failed('The receiver answered 410: it wants nothing more. Fix or remove the destination, then resume it.')
   if (status >= 300 && status < 400)
     return failed(
-      `The receiver answered ${status}, a redirect, which is never followed: write the final address as url.`,
+      `The receiver answered ${status}, a redirect, and redirects are not followed: set url to the final address.`,
     )
   if (status === 401 || status === 403)
     return failed(`The receiver answered ${status}: check that it knows the address and secret of this destination.`)
   if (status === 404) return failed('The receiver answered 404: check the path of url.')
-  if (status >= 500) return failed(`The receiver answered ${status}: its own fault, look into its log.`)
+  if (status >= 500) return failed(`The receiver answered ${status}: a fault on its side; see its log.`)
   return failed(`The receiver answered ${status}: see its answer with \`capture delivery show\`.`)
 }
 
@@ -127,10 +127,10 @@ async function readInto(
       if (read.done) return null
       chunks.push(read.value)
       bytes += read.value.length
-      if (bytes >= answerBytesMax) return `the answer goes on beyond ${answerBytesMax} bytes`
+      if (bytes >= answerBytesMax) return `the answer is longer than ${answerBytesMax} bytes`
     }
   } catch {
-    return until.aborted ? 'the answer was not over in time' : 'the connection ended within the answer'
+    return until.aborted ? 'the answer did not end in time' : 'the connection ended within the answer'
   } finally {
     void reader?.cancel().catch(() => {})
   }
@@ -150,7 +150,7 @@ function failureText(error: unknown, signal: AbortSignal): string {
 
 const bunFaults: Readonly<Record<string, string>> = {
   ConnectionRefused: 'the connection was refused',
-  ConnectionClosed: 'the connection was closed before the answer was whole',
+  ConnectionClosed: 'the connection was closed before the answer was complete',
   FailedToOpenSocket: 'the connection could not be made',
 }
 

@@ -10,7 +10,6 @@ export async function judgeDeliveryUrl(text: string, guard: Guard, lookup: Addre
   const url = new URL(text)
   const tooLate = Bun.sleep(lookupMsMax).then(() => null)
   const judged = await Promise.race([judgeHost(url, guard, lookup), tooLate]).catch(() => null)
-  if (judged === null)
-    return { outcome: 'unknown', reason: `the DNS knows no address of ${url.hostname} at the moment` }
+  if (judged === null) return { outcome: 'unknown', reason: `DNS has no address for ${url.hostname} at the moment` }
   return 'refusal' in judged ? { outcome: 'refused', reason: judged.refusal } : { outcome: 'allowed' }
 }

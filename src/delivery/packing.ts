@@ -57,7 +57,7 @@ export class Packing {
     try {
       return await this.parts.reports.letter({ accountId, period, isExample: false })
     } catch (error) {
-      this.parts.log.error('A report could not be made; it is tried again.', { reason: nameOf(error) })
+      this.parts.log.error('A report could not be made; retrying.', { reason: nameOf(error) })
       return null
     }
   }

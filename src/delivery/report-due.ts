@@ -62,7 +62,7 @@ export function reportedDays(period: string): ReportedDays {
   const { startOf, begin } = calendar[intervalOf(period)]
   const fromDay = begin(period)
   if (!Number.isInteger(fromDay) || calendar[intervalOf(period)].name(fromDay) !== period) {
-    throw new RangeError(`"${period}" is no period of a report`)
+    throw new RangeError(`"${period}" is not a report’s period`)
   }
   // Goes past the end, whatever the period's length, and back to where the next one begins.
   return { fromDay, untilDay: startOf(fromDay + longestDays[intervalOf(period)]) }

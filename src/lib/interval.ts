@@ -9,7 +9,7 @@ export interface PeriodicWork {
 
 /** Runs the work again and again, never twice at once. A failure is logged, and does not end it. */
 export function everyInterval(ms: number, work: () => Promise<void>, log: Pick<Log, 'error'>): PeriodicWork {
-  const message = 'Work in the background failed; it is tried again. If this goes on, run capture doctor.'
+  const message = 'Background work failed and is retried. If this continues, run capture doctor.'
   const onFailure = failureNotice({ message, log, clock: systemClock })
   let running: Promise<void> | null = null
   const timer = setInterval(() => {

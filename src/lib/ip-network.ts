@@ -23,4 +23,4 @@ export const isWithin = ({ ip }: Address, networks: readonly IpNetwork[]): boole
   networks.some(([base, prefixBits]) => base.kind() === ip.kind() && ip.match(base, prefixBits))
 
 const notANetwork = (cidr: string, key: string): OperatorError =>
-  new OperatorError(`${key}: '${cidr}' is no address or CIDR; write e.g. "127.0.0.1" or "10.0.0.0/8"`)
+  new OperatorError(`${key}: '${cidr}' is not an address or CIDR; write, for example, "127.0.0.1" or "10.0.0.0/8"`)

@@ -300,13 +300,13 @@ test(
 
 describe('apply', () => {
   test.each([
-    ['https://192.168.1.1/hook', 'no public address'],
-    ['https://[::ffff:10.0.0.1]/hook', 'no public address'],
-    ['https://0x7f.1/hook', 'no public address'],
-    ['https://2130706433/hook', 'no public address'],
-    ['https://[64:ff9b::7f00:1]/hook', 'no public address'],
-    ['https://169.254.169.254/latest/meta-data', 'no public address'],
-    ['https://localhost/hook', 'no public address'],
+    ['https://192.168.1.1/hook', 'not a public address'],
+    ['https://[::ffff:10.0.0.1]/hook', 'not a public address'],
+    ['https://0x7f.1/hook', 'not a public address'],
+    ['https://2130706433/hook', 'not a public address'],
+    ['https://[64:ff9b::7f00:1]/hook', 'not a public address'],
+    ['https://169.254.169.254/latest/meta-data', 'not a public address'],
+    ['https://localhost/hook', 'not a public address'],
     ['http://203.0.114.9/hook', 'https://'],
     ['https://203.0.114.9:25/hook', 'port 25'],
   ])('refuses %s, and changes nothing', async (url, reason) => {

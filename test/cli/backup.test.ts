@@ -136,7 +136,7 @@ describe('a backup', () => {
       const { status, stderr } = await folder.run(['backup', name])
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: `${folder.path(name)} lies in the data folder ${folder.dataDir}, whose files are the box's own and go with it. Name a file outside of it.\n`,
+        stderr: `${folder.path(name)} is inside the data folder ${folder.dataDir}, which only contains the box's own files. Name a file outside it.\n`,
       })
       expect(names()).toEqual(before)
       expect((await folder.run(['page', 'list', 'acme'])).status).toBe(0)
@@ -272,7 +272,7 @@ describe('a forged or damaged backup', () => {
     ['a manifest that is none', { manifest: '[' }, 'unreadable manifest'],
     ['a manifest without end', { manifest: ' '.repeat(20_000) }, 'in a size that no backup has'],
     ['a database that is none', { database: new Uint8Array(4096).fill(65) }, 'holds a database that is damaged'],
-    ['no database at all', { database: new Uint8Array(0) }, 'holds a database that is none of capture'],
+    ['no database at all', { database: new Uint8Array(0) }, 'holds a database that is not from Capture'],
   ]
 
   test.each(cases)('with %s is refused with a sentence, and nothing changes', async (_what, forged, message) => {
@@ -290,7 +290,7 @@ describe('a forged or damaged backup', () => {
     raw.close()
     await forge(folder.path('forged.backup'), readFileSync(folder.path('forged.db')), {})
     rmSync(folder.path('forged.db'))
-    await expectRefused(folder, 'it holds "evil"')
+    await expectRefused(folder, 'it contains "evil"')
   })
 
   test('that is a forged one with nothing wrong is restored', async () => {
@@ -305,7 +305,7 @@ describe('a forged or damaged backup', () => {
     const whole = readFileSync(folder.path('box.backup'))
     for (const share of [0, 0.001, 0.3, 0.7, 0.99]) {
       writeFileSync(folder.path('forged.backup'), whole.subarray(0, Math.floor((whole.length - 1536) * share)))
-      await expectRefused(folder, 'not whole')
+      await expectRefused(folder, 'incomplete')
     }
   })
 

@@ -39,7 +39,7 @@ describe('report --html', () => {
 
   test('writes nothing over the files of the box', async () => {
     const { status, stderr } = await box.run(['report', 'acme', '--html', 'data/capture.db'])
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('lies in the data folder') })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is inside the data folder') })
     expect(readFileSync(path('data/capture.db')).subarray(0, 6).toString()).toBe('SQLite')
   })
 

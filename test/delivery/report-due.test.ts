@@ -146,7 +146,7 @@ describe('the period of a report', () => {
     expect(days('2026-W53')).toEqual(['2026-12-28', '2027-01-04'])
     expect(days('2026-12-31')).toEqual(['2026-12-31', '2027-01-01'])
     for (const wrong of ['2026-13', '2026-W54', '2026-02-30', 'W', '', '2026']) {
-      expect(() => reportedDays(wrong)).toThrow('no period')
+      expect(() => reportedDays(wrong)).toThrow('not a report’s period')
     }
   })
 })

@@ -64,7 +64,7 @@ function visitorOf({ replyTo }: Lead): MailAddress | null {
 }
 
 function answerOf(lead: Lead, who: string | null): string | null {
-  if (visitorOf(lead) === null) return 'No address was left that an answer could go to.'
+  if (visitorOf(lead) === null) return 'The visitor left no address to answer.'
   return `Answer this mail to write to ${who ?? 'the visitor'}.`
 }
 

@@ -36,6 +36,6 @@ export function encodedMail(mail: Mail): Promise<Buffer> {
 }
 
 function mailbox({ name, address }: MailAddress): { name: string; address: string } {
-  if (readMailAddress(address) !== address) throw new TypeError('The mail has an address that is none')
+  if (readMailAddress(address) !== address) throw new TypeError('The mail has an invalid address')
   return { name: name ?? '', address }
 }

@@ -39,7 +39,7 @@ export async function sendMail(mail: Mail, server: MailServer, options: SendOpti
   const dialogue = new SmtpDialogue(server, limits, exchange)
   try {
     const message = await encodedMail(mail)
-    exchange.remark(`${message.length} bytes to ${remaining.join(', ') || 'nobody who has not had it'}`)
+    exchange.remark(`${message.length} bytes to ${remaining.join(', ') || 'nobody left to send to'}`)
     if (remaining.length === 0) return { ...everybodyHasIt, ...certain, exchange: exchange.text }
     const sent = await dialogue.send(message, remaining)
     for (const { address, mark } of marks) if (sent.accepted.includes(address)) reached?.set(mark, true)
@@ -78,10 +78,10 @@ function accepted(sent: SMTPConnectionSendInfo, { host, port }: MailServer): Omi
   const status = deferred?.responseCode ?? (Number(sent.response.slice(0, 3)) || null)
   const names = refused.map(refusedRecipient).join(', ')
   if (deferred !== undefined) {
-    const error = `${host}:${port} did not take ${names} yet; it is tried again for them alone.`
+    const error = `${host}:${port} has not accepted ${names} yet; it is retried for them alone.`
     return { outcome: 'failed', status, error, retryAfterMs: null }
   }
-  const error = names === '' ? null : `Taken, but refused for good for ${names}; mend the address in \`to\`.`
+  const error = names === '' ? null : `Accepted, but refused for good for ${names}; correct the address in \`to\`.`
   return { outcome: 'delivered', status, error, retryAfterMs: null }
 }
 

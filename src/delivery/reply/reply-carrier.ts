@@ -48,7 +48,7 @@ function reasonAgainst(parcel: LoadedParcel, { from }: MailServer, { consent, cl
     return `Not sent: the visitor wrote more than ${replyAgeMsMax / 60_000} minutes ago, too long for an automatic reply.`
   if (replyTo === null || replyTo === from.address.toLowerCase())
     return 'Not sent: the visitor gave this box’s own address.'
-  return consent.isOptedOut(parcel.accountId, replyTo) ? 'Not sent: the visitor wants no more replies.' : null
+  return consent.isOptedOut(parcel.accountId, replyTo) ? 'Not sent: the visitor declined further replies.' : null
 }
 
 function mailOf(parcel: LoadedParcel, { from }: MailServer, { consent, baseOf }: ReplyParts) {

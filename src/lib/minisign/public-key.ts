@@ -23,7 +23,7 @@ export function readPublicKey(text: string): PublicKey {
   if (line === undefined || lines.length > 1) throw new SignatureFault('malformed', 'This is not one public key.')
   const bytes = decodeLine(line, ed25519.length + keyIdBytes + keyBytes, 'public key')
   if (bytes.toString('latin1', 0, 2) !== ed25519) {
-    throw new SignatureFault('malformed', "This is no public key of minisign's: those begin with RW.")
+    throw new SignatureFault('malformed', "This is not a minisign public key's: those begin with RW.")
   }
   return publicKeyOf(bytes.subarray(2, 2 + keyIdBytes), bytes.subarray(2 + keyIdBytes))
 }

@@ -30,7 +30,7 @@ export function readSecretKey(text: string, password: string | null): SecretKey 
   const bytes = decodeLine(line, sealedAt + sealedBytes, 'secret key')
   const [algorithm, derivation, checksum] = [0, 2, 4].map((at) => bytes.toString('latin1', at, at + 2))
   if (algorithm !== ed25519 || checksum !== 'B2') {
-    throw new SignatureFault('malformed', "This is no secret key of minisign's.")
+    throw new SignatureFault('malformed', "This is not a minisign secret key's.")
   }
   if (derivation === '\0\0') return secretKeyOf(bytes.subarray(sealedAt))
   if (derivation !== 'Sc') throw new SignatureFault('malformed', 'The secret key is locked in an unknown way.')

@@ -41,7 +41,7 @@ export function readSignature(text: string): Signature {
     !comment?.startsWith(trustedCommentPrefix) ||
     globalLine === undefined
   ) {
-    throw new SignatureFault('malformed', "This is no signature of minisign's: it does not have its four lines.")
+    throw new SignatureFault('malformed', "This is not a minisign signature's: it does not have its four lines.")
   }
   const bytes = decodeLine(line, prehashed.length + keyIdBytes + signatureBytes, 'signature')
   assertPrehashed(bytes.toString('latin1', 0, 2))
@@ -55,7 +55,7 @@ export function readSignature(text: string): Signature {
 
 function assertPrehashed(algorithm: string): void {
   if (algorithm === prehashed) return
-  if (algorithm !== ed25519) throw new SignatureFault('malformed', "This is no signature of minisign's.")
+  if (algorithm !== ed25519) throw new SignatureFault('malformed', "This is not a minisign signature's.")
   throw new SignatureFault('legacy', 'The file was signed as a whole, not by its hash: sign it without -l.')
 }
 

@@ -11,6 +11,6 @@ const bareItem = /^\[\s*(?!true\b|false\b|inf\b|nan\b)[\p{L}*]/u
 export function unquotedText(line: string): string | null {
   const [, key, value = ''] = assignment.exec(line) ?? []
   if (key === undefined) return null
-  if (bareItem.test(value)) return `text stands in quotation marks, in a list too: ${key} = ["…", "…"]`
-  return bareValue.test(value) ? `text stands in quotation marks: ${key} = "…"` : null
+  if (bareItem.test(value)) return `text needs quotation marks, also in a list: ${key} = ["…", "…"]`
+  return bareValue.test(value) ? `text needs quotation marks: ${key} = "…"` : null
 }

@@ -93,11 +93,11 @@ export function decodeHeader(bytes: Uint8Array): (EntryHeader & { type: '0' | 'x
   const header = Buffer.from(bytes)
   if (header.every((byte) => byte === 0)) return null
   if (header.toString('latin1', 257, 265) !== 'ustar\u000000')
-    throw new ArchiveFault('holds something that is no archive')
+    throw new ArchiveFault('contains something that is not an archive')
   if (readOctal(header, 148, 8) !== checksum(header)) throw new ArchiveFault('has a damaged header')
   const type = header.toString('latin1', 156, 157)
   const name = text(header, 0, nameBytesMax)
-  if (type !== '0' && type !== 'x') throw new ArchiveFault(`holds "${name}", which is no regular file`)
+  if (type !== '0' && type !== 'x') throw new ArchiveFault(`holds "${name}", which is not a regular file`)
   if (text(header, 345, 155) !== '') throw new ArchiveFault(`holds "${name}" in a folder that no backup has`)
   return { name, byteCount: readOctal(header, 124, 12), type }
 }

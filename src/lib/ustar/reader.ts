@@ -32,7 +32,7 @@ export class UstarReader {
     const header = await this.header()
     if (header === null) return null
     // Fail early, before the caller reserves space for missing bytes.
-    if (header.byteCount > this.remaining) throw new ArchiveFault('ends too early: it is not whole')
+    if (header.byteCount > this.remaining) throw new ArchiveFault('ends too early: it is incomplete')
     return { ...header, digestBefore, chunks: () => this.content(header.byteCount) }
   }
 
@@ -60,7 +60,7 @@ export class UstarReader {
     let filled = 0
     while (filled < bytes) {
       const { bytesRead } = await this.handle.read(this.buffer, filled, bytes - filled, this.position)
-      if (bytesRead === 0) throw new ArchiveFault('ends too early: it is not whole')
+      if (bytesRead === 0) throw new ArchiveFault('ends too early: it is incomplete')
       filled += bytesRead
       this.position += bytesRead
     }

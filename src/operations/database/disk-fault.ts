@@ -15,7 +15,7 @@ const damageCodes = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/
 const faults: [codes: RegExp, message: string][] = [
   [
     /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/,
-    'the disk (or its owner’s quota) is full. Make room on it and run the command again',
+    'the disk (or its owner’s quota) is full. Free some space and run the command again',
   ],
   [
     /^(EROFS|SQLITE_READONLY.*)$/,

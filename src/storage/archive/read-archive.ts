@@ -52,7 +52,7 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
   let last = ''
   for (;;) {
     const entry = await reader.next()
-    if (entry === null) throw new ArchiveFault('ends without its checksum: it is not whole')
+    if (entry === null) throw new ArchiveFault('ends without its checksum: it is incomplete')
     if (entry.name === digestName) {
       await assertDigest(entry)
       break
@@ -75,7 +75,7 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
 async function named(reader: UstarReader, name: string): Promise<ReadEntry> {
   const entry = await reader.next()
   if (entry?.name === name) return entry
-  throw new ArchiveFault(`is no backup of capture: ${name} is not where it has to be`)
+  throw new ArchiveFault(`is not a backup of Capture: ${name} is not in its place`)
 }
 
 async function small(entry: ReadEntry, bytesMax: number): Promise<Uint8Array> {

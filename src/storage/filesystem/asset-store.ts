@@ -141,8 +141,8 @@ const ifMissing =
   }
 
 const fixes: ReadonlyMap<unknown, string> = new Map([
-  ['ENOSPC', 'the disk is full. Make room on it and run the command again'],
-  ['EDQUOT', 'its owner’s disk quota is used up. Raise it, or make room, and run the command again'],
+  ['ENOSPC', 'the disk is full. Free some space and run the command again'],
+  ['EDQUOT', 'its owner’s disk quota is used up. Raise it or free some space, and run the command again'],
   ['EFBIG', 'the file is larger than the system lets this process write. Raise the limit (ulimit -f)'],
   ['EROFS', 'the disk is mounted read-only. Mount it writable, or set another data_dir'],
   ['EACCES', 'it is not writable for this user. Run the command as the owner of the folder'],

@@ -30,7 +30,7 @@ async function refuseWithin(dataDir: string, path: string): Promise<void> {
   const folder = await realpath(dataDir).catch(() => dataDir)
   if (!(await realFile(path)).startsWith(folder + sep)) return
   throw new OperatorError(
-    `${path} lies in the data folder ${dataDir}, whose files are the box's own and go with it. Name a file outside of it.`,
+    `${path} is inside the data folder ${dataDir}, which only contains the box's own files. Name a file outside it.`,
   )
 }
 

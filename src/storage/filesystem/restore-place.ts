@@ -30,7 +30,7 @@ export class RestoreFolder implements RestorePlace {
   /** @throws OperatorError before anything is unpacked, if the folder could not be put in place */
   static async prepare(dataDir: string, now: number): Promise<RestorePlace> {
     const present = await stat(dataDir).catch(() => null)
-    if (present !== null && !present.isDirectory()) throw new OperatorError(`${dataDir} is no folder. Set data_dir.`)
+    if (present !== null && !present.isDirectory()) throw new OperatorError(`${dataDir} is not a folder. Set data_dir.`)
     const parent = dirname(dataDir)
     if (present === null) await mkdir(parent, { recursive: true }).catch((error) => refuse(parent, error))
     else if (present.dev !== (await stat(parent)).dev) throw mountPoint(dataDir)
@@ -95,7 +95,7 @@ const entriesOf = async (dir: string): Promise<number> => (await readdir(dir).ca
 
 const mountPoint = (dataDir: string): OperatorError =>
   new OperatorError(
-    `${dataDir} is where a volume is mounted, and cannot be moved aside. Set data_dir to a folder inside it, or restore to another folder and copy.`,
+    `${dataDir} is a mount point and cannot be moved aside. Set data_dir to a folder inside it, or restore to another folder and copy.`,
   )
 
 function refuse(parent: string, { code, message }: NodeJS.ErrnoException): never {

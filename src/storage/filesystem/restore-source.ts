@@ -14,7 +14,7 @@ export async function openSource(file: string): Promise<RestoreSource> {
   })
   try {
     if (!(await handle.stat()).isFile()) {
-      throw new OperatorError(`${file} is no regular file. Name the file that \`capture backup\` wrote.`)
+      throw new OperatorError(`${file} is not a regular file. Name the file that \`capture backup\` wrote.`)
     }
     const kind = (await isDatabase(handle)) ? 'snapshot' : 'backup'
     if (kind === 'snapshot') await refuseOpenDatabase(file)

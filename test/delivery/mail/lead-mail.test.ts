@@ -74,7 +74,7 @@ Sent by Capture on go.acme.example, delivery “sales”.
   test('has an address to answer only where mail can go to it', async () => {
     const mail = await parsed(aLead({ replyTo: 'jürgen@visitor.example' }))
     expect(mail.replyTo).toBeUndefined()
-    expect(mail.text).toContain('No address was left that an answer could go to.')
+    expect(mail.text).toContain('The visitor left no address to answer.')
   })
 
   test.each([

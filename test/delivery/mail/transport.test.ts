@@ -121,7 +121,7 @@ describe('a refusal says what to do:', () => {
 
   test.each([
     [450, 'it is tried again'],
-    [550, 'mend the address in `to`'],
+    [550, 'correct the address in `to`'],
   ])('the recipient, %i', async (code, words) => {
     await using server = await TestMailServer.start({ refuse: () => code })
     const attempt = await sendMail(aMail(), aServer({ port: server.port }))

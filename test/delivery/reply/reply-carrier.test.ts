@@ -67,7 +67,7 @@ test('a reply is sent, with an address to unsubscribe at the account’s own dom
 describe('nothing is sent, and never again,', () => {
   test.each<[string, Circumstances, Parameters<typeof aLead>[0], string]>([
     ['too late', { now: lead.receivedAt + replyAgeMsMax + 1 }, {}, 'more than 15 minutes ago'],
-    ['to a visitor who wants no more', { optedOut: ['ada@visitor.example'] }, {}, 'wants no more replies'],
+    ['to a visitor who wants no more', { optedOut: ['ada@visitor.example'] }, {}, 'declined further replies'],
     ['to the box itself', {}, { replyTo: 'leads@agency.example' }, 'this box’s own address'],
   ])('%s', async (_, circumstances, changes, words) => {
     await using server = await TestMailServer.start()

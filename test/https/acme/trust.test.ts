@@ -7,7 +7,7 @@ import { makeTlsAuthority } from '../../harness/tls-authority.ts'
 import { clientOf } from './acme-world.ts'
 import { problemIn } from './failure.ts'
 
-const untrusted = 'its certificate is not of an authority that is trusted here'
+const untrusted = 'its certificate is not from an authority trusted here'
 
 test('a directory whose certificate is of the given root is trusted', async () => {
   await using ca = await startPebble({ caaIdentities: ['CA.test'] })

@@ -11,8 +11,8 @@ test.each([
   ['name = “Acme”', 'name = "…"'],
   ['domains = [go.acme.example]', 'domains = ["…", "…"]'],
   ['origins = [ *.acme.example ]', 'origins = ["…", "…"]'],
-])('of %j says that text stands in quotation marks', (line, instead) => {
-  expect(messageOf(`a = 1\n${line}\n`)).toContain('text stands in quotation marks')
+])('of %j says that text needs quotation marks', (line, instead) => {
+  expect(messageOf(`a = 1\n${line}\n`)).toContain('text needs quotation marks')
   expect(messageOf(`a = 1\n${line}\n`)).toEndWith(instead)
 })
 

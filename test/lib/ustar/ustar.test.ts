@@ -102,7 +102,7 @@ describe('an archive', () => {
 
   test('whose entry is larger than what is left is a fault before anybody makes room for it', async () => {
     const header = encodeHeader({ name: 'a', byteCount: 5_000_000_000 }, 0)
-    await expect(entriesIn(Buffer.concat([header, new Uint8Array(4096)]))).rejects.toThrow('not whole')
+    await expect(entriesIn(Buffer.concat([header, new Uint8Array(4096)]))).rejects.toThrow('incomplete')
   })
 })
 
@@ -140,7 +140,7 @@ describe('a header', () => {
       header.write('        ', 148)
       const sum = header.reduce((total, byte) => total + byte, 0)
       header.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148)
-      expect(() => decodeHeader(header)).toThrow('no regular file')
+      expect(() => decodeHeader(header)).toThrow('not a regular file')
     },
   )
 

@@ -98,7 +98,7 @@ describe('an output file', () => {
       writeFileSync(join(dataDir, 'capture.db'), 'the database')
       symlinkSync(dataDir, join(folder, 'linked'))
       symlinkSync(join(dataDir, 'capture.db'), join(folder, 'linked.db'))
-      await expect(beginOutFile(join(folder, name), dataDir)).rejects.toThrow('lies in the data folder')
+      await expect(beginOutFile(join(folder, name), dataDir)).rejects.toThrow('is inside the data folder')
       expect(readdirSync(dataDir)).toEqual(['capture.db'])
     },
   )

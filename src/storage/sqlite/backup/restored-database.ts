@@ -45,19 +45,20 @@ export async function acceptDatabase(file: string, options: RestoredDatabaseOpti
 
 function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
-  if (applied === 0) throw new Error('is none of capture')
+  if (applied === 0) throw new Error('is not from Capture')
   if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)
   // Ours has neither; in a forged file, they would run as part of our statements.
   const extra = connection.raw
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
     .get()
-  if (extra) throw new Error(`is none of capture: it holds "${extra.name}"`)
+  if (extra) throw new Error(`is not from Capture: it contains "${extra.name}"`)
 }
 
 async function missingFrom(connection: Connection, holds: RestoredDatabaseOptions['holds']): Promise<number> {
   let missing = 0
   for (const sha256 of referencedHashes(connection)) {
-    if (!hashPattern.test(sha256)) throw new Error('is damaged: it names published bytes by what is no checksum')
+    if (!hashPattern.test(sha256))
+      throw new Error('is damaged: it names published bytes by something that is not a checksum')
     if (!(await holds(sha256))) missing++
   }
   return missing

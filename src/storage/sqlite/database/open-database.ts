@@ -42,7 +42,7 @@ function opened(file: string): Connection {
   } catch (error) {
     if (error instanceof OperatorError || isDamage(error)) throw error
     throw new OperatorError(
-      `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or the file not ours?`,
+      `The database ${file} cannot be opened: ${(error as Error).message}. Is the disk full or read-only, or is it another program's file?`,
     )
   }
 }

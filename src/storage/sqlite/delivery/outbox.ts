@@ -84,7 +84,8 @@ export class SqliteOutbox implements Outbox {
 }
 
 /** Replies only, until their attempt is settled. */
-const cutOff = 'The box stopped while it sent this: the visitor may have it, so it is not sent again by itself.'
+const cutOff =
+  'The box stopped while sending this. The visitor may have received it, so it is not retried automatically.'
 
 function prepareStatements({ raw }: Connection) {
   return {

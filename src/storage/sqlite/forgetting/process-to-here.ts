@@ -25,9 +25,7 @@ export async function processToHere({ connection, clock, processing }: Needed): 
   while ((await processing.catchUp(catchUpMs)) > 0) {
     if (sequence(connection, 'SELECT cursor AS sequence FROM processing') >= newest) return
     if (clock.monotonicMs() > deadlineMs) {
-      throw new OperatorError(
-        'Records that were captured before still wait to be processed. Erase once they have been.',
-      )
+      throw new OperatorError('Earlier records are still waiting to be processed. Run the erasure again later.')
     }
   }
 }

@@ -22,7 +22,7 @@ export const isLocked = (error: unknown): boolean =>
  * (processing/attribution/note-touch.ts:12)`. Never its message, which may quote the entry.
  */
 export function faultReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'something was thrown that is no error'
+  if (!(error instanceof Error)) return 'a thrown value that is not an error'
   const name = error instanceof SQLiteError ? (error.code ?? error.name) : error.name
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
 }
