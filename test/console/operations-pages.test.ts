@@ -177,6 +177,33 @@ describe('the page of the tracking key', () => {
   })
 })
 
+test('an account with more than a page holds is cut, and has the rest as CSV', async () => {
+  const deliveries = Array.from({ length: 60 }, (_, at) => ({
+    name: `hook-${at}`,
+    kind: 'webhook',
+    url: `${receiver.url('/well')}?${'x'.repeat(400)}`,
+  }))
+  const origins = Array.from({ length: 30 }, (_, at) => `https://${'long-name-'.repeat(5)}${at}.example`)
+  await box.apply(aSite({ account: 'many', deliveries, origins }))
+  const strangers = Array.from({ length: 12 }, (_, at) => ({ origin: `https://stranger-${at}.example` }))
+  await eventually('the account is served', async () => {
+    const { status } = await box.send(
+      formRequest({ account: 'many', headers: { origin: 'https://stranger-0.example' } }),
+    )
+    return status === 403
+  })
+  for (const headers of strangers) await box.send(formRequest({ account: 'many', headers }))
+  await eventually('the refusals are counted', async () =>
+    (await owner.get('/a/many/refusals')).text.includes('stranger-11'),
+  )
+  const refusals = (await owner.get('/a/many/refusals')).text
+  expect(refusals.match(/>Line for site\.toml</g)).toHaveLength(8)
+  expect(refusals.match(/>To add to origins in site\.toml</g)).toHaveLength(4)
+  const page = (await owner.get('/a/many/deliveries')).text
+  expect(page).toContain('20 more destinations in the CSV')
+  expect([Buffer.byteLength(page) < 100_000, Buffer.byteLength(refusals) < 100_000]).toEqual([true, true])
+})
+
 test('no page comes near 100 KB', async () => {
   for (const path of paths) {
     const { text } = await owner.get(`/a/acme/${path}`)

@@ -7,7 +7,7 @@ import type { AccountName, StoppedDestination } from './overview-reader.ts'
 
 /** Something that somebody should look at. */
 export interface Attention {
-  kind: 'delivery' | 'certificate' | 'refusals' | 'disk' | 'backup'
+  kind: 'delivery' | 'certificate' | 'refusals' | 'disk' | 'backup' | 'box'
   /** The handle of the account that it concerns; `null`: the box. */
   account: string | null
   /** `bad`: something is lost or not reached. */

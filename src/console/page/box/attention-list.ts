@@ -1,8 +1,21 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 import type { Attention } from '../../../operations/overview/attention.ts'
+import type { Examined } from '../../examination.ts'
+import { inWords } from '../../look/in-words.ts'
 
 const shownMax = 20
+
+/** Checks whose results stand there already, as of now. */
+const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk'])
+
+/** What the last examination of the box has found beside that. @param knowsNames whether the states of names stand there */
+export const examinedAttention = (examined: Examined | null, knowsNames: boolean): Attention[] =>
+  (examined?.checks ?? [])
+    .filter(
+      ({ check, status }) => status !== 'ok' && !shownAnyway.has(check) && !(knowsNames && check === 'certificate'),
+    )
+    .map(({ status, found }) => ({ kind: 'box', account: null, tone: status === 'fault' ? 'bad' : 'doubtful', found }))
 
 /** What somebody should look at, each with the way to where it is mended. */
 export function attentionList(found: readonly Attention[], isOwner: boolean): Markup {
@@ -14,7 +27,7 @@ export function attentionList(found: readonly Attention[], isOwner: boolean): Ma
 
 const item = (attention: Attention): Markup => {
   const [href, text] = wayTo(attention)
-  return html`<li class="place ${attention.tone}"><p>${attention.found} <a href="${href}">${text}</a></p></li>`
+  return html`<li class="place ${attention.tone}"><p>${inWords(attention.found)} <a href="${href}">${text}</a></p></li>`
 }
 
 /** Where it is mended. */

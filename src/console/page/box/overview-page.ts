@@ -10,7 +10,7 @@ import { wideTable } from '../../look/wide-table.ts'
 import { agoTime } from '../ago-time.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { boxGuide } from '../start/box-guide.ts'
-import { attentionList } from './attention-list.ts'
+import { attentionList, examinedAttention } from './attention-list.ts'
 
 const shownMax = 200
 
@@ -28,10 +28,11 @@ export const overviewPage: BoxPage = {
       texts: ({ handle, name, domains }) => [handle, name, ...domains],
     })
     const wanted = { accounts: all.filter(({ id }) => isWorkedOn(id, caller)), ofBox: caller.isOwner }
+    const examined = caller.isOwner ? examinedAttention(box.examination.latest(), box.config.https.mode === 'auto') : []
     const [urgent, accounts] = await Promise.all([attention(box, wanted), listOverview(box, items)])
     return {
       title: 'Overview',
-      body: html`${attentionList(urgent, caller.isOwner)}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
+      body: html`${attentionList([...urgent, ...examined], caller.isOwner)}${await boxGuide(call, box)}<h2>Accounts</h2>${accountsPart(call, { all, accounts, next }, box)}`,
     }
   },
 }

@@ -46,7 +46,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   const isSearch = asked.q !== null || asked.state !== null
   return {
     title: 'Deliveries',
-    body: html`${result}${destinationCards(destinations, { timezone: account.settings.timezone, isActed: may(call, 'admin') })}
+    body: html`${result}${destinationCards(destinations, { account: account.handle, timezone: account.settings.timezone, isActed: may(call, 'admin') })}
 <h2>What was sent</h2>${filters(url, asked)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch })}${more(call, next === null ? null : deliveryPlaceText(next))}`,
   }
 }

@@ -6,6 +6,9 @@ import { wideTable } from '../../look/wide-table.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 
+/** The page of a delivery has all of it. */
+const errorCharactersMax = 160
+
 interface Shown {
   account: StoredAccount
   /** Whether a part of all is shown. */
@@ -30,8 +33,11 @@ function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Marku
   const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
   return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
 <td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
-<td>${captured(lastError ?? (lastStatus === null ? '' : String(lastStatus)))}</td></tr>`
+<td>${captured(cut(lastError ?? String(lastStatus ?? '')))}</td></tr>`
 }
+
+const cut = (text: string): string =>
+  text.length <= errorCharactersMax ? text : `${text.slice(0, errorCharactersMax)}…`
 
 /** The state in words, with the next try of one that waits. */
 export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {

@@ -5,7 +5,12 @@ import { pauseWords } from '../../../operations/delivery/pause-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { localTime } from '../local-time.ts'
 
+const shownMax = 40
+const toCharactersMax = 200
+
 interface Shown {
+  /** The account's handle. */
+  account: string
   timezone: string
   /** Whether who looks may pause, test and so on. */
   isActed: boolean
@@ -16,7 +21,9 @@ export function destinationCards(destinations: readonly ListedDestination[], sho
   if (destinations.length === 0)
     return html`<p class="said">Leads are sent nowhere yet. A <code>[[deliveries]]</code> in <code>site.toml</code> sends each one by mail, to a webhook or into a chat.</p>`
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
-  return html`<ul class="places beside" aria-label="Destinations">${inOrder.map((destination) => card(destination, shown))}</ul>`
+  const rest = inOrder.length - shownMax
+  return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>
+<p class="more">${rest > 0 ? `${plural(rest, 'more destination')} in the CSV. ` : null}<a href="/api/v1/accounts/${shown.account}/destinations?format=csv&amp;limit=1000">Destinations as CSV</a></p>`
 }
 
 const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }
@@ -40,7 +47,7 @@ function card(destination: ListedDestination, { timezone, isActed }: Shown): Mar
   const { word, tone } = stateOf(destination)
   const which = kind === 'report' || kind === 'reply' ? null : ` · ${forms === null ? 'every form' : forms.join(', ')}`
   return html`<li class="place ${tone}"><h2>${name} ${mark(word, tone)}</h2>
-<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${to}</bdi>`}${which}</p>
+<p class="hint">${kindWords[kind]}${to === '' ? null : html` to <bdi>${to.length > toCharactersMax ? `${to.slice(0, toCharactersMax)}…` : to}</bdi>`}${which}</p>
 <p>${sentence(destination, timezone)}</p>${isActed ? acts(destination) : null}</li>`
 }
 

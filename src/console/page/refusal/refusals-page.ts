@@ -12,6 +12,8 @@ import type { AccountPage } from '../page.ts'
 const dayMs = 86_400_000
 /** Kinds of refusals on a page, the most frequent first; CSV has all. */
 const shownMax = 40
+const linesMax = 8
+const lineCharactersMax = 3000
 
 const periods: readonly (readonly [days: number, text: string])[] = [
   [1, 'Last 24 hours'],
@@ -60,8 +62,16 @@ function row(
   const line = check === 'origin' ? originsLine(origin ?? '', settings) : null
   return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
 <p class="hint">${from(origin)} · check <code>${check}</code></p>
-<p>${line === null ? inWords(advice) : 'If that is your page, put this line into site.toml and apply; otherwise there is nothing to do.'}</p>
-${line === null ? null : copyField({ id: `line-${index}`, label: 'Line for site.toml', text: line })}</li>`
+<p>${line === null ? inWords(advice) : 'If that is your page, allow it in site.toml and apply; otherwise there is nothing to do.'}</p>
+${line === null ? null : allowing(line, origin ?? '', index)}</li>`
+}
+
+/** The whole line to paste. Where that would make a page without end, the part that is new. */
+function allowing(line: string, origin: string, index: number): Markup {
+  const id = `line-${index}`
+  return line.length <= lineCharactersMax && index < linesMax
+    ? copyField({ id, label: 'Line for site.toml', text: line })
+    : copyField({ id, label: 'To add to origins in site.toml', text: JSON.stringify(origin) })
 }
 
 const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
