@@ -31,8 +31,13 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       'pages/launch.html': '<!doctype html><html lang="en"><title>One</title><main><h1>One</h1></main></html>',
       'pages/a-page-whose-name-goes-on-and-on-and-on.html': '<h1>Two</h1>',
     }
+    const goals = [{ name: 'A goal whose name goes on and on, as such names do', form: 'contact1' }]
+    const funnels = [{ name: 'Contact', steps: [{ page: '/a-page-with-a-long-path' }, { form: 'contact1' }] }]
     box = await Box.start(
-      [aSite({ forms, deliveries, files }), aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' })],
+      [
+        aSite({ forms, deliveries, files, goals, funnels }),
+        aSite({ account: 'a-handle-as-long-as-a-handle-may-ever-be' }),
+      ],
       {
         // Pictures of pages are made by browsers, from the preview host.
         server: { listen: `127.0.0.1:${freePort({ host: '127.0.0.1', port: 0 })}` },
