@@ -61,11 +61,12 @@ export async function runMoveIn(
     },
     act,
   )
-  await out.write(request.json ? toJson(moved) : lines(movedInText(moved)))
+  const { config } = await session.loadConfig()
+  await out.write(request.json ? toJson(moved) : lines(movedInText(moved, config.backup.to.length > 0)))
   return 0
 }
 
-function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn): string[] {
+function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn, isBackedUp: boolean): string[] {
   const { erasures, records: erased } = erasedAgain
   const erasedText =
     erasures + erased === 0 ? [] : [`${plural(erasures, 'erasure')} repeated: ${plural(erased, 'record')} erased.`]
@@ -78,6 +79,7 @@ function movedInText({ account, arrived, records, assets, erasedAgain }: MovedIn
   return [
     `${account} is on this box, with ${plural(records, 'entry', 'entries')} of its ledger and ${plural(assets, 'published content')}.`,
     ...erasedText,
+    ...(isBackedUp ? ['Make a backup that has all of it: capture backup now'] : []),
     `Publish it from here on. Lead its domains to this box: capture domain check HOST says what DNS answers.`,
   ]
 }

@@ -100,8 +100,6 @@ export interface ReplayedRange {
 
 /** A staged copy of a base that increments are put into. */
 export interface Replay {
-  /** Migrations of the copy. */
-  readonly schema: number
   /**
    * Puts an increment's lines in, or nothing. @param behind where the base ends @param withState whether rows of tables are to be
    * put in. @throws TypeError when the lines are of no box

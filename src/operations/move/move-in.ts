@@ -42,6 +42,9 @@ export async function moveIn(box: MovingBox, wanted: MoveInWanted, onContent: ()
       const unpacked = await unpack(box, ports, { ...wanted, folder: scratch.dir, onContent })
       const arrival = ports.arrival(scratch.dir)
       try {
+        // The manifest has been compared; the database decides.
+        if (arrival.account.handle !== wanted.account)
+          throw new OperatorError(`${wanted.file} is no file of "${wanted.account}". Nothing was changed.`)
         return { ...unpacked, ...(await takeIn(box, ports, { arrival, ...unpacked, ...wanted })) }
       } finally {
         arrival.close()

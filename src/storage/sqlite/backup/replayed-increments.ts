@@ -23,6 +23,9 @@ export function openReplay(file: string): Replay {
     // Ours has neither; in a forged file they would run as part of our own statements.
     const extra = connection.raw.query(`SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')`).get()
     if (extra !== null) throw new Error('is none of capture')
+    const schema = schemaState(connection)
+    if (schema.applied === 0) throw new Error('is none of capture')
+    if (schema.fault !== null) throw new Error(`cannot be used. ${schema.fault} Restore it with that version`)
     return new SqliteReplay(connection)
   } catch (error) {
     connection.raw.close()
@@ -59,10 +62,6 @@ class SqliteReplay implements Replay {
       this.raw.run('ROLLBACK')
       throw error
     }
-  }
-
-  get schema(): number {
-    return schemaState(this.connection).applied
   }
 
   end({ base, last }: ReplayedRange): void {

@@ -22,9 +22,12 @@ interface Orphan {
 
 /** Deletes rows that refer to rows which are not there. */
 export function removeOrphans(raw: Database): void {
-  for (;;) {
+  // What refers to an orphan is one then.
+  for (let last = Number.POSITIVE_INFINITY; ; ) {
     const orphans = raw.query<Orphan, []>('PRAGMA foreign_key_check').all()
     if (orphans.length === 0) return
+    if (orphans.length === last) throw new Error('rows that refer to nothing cannot be removed')
     for (const { table, rowid } of orphans) raw.query(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid)
+    last = orphans.length
   }
 }

@@ -4,6 +4,7 @@ import { finishAccountRemovals } from '../account/account-removal.ts'
 import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
+import { decisionKinds } from '../ledger/decision-codec.ts'
 import { reserveNumbers } from './arrival-numbers.ts'
 import type { ArrivingAccount } from './arriving-account.ts'
 import { copyLedger } from './copied-ledger.ts'
@@ -36,7 +37,9 @@ export class AccountArrival {
     await finishAccountRemovals(connection)
     this.refuseTaken()
     const accountRow = this.hiddenRow()
-    const isNew = `NOT EXISTS (SELECT 1 FROM main.ledger known WHERE known.account_row = ${accountRow} AND known.kind = entry.kind AND known.id = entry.id)`
+    // What an earlier stay has left tells of erasures.
+    const isNew = `(kind <> ${decisionKinds.erasure} OR NOT EXISTS (SELECT 1 FROM main.ledger known
+      WHERE known.account_row = ${accountRow} AND known.kind = ${decisionKinds.erasure} AND known.id = entry.id))`
     const { entries, last } = await copyLedger(connection, { accountRow, where: isNew, areDelivered: false })
     await copyRows(connection, reserveNumbers(connection, accountRow))
     return { accountRow, records: entries, lastSequence: last }
