@@ -98,11 +98,20 @@ function refuseGrowth(bytes: number, zipBytes: number): void {
 
 /** The stream begins at once, and may fail before anybody reads it: without a listener that would end the thread. */
 function chunksOf(stream: Readable): AsyncIterable<Uint8Array> {
-  const { promise: failed, reject } = Promise.withResolvers<never>()
-  failed.catch(() => {})
-  stream.on('error', reject)
+  let failure: unknown = null
+  let refuse = (_: unknown): void => {}
+  stream.on('error', (error) => {
+    failure = error
+    refuse(error)
+  })
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-  const next = () => Promise.race([failed, chunks.next()])
+  // A race with one promise of failure would keep each chunk as long as that promise.
+  const next = (): Promise<IteratorResult<Uint8Array>> =>
+    new Promise((resolve, reject) => {
+      if (failure !== null) return reject(failure)
+      refuse = reject
+      return void chunks.next().then(resolve, reject)
+    })
   const stop = async () => {
     stream.destroy()
     return { value: undefined, done: true as const }
