@@ -14,7 +14,10 @@ const unitMs: Record<string, number> = {
 
 const ageMsMax = 1000 * yearMs
 
-/** The length of an age such as `30d`, `12h`, `13mo` in milliseconds; `null`: it is none, zero, or above a thousand years. */
+/**
+ * The length of an age such as `30d`, `12h`, `13mo` in milliseconds; `null`: not an age, zero, or above a thousand
+ * years.
+ */
 export function parseAge(text: string): number | null {
   const match = /^(\d{1,9})(s|mo|m|h|d|w|y)$/.exec(text.trim())
   const unit = unitMs[match?.[2] ?? '']

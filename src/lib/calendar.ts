@@ -1,5 +1,4 @@
-// Dates of the Gregorian calendar as days since 1970-01-01, whatever the time zone. lib/local-day.ts tells on which of
-// them an instant falls.
+// Dates of the Gregorian calendar as days since 1970-01-01, in no time zone. lib/local-day.ts maps instants to them.
 
 const dayMs = 86_400_000
 
@@ -32,7 +31,7 @@ export function startOfMonthAfter(day: number, months: number): number {
   return Date.UTC(year, month - 1 + months) / dayMs
 }
 
-/** The week of ISO 8601: it begins on a Monday, and belongs to the year that its Thursday lies in. */
+/** The ISO 8601 week: it begins on a Monday and belongs to the year of its Thursday. */
 export function isoWeek(day: number): { year: number; week: number } {
   const thursday = startOfWeek(day) + 3
   const { year } = calendarDate(thursday)

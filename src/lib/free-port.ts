@@ -1,9 +1,9 @@
 /**
- * Binds the address for a moment, alone. Listeners share their port with those that take over from them, which another
- * program of the same user could do as well, unless somebody looks first.
+ * Binds the address for a moment without sharing it. Listeners share their port with their successors, which would let
+ * another program of the same user join unnoticed.
  *
- * @returns the port: one that is free, where 0 was asked for
- * @throws as a server that cannot have the address
+ * @returns the port: a free one if 0 was asked for
+ * @throws like a server that cannot have the address
  */
 export function freePort({ host, port }: { host: string; port: number }): number {
   const server = Bun.serve({

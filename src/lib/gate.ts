@@ -1,22 +1,24 @@
-/** How many may wait before a gate that is closed, and how long. */
+/** How many may wait at a closed gate, and for how long. */
 interface GateBounds {
   waitingMax: number
   waitMsMax: number
 }
 
-/** Those who come early wait here until it opens, once and for good. */
+/** A gate that opens once and for good; early callers wait. */
 export class Gate {
   private readonly opening = Promise.withResolvers<true>()
   private waiting = 0
 
   constructor(private readonly bounds: GateBounds) {}
 
-  /** Lets everybody in who waits, in the order in which they came. */
+  /** Lets all who wait through, in the order in which they came. */
   open(): void {
     this.opening.resolve(true)
   }
 
-  /** Resolves with `true` once it is open; with `false` for one too many, and for whoever has waited too long. */
+  /**
+   * Resolves with `true` once the gate is open, and with `false` for callers beyond the limit or after too long a wait.
+   */
   async pass(): Promise<boolean> {
     if (this.waiting >= this.bounds.waitingMax) return false
     this.waiting++

@@ -5,7 +5,7 @@ type HostnameReading = { hostname: string } | { expected: string }
 
 /**
  * Reads a host name as an operator writes it: lower-case, IDN as punycode (RFC 5891), without trailing dot. An IPv4
- * address is one too; a port, an address with scheme or path, and a wildcard are not (RFC 1123 section 2.1).
+ * address is valid too; a port, an address with scheme or path, and a wildcard are not (RFC 1123 section 2.1).
  */
 export function readHostname(text: string): HostnameReading {
   const written = text.trim().replace(/\.$/, '')

@@ -1,4 +1,4 @@
-/** Text that is markup already: `html` makes it, and `trustedMarkup` of what is the program's own. */
+/** Trusted markup: `html` makes it, and `trustedMarkup` from the program's own texts. */
 export class Markup {
   constructor(readonly text: string) {}
 
@@ -7,16 +7,16 @@ export class Markup {
   }
 }
 
-/** What a template may hold. A string is text: it is escaped. `null` leaves nothing. */
+/** What a template may contain. Strings are escaped; `null` leaves nothing. */
 export type HtmlPart = string | number | null | Markup | readonly HtmlPart[]
 
-/** HTML from a template, in which everything but markup is escaped. An attribute's value has to stand in quotes. */
+/** HTML from a template; everything that is not markup is escaped. Attribute values must be quoted. */
 export function html(literals: TemplateStringsArray, ...parts: HtmlPart[]): Markup {
   const [first = '', ...rest] = literals
   return new Markup(first + rest.map((literal, index) => escaped(parts[index] ?? null) + literal).join(''))
 }
 
-/** The program's own markup or style sheet: nothing of what was captured or configured may be in it. */
+/** The program's own markup or style sheet: it must contain nothing captured or configured. */
 export const trustedMarkup = (text: string): Markup => new Markup(text)
 
 function escaped(part: HtmlPart): string {

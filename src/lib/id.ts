@@ -5,12 +5,13 @@ const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 export const newId = (): string => Bun.randomUUIDv7()
 
 /**
- * The UUIDv7 that belongs to a text and an instant, epoch milliseconds: the same for the same. As hard to guess as the text.
+ * The UUIDv7 for a text and an instant, epoch milliseconds: equal input gives an equal id. As hard to guess as the
+ * text.
  */
 export function derivedId(at: number, text: string): string {
   const time = at.toString(16).padStart(12, '0')
   const drawn = Bun.SHA256.hash(text, 'hex')
-  // RFC 9562 section 5.7: version 7 and variant 10 stand among what is drawn.
+  // RFC 9562 section 5.7: version 7 and variant 10 are among the random bits.
   const variant = '89ab'[Number.parseInt(drawn.charAt(3), 16) % 4]
   return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-${variant}${drawn.slice(4, 7)}-${drawn.slice(7, 19)}`
 }
@@ -21,7 +22,10 @@ export const newShortId = (): string => randomText(shortIdAlphabet, 8)
 /** `length` characters of [A-Za-z0-9], from the system's random source. */
 export const newKeyText = (length: number): string => randomText(keyAlphabet, length)
 
-/** Bytes beyond the last whole multiple of the alphabet are drawn again: the first characters would come more often. */
+/**
+ * Bytes beyond the last whole multiple of the alphabet are drawn again: otherwise its first characters would be more
+ * frequent.
+ */
 function randomText(alphabet: string, length: number): string {
   const fairBytes = 256 - (256 % alphabet.length)
   let text = ''

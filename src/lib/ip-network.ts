@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from './ip.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** How many bits of `::ffff:a.b.c.d` stand before the IPv4 address (RFC 4291 section 2.5.5.2). */
+/** The number of bits of `::ffff:a.b.c.d` before the IPv4 address (RFC 4291 section 2.5.5.2). */
 const mappedPrefixBits = 96
 
 export type IpNetwork = [base: Address['ip'], prefixBits: number]
@@ -12,7 +12,7 @@ export function ipNetwork(cidr: string, key: string): IpNetwork {
   const address = parseAddress(text)
   if (address === null || rest.length > 0) throw notANetwork(cidr, key)
   const bitsMax = address.ip.kind() === 'ipv4' ? 32 : 128
-  // A mapped network wider than IPv4 would hold IPv4 and a slice of IPv6: nobody means that.
+  // A mapped network wider than IPv4 would contain IPv4 and a part of IPv6: never intended.
   const offset = bitsMax === 32 && text.includes(':') ? mappedPrefixBits : 0
   const prefixBits = bits === undefined ? bitsMax : /^\d{1,3}$/.test(bits) ? Number(bits) - offset : -1
   if (prefixBits < 0 || prefixBits > bitsMax) throw notANetwork(cidr, key)

@@ -4,20 +4,20 @@ import { RecentMap } from './recent-map.ts'
 /** The longest text form with a dotted IPv4 part is 45 characters; the rest leaves room for a zone name. */
 const addressCharsMax = 64
 
-/** Addresses kept as read: a proxy's comes with every request, a visitor's with several. */
+/** Parsed addresses to remember: a proxy's comes with every request, a visitor's with several. */
 const rememberedMax = 2048
 const remembered = new RecentMap<Address>(rememberedMax)
 
 export interface Address {
-  /** A mapped IPv4 address stands here as IPv4. */
+  /** A mapped IPv4 address is represented as IPv4. */
   ip: ipaddr.IPv4 | ipaddr.IPv6
   /** The canonical form (RFC 5952). */
   text: string
 }
 
 /**
- * Reads an IPv4 or IPv6 address (RFC 4291 section 2.2), leaving out a zone name; `null`: it is none. The old spellings of
- * IPv4 (octal, hexadecimal, fewer than four parts) are none.
+ * Reads an IPv4 or IPv6 address (RFC 4291 section 2.2) without its zone name; `null`: invalid. Old spellings of IPv4
+ * (octal, hexadecimal, fewer than four parts) are invalid.
  */
 export function parseAddress(text: string): Address | null {
   if (text.length > addressCharsMax) return null
@@ -37,16 +37,16 @@ function parseIp(text: string): Address['ip'] | null {
   return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.process(withoutZone) : null
 }
 
-/** Which version of IP the text is an address of, a mapped IPv4 address being one of IPv6; `null`: it is none. */
+/** The IP version of an address, 6 for a mapped IPv4 address; `null`: not an address. */
 export function ipVersion(text: string): 4 | 6 | null {
   if (parseAddress(text) === null) return null
   return text.includes(':') ? 6 : 4
 }
 
-/** The address in canonical text form (RFC 5952; a mapped IPv4 address as IPv4), or `null` when it is none. */
+/** The address in canonical text form (RFC 5952; a mapped IPv4 address as IPv4); `null`: not an address. */
 export const canonicalAddress = (text: string): string | null => parseAddress(text)?.text ?? null
 
-/** Whether the address is of this machine or of a private network (RFC 1918, RFC 4193): where a proxy would stand. */
+/** Whether the address is this machine's or a private network's (RFC 1918, RFC 4193), where a proxy would be. */
 export function isPrivateAddress(text: string): boolean {
   const address = parseAddress(text)
   return address !== null && privateRanges.has(address.ip.range())
@@ -54,13 +54,13 @@ export function isPrivateAddress(text: string): boolean {
 
 const privateRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 
-/** Whether the address is of this machine itself (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3). */
+/** Whether the address is a loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3). */
 export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'loopback'
 
-/** Whether the address is one of the open internet (IANA's registries of special-purpose addresses, RFC 6890). */
+/** Whether the address is public (IANA's registries of special-purpose addresses, RFC 6890). */
 export const isPublicAddress = (text: string): boolean => parseAddress(text)?.ip.range() === 'unicast'
 
-/** What a per-IP budget counts by: an IPv4 address as it is, an IPv6 address by its /64 (contract, "Rate limits"). */
+/** The key of a per-IP budget: an IPv4 address, or the /64 of an IPv6 address (contract, "Rate limits"). */
 export function rateLimitAddress(ip: string): string {
   if (!ip.includes(':')) return ip
   const prefix = canonicalPrefix64.exec(ip)
@@ -70,12 +70,12 @@ export function rateLimitAddress(ip: string): string {
   return address.ip instanceof ipaddr.IPv4 ? address.text : `${address.ip.parts.slice(0, 4).map(hex).join(':')}::/64`
 }
 
-/** Four groups as canonical text has them. Most callers' addresses begin so, which saves reading them; no mapped one does. */
+/** Four groups in canonical form. Most callers' addresses begin so, and need no parsing; no mapped address does. */
 const canonicalPrefix64 = /^[1-9a-f][0-9a-f]{0,3}:(?:(?:0|[1-9a-f][0-9a-f]{0,3}):){3}/
 
 const hex = (group: number): string => group.toString(16)
 
-/** The network address kept under `store_ip = "truncated"`: of the /24 or /48; `null` when it is no address. */
+/** The network address kept under `store_ip = "truncated"`: that of the /24 or /48; `null`: not an address. */
 export function truncatedAddress(ip: string): string | null {
   const address = parseAddress(ip)?.ip
   if (address === undefined) return null

@@ -1,13 +1,13 @@
 import { RecentMap } from './recent-map.ts'
 
 const dayMs = 86_400_000
-/** A box's accounts live in few time zones; each one's formatter takes some kilobytes, and 30 µs to make. */
+/** A box's accounts use few time zones; each zone's formatter takes some kilobytes and 30 µs to create. */
 const rememberedZonesMax = 64
 
-/** The day that an instant (epoch milliseconds) falls on in an IANA time zone: days since 1970-01-01. */
+/** The day of an instant (epoch milliseconds) in an IANA time zone: days since 1970-01-01. */
 export const localDay = (epochMs: number, timezone: string): number => new LocalDays().of(epochMs, timezone)
 
-/** More than any time zone is away from UTC. */
+/** More than any time zone's offset from UTC. */
 const offsetMsMax = 26 * 3_600_000
 
 /** When a day begins in an IANA time zone, epoch milliseconds. */
@@ -26,22 +26,22 @@ export function startOfDay(day: number, timezone: string): number {
 export const dateOfDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 const quarterMs = 15 * 60_000
-/** Since 1972 every zone is some quarters of an hour away from UTC, so that no day begins within one. */
+/** Since 1972, all offsets are multiples of a quarter of an hour, so no day begins within one. */
 const wholeQuartersFrom = Date.UTC(1973, 0)
 
 interface Zone {
   format: Intl.DateTimeFormat
-  /** The quarter of an hour that was asked for last, and the day that it lies in. */
+  /** The last quarter of an hour asked for, and its day. */
   quarter: number
   day: number
 }
 
-/** `localDay` for many instants in a few time zones, of which it remembers how to ask, and the latest answer. */
+/** `localDay` for many instants in a few time zones; remembers formatters and the latest answer. */
 export class LocalDays {
   private readonly zones = new RecentMap<Zone>(rememberedZonesMax)
 
   of(epochMs: number, timezone: string): number {
-    // What an account has that names none, and by far the cheapest.
+    // The default of accounts without a time zone, and by far the cheapest.
     if (timezone === 'UTC') return Math.floor(epochMs / dayMs)
     const zone = this.zones.get(timezone) ?? this.zoneOf(timezone)
     const quarter = Math.floor(epochMs / quarterMs)
@@ -59,7 +59,7 @@ export class LocalDays {
   }
 }
 
-/** Swedish dates are written as ISO 8601 writes them, which `Date.parse` reads as UTC. */
+/** Swedish dates have the form of ISO 8601, which `Date.parse` reads as UTC. */
 const dateFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
 

@@ -4,7 +4,7 @@ export type LogLevel = (typeof logLevels)[number]
 /** A line's fields. They never hold personal data or secrets. */
 export type LogFields = Record<string, string | number | boolean | null>
 
-/** A structured log: one line a message. */
+/** A structured log: one line for each message. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
@@ -12,7 +12,7 @@ export interface Log {
   error(message: string, fields?: LogFields): void
 }
 
-/** Level and format may be changed while the log is open. */
+/** Level and format may change while the log is open. */
 export interface LogOptions {
   level: LogLevel
   format: 'json' | 'pretty'
@@ -32,7 +32,7 @@ export function openLog(options: LogOptions): Log {
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
 
-/** A log whose lines somebody else writes: a thread hands its own to the one that has the terminal. */
+/** A log whose lines another thread writes, the one that has the terminal. */
 export function handedOnLog(handOn: (line: { level: LogLevel; message: string; fields: LogFields }) => void): Log {
   const at =
     (level: LogLevel): Log['info'] =>

@@ -8,12 +8,12 @@ declare global {
   }
 }
 
-/** Levels of nesting that are read (contract section 4, "JSON"; RFC 8259 section 9 allows a limit). */
+/** The maximum nesting (contract section 4, "JSON"; RFC 8259 section 9 allows a limit). */
 export const jsonDepthMax = 64
 
 export type InvalidJsonReason = 'not_utf8' | 'not_json' | 'too_deep'
 
-/** The bytes are no JSON that is read here. Never quotes what was sent. */
+/** The bytes are not valid JSON, or exceed a limit. Never quotes what was sent. */
 export class InvalidJson extends Error {
   override readonly name = 'InvalidJson'
 
@@ -33,7 +33,7 @@ export function parseLosslessJson(bytes: Uint8Array): JsonValue {
   return parseLosslessText(text)
 }
 
-/** Reads stored JSON back, its numbers unchanged. Without a limit on depth: an envelope adds levels to a sent body. */
+/** Reads stored JSON, its numbers unchanged. No limit on depth, since an envelope adds levels to a sent body. */
 export function parseLosslessText(text: string): JsonValue {
   try {
     return mayChangeNumber.test(text) ? JSON.parse(text, keepNumber as Reviver) : JSON.parse(text)
@@ -47,7 +47,7 @@ export function parseLosslessText(text: string): JsonValue {
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 
-/** `ignoreBOM` keeps the mark in the text, where it is no JSON. */
+/** `ignoreBOM` keeps the mark in the text, where it is invalid JSON. */
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function utf8Text(bytes: Uint8Array): string {
@@ -81,7 +81,7 @@ function isDeeperThan(text: string, depthMax: number): boolean {
   return hasMoreBracketsThan(text, depthMax) && nestsDeeperThan(text, depthMax)
 }
 
-/** The cheap question first: without that many brackets anywhere, strings included, nothing is that deep. */
+/** The cheap check first: with fewer brackets, even in strings, the text cannot be that deep. */
 function hasMoreBracketsThan(text: string, countMax: number): boolean {
   let count = 0
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) if (++count > countMax) return true
@@ -107,7 +107,7 @@ function nestsDeeperThan(text: string, depthMax: number): boolean {
   return false
 }
 
-/** Where the string that opens at `start` ends; the text's end when it does not. */
+/** Where the string that opens at `start` ends; the text's end if it does not. */
 function closingQuote(text: string, start: number): number {
   let at = start + 1
   while (at < text.length) {

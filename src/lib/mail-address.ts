@@ -3,7 +3,7 @@ import type { Parsed } from './toml/shape.ts'
 
 /** A mailbox (RFC 5322 section 3.4): the name that people see, and where mail goes. */
 export interface MailAddress {
-  /** `null`: the address stands alone. */
+  /** `null`: no name. */
   name: string | null
   /** As `readMailAddress` returns it. */
   address: string
@@ -26,7 +26,7 @@ export function readMailAddress(text: string): string | null {
   const local = text.slice(0, at)
   if (at < 1 || local.length > localPartCharactersMax || !dotAtom.test(local)) return null
   const domain = text.slice(at + 1)
-  // A trailing dot and spaces are slips that a host name forgives and an address does not.
+  // A trailing dot and spaces are slips that are forgiven in a host name, but not in an address.
   if (/[\s:/*[\]]|\.$/.test(domain)) return null
   const reading = readHostname(domain)
   if (!('hostname' in reading) || !/\.[a-z][a-z0-9-]*$/.test(reading.hostname)) return null

@@ -4,7 +4,7 @@ import { ipVersion } from './ip.ts'
 type Read = typeof networkInterfaces
 
 /**
- * The addresses of this machine's network cards; `null`: the system does not tell, as a sandbox without `AF_NETLINK` makes it
+ * The addresses of this machine's network cards; `null`: not available, for instance in a sandbox without `AF_NETLINK`
  * (getifaddrs(3)).
  */
 export function ownAddresses(read: Read = networkInterfaces): NetworkInterfaceInfo[] | null {
@@ -15,7 +15,7 @@ export function ownAddresses(read: Read = networkInterfaces): NetworkInterfaceIn
   }
 }
 
-/** From a machine without IPv6 nothing can be said of such an address. Where the system does not tell, a try does. */
+/** A machine without IPv6 cannot judge such an address. Where the cards are unknown, trying shows it. */
 export function isReachableFromHere(address: string, read: Read = networkInterfaces): boolean {
   if (ipVersion(address) === 4 || address === '::1') return true
   return ownAddresses(read)?.some(isGlobalIpv6) ?? true

@@ -1,6 +1,6 @@
 /**
- * A fault that the operator can mend: a wrong config, command or folder. The message is one that says what to do
- * next; it is printed as it is, without a stack trace, and the command exits with `exitStatus`.
+ * A fault that the operator can fix: a wrong configuration, command or folder. The message says what to do next; it is
+ * printed without a stack trace, and the command exits with `exitStatus`.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
@@ -14,8 +14,8 @@ export class OperatorError extends Error {
   }
 }
 
-/** What the operator named is not there. A program that asked is told so, and nothing more. */
+/** What the operator named does not exist. A calling program is told only that. */
 export class NotThere extends OperatorError {}
 
-/** What the caller wanted to change is no longer as they had read it. */
+/** What the caller wanted to change has changed since they read it. */
 export class ChangedMeanwhile extends OperatorError {}

@@ -1,10 +1,10 @@
-/** Where the items stop to be before a point, in a list that has all of those first: found by halving. */
+/** The index at which items cease to be before a point, in a list ordered so; found by bisection. */
 export function partitionPoint<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
   while (low < high) {
     const middle = (low + high) >> 1
-    // The middle of what is left is always there.
+    // The middle of a non-empty range always exists.
     if (isBefore(items[middle] as Item)) low = middle + 1
     else high = middle
   }

@@ -1,4 +1,4 @@
-/** What normal text needs against its background (WCAG 2.2, 1.4.3). */
+/** The contrast that normal text needs (WCAG 2.2, 1.4.3). */
 const contrastMin = 4.5
 const mixingSteps = 20
 
@@ -7,7 +7,7 @@ type Colour = readonly [number, number, number]
 const black: Colour = [0, 0, 0]
 const white: Colour = [255, 255, 255]
 
-/** The colour (`#rrggbb`), moved towards black or white as far as it takes to be read on the background. */
+/** The colour (`#rrggbb`), moved towards black or white until it is readable on the background. */
 export function readableColour(colour: string, background: string): string {
   const [wanted, behind] = [parseColour(colour), parseColour(background)]
   const end = isDark(background) ? white : black
@@ -18,12 +18,12 @@ export function readableColour(colour: string, background: string): string {
   return format(end)
 }
 
-/** What a bar or a line of a drawing needs against its background (WCAG 2.2, 1.4.11). */
+/** The contrast that parts of a drawing need (WCAG 2.2, 1.4.11). */
 const drawingContrastMin = 3
 const lightGround: Colour = [255, 255, 255]
 const darkGround: Colour = [31, 31, 30]
 
-/** The colour (`#rrggbb`), moved as far as it takes to be told from a light and from a dark ground, for drawings that lie on either. */
+/** The colour (`#rrggbb`), moved until it stands out from light and dark grounds, for drawings shown on either. */
 export function colourOfBothGrounds(colour: string): string {
   const wanted = parseColour(colour)
   const isSeen = (mixed: Colour): boolean =>

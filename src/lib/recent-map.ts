@@ -1,6 +1,6 @@
 /**
- * A bounded memory of what was worked out lately, in two generations: what is asked for again while the younger one
- * fills is carried over, the rest is forgotten. At most twice `generationMax` entries.
+ * A bounded memory of recent results, in two generations: what is used while the younger one fills is carried over, the
+ * rest is forgotten. At most twice `generationMax` entries.
  */
 export class RecentMap<Value> {
   private recent = new Map<string, Value>()

@@ -18,17 +18,17 @@ const symbols = {
 
 /** Sends notifications to the service manager (sd_notify(3)). */
 export interface Notifier {
-  /** Sends assignments such as `READY=1`, one a line. False: the notification did not arrive. */
+  /** Sends assignments such as `READY=1`, one per line. `false`: the notification did not arrive. */
   send(state: string): boolean
   /** CLOCK_MONOTONIC in microseconds, as `MONOTONIC_USEC` wants it. */
   monotonicUsec(): bigint
 }
 
 /**
- * Opens the way to the socket that `$NOTIFY_SOCKET` names: an absolute path, or an abstract name behind `@`. The runtime
- * has no datagram sockets of this family, so the C library is asked.
+ * Opens the socket that `$NOTIFY_SOCKET` names: an absolute path, or an abstract name after `@`. The runtime has no
+ * datagram sockets of this family, so the C library is used.
  *
- * @returns `null` where the name is of another kind, or the C library is not found
+ * @returns `null` if the name is of another kind, or the C library is not found
  */
 export function openNotifier(socketName: string): Notifier | null {
   const address = socketAddress(socketName)
@@ -64,7 +64,7 @@ function openLibrary() {
     try {
       return dlopen(name, symbols).symbols
     } catch {
-      // The other C library, then.
+      // Otherwise, try the other C library.
     }
   }
   return null

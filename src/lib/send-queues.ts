@@ -11,7 +11,7 @@ export interface Peer {
 
 export const peerKey = ({ address, port }: Peer): string => `${canonicalAddress(address) ?? address} ${port}`
 
-/** The send queues of the machine's TCP connections; `null` where the system does not show them (any but Linux). */
+/** The send queues of the machine's TCP connections; `null` on systems that do not show them (all but Linux). */
 export async function readSendQueues(): Promise<SendQueues | null> {
   try {
     return parseSendQueues(await Bun.file('/proc/self/net/tcp').text(), await optionalText('/proc/self/net/tcp6'))
@@ -36,7 +36,7 @@ export function parseSendQueues(...tables: string[]): SendQueues {
   for (const table of tables) {
     for (const [, address = '', port = '', queue = ''] of table.matchAll(rowPattern)) {
       const key = peerKey({ address: addressText(address), port: Number.parseInt(port, 16) })
-      // Sum the peer's connections to our other ports: a change in either shows.
+      // Adds up the peer's connections to our other ports: a change in any of them shows.
       queues.set(key, (queues.get(key) ?? 0) + Number.parseInt(queue, 16))
     }
   }

@@ -1,4 +1,4 @@
-/** Does the work for every item, so many at a time; answers the results in the order of the items. */
+/** Does the work for all items, so many at a time; returns the results in the order of the items. */
 export async function severalAtOnce<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0

@@ -1,7 +1,7 @@
-/** Words longer than this are compared by their beginning; nobody misspells more than that by accident. */
+/** Longer words are compared by their beginning; nobody mistypes more by accident. */
 const comparedCharactersMax = 64
 
-/** The candidate that was probably meant: at most a third of its letters away, and the nearest. `null`: none is near. */
+/** The candidate that was probably meant: the nearest, at most a third of its letters away. `null`: none. */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY

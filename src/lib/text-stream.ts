@@ -1,4 +1,4 @@
-/** Text as a stream of bytes that is read only as fast as its reader takes it; who stops reading ends the iteration. */
+/** Text as a byte stream, read only as fast as its reader takes it; a reader that stops ends the iteration. */
 export function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const iterator = chunks[Symbol.asyncIterator]()

@@ -6,7 +6,7 @@ import { checkRow, type Row } from './row.ts'
 /** The places on the page for all checks of one domain. */
 export interface DomainPlace {
   domain: ConnectedDomain
-  /** Out of sight: it has nothing to show. */
+  /** Hidden: it has nothing to show. */
   frame: HTMLIFrameElement
   report: Report<DomainCheck>
   forms: FormPlace[]
@@ -15,12 +15,12 @@ export interface DomainPlace {
 export interface FormPlace {
   form: TestPageData['forms'][number]
   frame: HTMLIFrameElement
-  /** The frame and what is said of it. Out of sight until there is a website in it. */
+  /** The frame and what is said about it. Hidden until it shows a website. */
   shown: HTMLElement
   report: Report<FormCheck>
 }
 
-/** Builds the places of all domains and their forms; `changed` is told of all states, now and with every result. */
+/** Builds the places of all domains and their forms; `changed` is called with all states, now and with every result. */
 export function buildBoard(
   into: HTMLElement,
   { domains, forms }: TestPageData,

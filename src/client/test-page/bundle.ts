@@ -4,11 +4,11 @@ import type { TestPageParts } from './documents.ts'
 
 const folder = join(import.meta.dir, '../../../gen/client/test-page')
 
-/** The parts of the test page as they stand in its documents. */
+/** The parts of the test page as its documents contain them. */
 export async function bundleTestPage(): Promise<TestPageParts> {
   const [script, style, websiteStyle] = await Promise.all(['main.ts', 'page.css', 'website.css'].map(bundled))
   if (!script || !style || !websiteStyle) throw new Error('The bundler wrote nothing.')
-  // They stand within their elements, and must not end them.
+  // They are inside their elements and must not close them.
   if (/<\/(?:script|style)|<!--/i.test(script + style + websiteStyle)) throw new Error('A part would end its element.')
   return { script, style, websiteStyle }
 }

@@ -1,8 +1,8 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * `passed`: as it should be. `note`: as it should be, with something to know or to do. `failed`: does not work.
- * `asks`: a person has to do something now. `skipped`: there was nothing to try, or no use in trying.
+ * `passed`: as it should be. `note`: as it should be, with something to know or do. `failed`: does not work. `asks`: a
+ * person has to do something now. `skipped`: there was nothing to try, or no point in trying.
  */
 export type CheckState = 'waiting' | 'running' | 'passed' | 'note' | 'failed' | 'asks' | 'skipped'
 

@@ -27,7 +27,7 @@ export interface PropertySchema {
   const?: unknown
 }
 
-/** The text as a configuration; `null`: it is none. */
+/** The text as a configuration; `null`: it is not one. */
 export function readConfiguration(text: string): Configuration | null {
   try {
     const read = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** What the box tells the page about the account; it stands in the page as JSON. */
+/** What the box tells the page about the account; the page contains it as JSON. */
 export interface TestPageData {
   account: { handle: string; name: string }
   domains: ConnectedDomain[]
@@ -7,7 +7,7 @@ export interface TestPageData {
   botCheckProvider: string
   /** When the page's address stops working, epoch milliseconds. */
   expiresAt: number
-  /** Where the same page stands on an origin of its own; `null`: it does already. */
+  /** The same page on an origin of its own; `null`: it is already there. */
   thirdPartyUrl: string | null
 }
 
@@ -20,5 +20,5 @@ export interface ConnectedDomain {
 /** The id of the element that holds the data. */
 export const dataElementId = 'test-page-data'
 
-/** Stands in the empty website, and in nothing else that the address could answer with. */
+/** Is in the empty website, and in nothing else that the address could answer with. */
 export const websiteMark = 'test-page-website'

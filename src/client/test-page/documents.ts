@@ -6,17 +6,17 @@ import { dataElementId, type TestPageData, websiteMark } from './data.ts'
 export interface TestPageParts {
   script: string
   style: string
-  /** Of the empty website in the page's frames. */
+  /** For the empty website in the page's frames. */
   websiteStyle: string
 }
 
-/** A document, and the Content-Security-Policy that it needs and no more. */
+/** A document with the minimal Content-Security-Policy that it needs. */
 interface PolicedDocument {
   html: string
   policy: string
 }
 
-/** Makes the documents of the test page. Everything stands in them: the preview host has no other addresses. */
+/** Makes the documents of the test page. Each is complete in itself: the preview host has no other addresses. */
 export function testPageDocuments({ script, style, websiteStyle }: TestPageParts) {
   const scriptSource = hashSource(script)
   const styleSource = hashSource(style)
@@ -50,7 +50,7 @@ export function testPageDocuments({ script, style, websiteStyle }: TestPageParts
   return { page, website }
 }
 
-/** What the hosted bot checks document that a policy has to allow. */
+/** What a policy must allow according to the providers of hosted bot checks. */
 const providerSources: Partial<Record<string, string[]>> = {
   turnstile: ['https://challenges.cloudflare.com'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -92,7 +92,7 @@ const pageHtml = (data: TestPageData, { script, style }: Pick<TestPageParts, 'sc
 </html>
 `.text
 
-/** Its mark tells it from an answer that says that the address has ended. */
+/** A mark distinguishes it from the answer that the address has expired. */
 const websiteHtml = (style: string): string =>
   html`<!doctype html>
 <html lang="en">

@@ -4,7 +4,9 @@ import { type Configuration, readConfiguration } from './configuration.ts'
 import { eventChecks, tryEvents } from './event-trial.ts'
 import type { DomainTrial } from './trial.ts'
 
-/** Tries a connected domain, from its script to the return of its cookie. Answers whether this page may send to it. */
+/**
+ * Tries a connected domain, from loading its script to receiving its cookie. Returns whether this page may send to it.
+ */
 export async function tryDomain(trial: DomainTrial): Promise<boolean> {
   const { domain, website, report } = trial
   const exchange = await website.ask(`${domain.origin}/_svc/rc`)

@@ -1,6 +1,6 @@
 const pollMs = 50
 
-/** Looks again and again until there is something to see; `null` when the time is up. */
+/** Checks again and again until there is something; `null` when the time is up. */
 export async function eventually<T>(ms: number, look: () => T | null | undefined): Promise<T | null> {
   const endMs = performance.now() + ms
   for (;;) {

@@ -1,12 +1,12 @@
-/** A request and what came of it, as the browser lets a page see it. */
+/** A request and its outcome, as far as the browser shows it to a page. */
 export interface Exchange {
   method: string
   url: string
   headers: [name: string, value: string][]
   body: string | null
-  /** `null` while there is none, and for ever when the browser shows none. */
+  /** `null` while there is none, and for good if the browser shows none. */
   answer: ExchangeAnswer | null
-  /** What the browser says in place of an answer. */
+  /** The browser's own words if there is no answer. */
   error: string | null
 }
 
@@ -16,7 +16,7 @@ export interface ExchangeAnswer {
   body: string
 }
 
-/** The answer's JSON object; empty when it is none. */
+/** The answer's JSON object; empty if it is not one. */
 export function bodyOf(answer: ExchangeAnswer | null): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(answer?.body ?? '')
@@ -26,7 +26,7 @@ export function bodyOf(answer: ExchangeAnswer | null): Record<string, unknown> {
   }
 }
 
-/** The code of the spec in a refusal; `null`: there is none. */
+/** The spec's code in a refusal; `null`: none. */
 export function errorCodeOf(exchange: Exchange): string | null {
   const { error } = bodyOf(exchange.answer)
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null

@@ -78,7 +78,7 @@ async function honeypot(form: HTMLFormElement, { honeypotFieldName: name }: Form
 
 const lookAtConsole = 'Look at the browser’s console.'
 
-/** Reports every submission of the form, this page's and a person's. Answers a look at whether there was one. */
+/** Reports every submission of the form, by this page or a person. Returns a function that looks for one. */
 function watchSubmissions({ domain, form, website, report }: FormTrial, declaration: FormDeclaration) {
   let isSent: true | null = null
   const outcome = (): void => {

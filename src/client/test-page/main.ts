@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 
 const ended = 'The address of this page has expired. Ask whoever sent it to you for a new one.'
 
-/** One after the other, so that one can follow it and no budget is used up. */
+/** One after another, so that the reader can follow and no budget is used up. */
 async function tryAll(places: DomainPlace[], trackingKey: string | null): Promise<void> {
   for (const { domain, frame, report, forms } of places) {
     const website = await openWebsite(frame, domain)
@@ -47,7 +47,7 @@ async function tryAll(places: DomainPlace[], trackingKey: string | null): Promis
   }
 }
 
-/** A frame as high as its form, whatever the script adds. */
+/** A frame as high as its form, even when the script adds to it. */
 function fitHeight({ frame }: FormPlace, { window }: Website): void {
   const { documentElement } = window.document
   new ResizeObserver(() => {

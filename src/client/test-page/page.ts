@@ -11,12 +11,12 @@ export interface Page {
   summarise(states: CheckState[]): void
   busy(isBusy: boolean): void
   broken(text: string): void
-  /** `null`: nobody has said. */
+  /** `null`: not stated. */
   trackingKey(): string | null
   onRun(run: () => void): void
 }
 
-/** Puts the page into the document's `main`, which names the account already. */
+/** Puts the page into the document's `main`, which already names the account. */
 export function showPage(data: TestPageData, keyInAddress: string | null): Page {
   const main = document.querySelector('main') ?? document.body
   const title = element('h2')
@@ -53,7 +53,7 @@ export function showPage(data: TestPageData, keyInAddress: string | null): Page 
   }
 }
 
-/** Asks for the tracking key where the address does not hold it. It stays in this page. */
+/** Asks for the tracking key if the address does not contain it. It stays in this page. */
 function keyForm(given: string | null) {
   const input = element('input', {
     id: 'key',

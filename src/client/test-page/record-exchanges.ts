@@ -1,12 +1,12 @@
 import { bodyOf, type Exchange, type ExchangeAnswer } from './exchange.ts'
 
 const bodyCharactersMax = 4_000
-/** A page that is left open while forms are sent by hand again and again. */
+/** A page may stay open while forms are sent by hand again and again. */
 const exchangesMax = 100
 
 /**
- * Has every `fetch` of a window written down, the script's own included. An accepted form's `redirectUrl` is written
- * down and then taken out of the answer: the frame is to stay where it is.
+ * Records every `fetch` of a window, including the script's own. An accepted form's `redirectUrl` is recorded and then
+ * removed from the answer, so that the frame stays where it is.
  */
 export function recordExchanges(window: Window & typeof globalThis): Exchange[] {
   const exchanges: Exchange[] = []
@@ -32,13 +32,13 @@ function requested(window: Window & typeof globalThis, input: RequestInfo | URL,
   const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input, window.location.href)
   const method = init.method ?? 'GET'
   const headers = [...new Headers(init.headers)]
-  // Not ours to set, and what the box decides by.
+  // Pages cannot set these headers, and the box decides by them.
   if (url.origin !== window.origin || method !== 'GET') headers.unshift(['origin', window.origin])
   const body = typeof init.body === 'string' ? init.body : null
   return { method, url: url.href, headers, body, answer: null, error: null }
 }
 
-/** Whoever has just changed the settings does not want to see those that the browser keeps for a minute. */
+/** Somebody who has just changed the settings must not see the ones that the browser keeps for a minute. */
 const fresh = ({ url }: Exchange, init: RequestInit): RequestInit =>
   new URL(url).pathname === '/_svc/rc' ? { ...init, cache: 'reload' } : init
 

@@ -46,7 +46,7 @@ function foundParts({ says, todo, line, exchanges = [] }: CheckOutcome): Node[] 
 
 function lineToCopy(line: string): HTMLElement {
   const block = element('div', { class: 'line' }, element('code', {}, line))
-  // Missing where the page is not in a secure context.
+  // Missing outside a secure context.
   if (!navigator.clipboard) return block
   const button = element('button', { type: 'button', 'aria-label': `Copy the line ${line}` }, 'Copy')
   button.addEventListener('click', async () => {
@@ -83,7 +83,7 @@ function answerText({ answer, error }: Exchange): string {
 
 const headerText = ([name, value]: [string, string]): string => `${name}: ${value}`
 
-/** JSON in lines, long texts such as a bot check's proof cut short; anything else as it is. */
+/** Formats JSON and shortens long texts, such as a bot check's proof; leaves anything else as it is. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (_name, value) => (typeof value === 'string' ? cut(value) : value), 2)

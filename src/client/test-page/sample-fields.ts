@@ -3,12 +3,12 @@ import type { DeclaredSchema, PropertySchema } from './configuration.ts'
 /** A field of the form that the page builds, filled in. */
 export interface SampleField {
   name: string
-  /** How a person would call it. */
+  /** What a person would call it. */
   label: string
   kind: 'text' | 'email' | 'number' | 'choice' | 'tick' | 'long'
   required: boolean
   value: string
-  /** Of a choice. */
+  /** Only for a choice. */
   choices: string[]
 }
 
@@ -16,7 +16,7 @@ const fieldsMax = 40
 export const sampleEmail = 'visitor@example.com'
 const longNames = /message|comment|note|text/i
 
-/** The fields that a form declares, each with a value that its declaration allows; a form without any gets an email. */
+/** The fields that a form declares, each with a valid value; a form without any gets an email. */
 export function sampleFields({ properties = {}, required = [] }: DeclaredSchema = {}): SampleField[] {
   const declared = new Map(Object.entries(properties))
   for (const name of required) if (!declared.has(name)) declared.set(name, {})

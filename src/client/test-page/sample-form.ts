@@ -1,7 +1,7 @@
 import type { DeclaredSchema } from './configuration.ts'
 import { type SampleField, sampleFields } from './sample-fields.ts'
 
-/** Builds the form in the website's page as a web developer would, filled in. */
+/** Builds the filled-in form in the website's page, as a web developer would. */
 export function buildForm(
   document: Document,
   { id, name }: { id: string; name: string },

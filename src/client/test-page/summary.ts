@@ -1,6 +1,6 @@
 import type { CheckState } from './check.ts'
 
-/** What the checks come to so far, in one sentence. */
+/** All results so far, in one sentence. */
 export function summary(states: CheckState[], accountName: string): { title: string; tone: CheckState; says: string } {
   const count = (...wanted: CheckState[]): number => states.filter((state) => wanted.includes(state)).length
   const under = count('running', 'waiting')

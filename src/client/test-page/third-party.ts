@@ -1,10 +1,10 @@
 const knownMsMax = 3_000
 
 /**
- * Moves to the same page on the preview host, where this browser can find that host. Answers whether it is leaving.
+ * Moves to the same page on the preview host if this browser can reach it. Returns whether it is leaving.
  *
- * The demo prints an address that works everywhere; browsers also know names that end in `.localhost`, and there the
- * page stands on an origin of its own (docs/decisions/0013).
+ * The demo prints an address that works everywhere; browsers also know names that end in `.localhost`, where the page
+ * has an origin of its own (docs/decisions/0013).
  */
 export async function movesToThirdParty(url: string | null): Promise<boolean> {
   if (url === null) return false

@@ -6,7 +6,7 @@ export interface DomainTrial {
   domain: ConnectedDomain
   /** An empty website, for this domain's script alone. */
   website: Website
-  /** `null`: the page was not told. */
+  /** `null`: not stated. */
   trackingKey: string | null
   report: Report<DomainCheck>
 }

@@ -2,12 +2,12 @@ import { type ConnectedDomain, websiteMark } from './data.ts'
 import type { Exchange } from './exchange.ts'
 import { recordExchanges } from './record-exchanges.ts'
 
-/** A frame in which the page plays a website that embeds a domain's script, under a policy that names that domain alone. */
+/** A frame that plays a website with a domain's script, under a policy that names only that domain. */
 export interface Website {
   window: WebsiteWindow
-  /** Every request of the frame, the script's own included. */
+  /** Every request of the frame, including the script's own. */
   exchanges: Exchange[]
-  /** Embeds the script as a website does. @throws when the browser cannot load it */
+  /** Embeds the script as websites do. @throws if the browser cannot load it */
   embed(trackingKey: string | null): Promise<void>
   /** Sends a request from the frame; never rejects. */
   ask(url: string, init?: RequestInit): Promise<Exchange>
@@ -16,13 +16,13 @@ export interface Website {
 type WebsiteWindow = Window &
   typeof globalThis & {
     svc?: (...command: unknown[]) => void
-    /** The consent signal, by the name that the configuration gives it. */
+    /** The consent signal, under its configured name. */
     [signal: string]: unknown
   }
 
 const timeoutMs = 15_000
 
-/** The address of this page has expired while it was open, or was withdrawn. */
+/** The page's address expired while it was open, or was withdrawn. */
 export class AddressEnded extends Error {}
 
 export async function openWebsite(frame: HTMLIFrameElement, { host, origin }: ConnectedDomain): Promise<Website> {

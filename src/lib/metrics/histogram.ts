@@ -1,4 +1,4 @@
-/** What a histogram has counted since it was made. */
+/** What a histogram has counted since its creation. */
 export interface HistogramReading {
   /** Upper bounds, inclusive and ascending; a last bucket without a bound takes the rest. */
   bounds: readonly number[]
@@ -10,8 +10,8 @@ export interface HistogramReading {
 /**
  * Counts values by size. Observing allocates nothing.
  *
- * The cells may lie in memory that two threads share: one observes, the other reads. Each cell is one aligned 64-bit
- * number, which no processor we run on writes in two halves; a reading may miss an observation that is under way.
+ * Two threads may share the cells: one observes, the other reads. Each cell is one aligned 64-bit number, which
+ * supported processors write at once; a reading may miss an observation in progress.
  */
 export class Histogram {
   private readonly cells: Float64Array
@@ -48,5 +48,5 @@ export class Histogram {
 /** A cell for each bound, one for what is larger, and the sum. */
 const cellCount = (bounds: readonly number[]): number => bounds.length + 2
 
-/** The memory that a histogram of these bounds takes. */
+/** Bytes of memory for a histogram with these bounds. */
 export const histogramBytes = (bounds: readonly number[]): number => cellCount(bounds) * Float64Array.BYTES_PER_ELEMENT

@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>
 
 /** A family of metrics: what shares a name, a type and a meaning. */
 export type MetricFamily = {
-  /** Without the suffix that its samples have (`_total`, `_bucket`, `_info`). A unit stands last in it. */
+  /** Without the suffix of its samples (`_total`, `_bucket`, `_info`); a unit comes last. */
   name: string
   unit?: 'seconds' | 'bytes'
   /** One sentence. */

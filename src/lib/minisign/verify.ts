@@ -3,11 +3,11 @@ import type { PublicKey } from './public-key.ts'
 import type { Signature } from './signature.ts'
 import { SignatureFault } from './signature-fault.ts'
 
-/** What a signature that verifies vouches for, beside the file. */
+/** What a verified signature vouches for, besides the file. */
 interface Vouched {
-  /** What the signer said of the file, such as its name and version: what stands here can be believed. */
+  /** The signer's statement about the file, such as its name and version, which the signature covers. */
   trustedComment: string
-  /** The key that it was made with, one of those that were trusted. */
+  /** The trusted key that made it. */
   key: PublicKey
 }
 

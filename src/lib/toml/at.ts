@@ -14,7 +14,7 @@ export class At implements Place {
     return null
   }
 
-  /** A secret is named by its kind alone. */
+  /** For secrets, only the kind is named. */
   unexpected({ expected, secret = false }: { expected: string; secret?: boolean }, value: TomlValue): null {
     return this.report(unexpectedValue(this, expected, describeValue(value, secret)))
   }

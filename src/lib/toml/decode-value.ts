@@ -8,12 +8,12 @@ import type { Located, Shape, Shapes } from './shape.ts'
 import { emptyTable, type TomlTable, type TomlValue } from './value.ts'
 
 /**
- * `null`: a fault was reported. A value may still have reported faults inside it, so that checks across keys can go
- * on; only the list of faults says whether a document is right.
+ * `null`: a fault was reported. A value may still have faults reported inside it, so that checks across keys can
+ * continue; only the list of faults says whether a document is valid.
  */
 type Decoded<T> = { value: T } | null
 
-/** Decodes what stands for a key; `null`: the document lacks the key. */
+/** Decodes a key's value; `null`: the document lacks the key. */
 function decodeValue(shape: Shape<unknown>, value: TomlValue | null, at: At): Decoded<unknown> {
   const decoded = value === null ? absent(shape, at) : present(shape, value, at)
   return decoded !== null && shape.isLocated === true ? { value: locatedAt(decoded.value, value, at) } : decoded
@@ -41,7 +41,7 @@ function decodeTable(shape: TObject, table: TomlTable, at: At): Decoded<unknown>
   return Object.keys(fields).every((name) => Object.hasOwn(decoded, name)) ? { value: decoded } : null
 }
 
-/** The keys that could be decoded; what could not is reported. */
+/** The keys that could be decoded; faults are reported for the others. */
 export function decodeFields(fields: Shapes, table: TomlTable, at: At): Record<string, unknown> {
   for (const [name, entry] of table.entries) {
     if (!Object.hasOwn(fields, name)) at.report(unknownKey(at.child(name, entry.line), name, Object.keys(fields)))
@@ -65,7 +65,7 @@ function unknownKey({ key, line }: Place, name: string, known: string[]): TomlFa
   return { key, line, expected: `one of ${known.join(', ')}`, found: null, meant, message: `unknown key; ${hint}` }
 }
 
-/** Items that are faulty are reported and left out, so that checks of the others go on. */
+/** Faulty items are reported and left out, so that checks of the others continue. */
 function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): Decoded<unknown[]> {
   const { maxItems = 0, minItems = 0, uniqueItems = false } = shape
   if (value.kind !== 'array') return at.unexpected(shape, value)
@@ -86,7 +86,7 @@ function decodeList(shape: TArray & Shape<unknown>, value: TomlValue, at: At): D
 }
 
 function decodeScalar(shape: Shape<unknown>, value: TomlValue, at: At): Decoded<unknown> {
-  // No shape takes a float or a date; TypeBox would take 2.0 for an integer.
+  // No shape accepts a float or a date; TypeBox would accept 2.0 as an integer.
   const plain = value.kind === 'string' || value.kind === 'boolean' || value.kind === 'integer' ? value.value : null
   if (typeof plain === 'string' && KindGuard.IsString(shape)) {
     const line = shape.isMultiline === true ? plain.replace(/\r?\n|\t/g, '') : plain

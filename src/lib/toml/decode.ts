@@ -7,7 +7,7 @@ import type { Shape, Shapes, TableShape } from './shape.ts'
 import type { TomlTable } from './value.ts'
 
 export interface Decoding<T> {
-  /** `null` when there is any fault. */
+  /** `null` if there is any fault. */
   value: T | null
   /** The keys that could be decoded, for checks that want to add their faults to these. */
   partial: Partial<T>
@@ -16,7 +16,7 @@ export interface Decoding<T> {
   place(name: string): Place
 }
 
-/** Decodes TOML text; every fault of the document at once, except that a syntax error is alone. */
+/** Decodes TOML text and reports all faults of the document at once; a syntax error is reported alone. */
 export function decodeToml<S extends Shapes>(
   text: string,
   description: TableShape<S>,

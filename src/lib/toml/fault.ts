@@ -1,6 +1,6 @@
 /** One thing that is wrong with a document. `message` is the whole sentence, less line and key. */
 export interface TomlFault {
-  /** `null`: nothing in the document stands for it, such as a key that is missing at its top. */
+  /** `null`: the document has no place for it, for instance a missing key at its top. */
   line: number | null
   /** Dotted path, list items by index from 0: `people[1].name`. `null`: the document as a whole. */
   key: string | null
@@ -30,7 +30,7 @@ export const missingKey = (place: Place, expected: string): TomlFault => ({
   message: `missing; expected ${expected}`,
 })
 
-/** A fault that a check states in its own words. */
+/** A fault worded by the check itself. */
 export const statedFault = (place: Place, message: string): TomlFault => ({ ...blank(place), message })
 
 export const syntaxFault = (line: number | null, message: string): TomlFault => ({

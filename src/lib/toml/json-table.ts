@@ -6,7 +6,7 @@ import type { TomlTable, TomlValue } from './value.ts'
 
 const kind = 'JsonTable'
 
-/** A table whose keys nobody names beforehand, as JSON. What JSON cannot hold is a fault. */
+/** A table with arbitrary keys, as JSON. What JSON cannot represent is a fault. */
 export const jsonTable = (): Shape<JsonObject> => shape(Type.Unsafe({ [Kind]: kind }), { expected: 'a table' })
 
 export const isJsonTable = (schema: TSchema): boolean => schema[Kind] === kind

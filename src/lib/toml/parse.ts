@@ -8,7 +8,7 @@ type TomlParsing = { table: TomlTable; fault: null } | { table: null; fault: Tom
 /** Lists and inline tables within each other; a document deeper than this is a fault, not a full stack. */
 const depthMax = 64
 
-/** Reads TOML 1.1 text into a tree with lines. A syntax error, a repeated key among them, is the one fault it gives. */
+/** Reads TOML 1.1 text into a tree with lines. A syntax error, including a repeated key, is reported alone. */
 export function parseToml(text: string): TomlParsing {
   try {
     const program = parseTOML(tomlText(text), { tomlVersion })
@@ -28,7 +28,7 @@ class TooDeep extends Error {
 
 export const tomlVersion = '1.1'
 
-/** The text without a byte order mark, each character at the place where it was. */
+/** The text without a byte order mark, with all characters in their places. */
 export const tomlText = (text: string): string => text.replace(/^\uFEFF/, ' ')
 
 function syntaxMessage(error: ParseError, text: string): string {
@@ -52,7 +52,7 @@ function addTable(root: TomlTable, node: AST.TOMLTable): void {
   for (const keyValue of node.body) addKeyValue(table, keyValue, 0)
 }
 
-/** Walks to the table that a header names, `['forms', 0, 'schema']`, making what is not there yet. */
+/** Walks to the table that a header names, `['forms', 0, 'schema']`, creating missing ones. */
 function openTable(root: TomlTable, path: (string | number)[], line: number): TomlTable {
   if (path.length > depthMax) throw new TooDeep(line)
   let table = root

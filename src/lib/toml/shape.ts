@@ -2,8 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Place } from './fault.ts'
 
 /**
- * The TypeBox schema of a key, whose static type is that of the decoded value. What JSON Schema has no words for stands
- * beside it.
+ * A key's TypeBox schema, whose static type is that of the decoded value, with notes that JSON Schema has no words for.
  */
 export type Shape<T> = TSchema & ShapeNotes & { static: T }
 
