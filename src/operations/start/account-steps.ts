@@ -17,7 +17,7 @@ export interface AccountSteps {
   forms: { isDone: boolean; names: string[] }
   /** Events that the script has sent; forms that came by it count as well. */
   script: { isDone: boolean; events: number }
-  lead: { isDone: boolean; at: number | null }
+  lead: { isDone: boolean }
 }
 
 export interface StartingDomain {
@@ -44,8 +44,8 @@ export async function accountSteps(box: StartingBox, handle: string): Promise<Ac
   )
   const live = states.filter((state) => state === 'live').length
   const names = account.forms.filter(({ registered }) => registered).map(({ name }) => name)
-  const at = await latestLead(account, box)
-  const isScriptThere = events > 0 || at !== null
+  const hasLead = await isLeadThere(account, box)
+  const isScriptThere = events > 0 || hasLead
   const hosts = statuses.map((status) => startingDomain(status, views > 0 || isScriptThere))
   return {
     account: account.handle,
@@ -53,7 +53,7 @@ export async function accountSteps(box: StartingBox, handle: string): Promise<Ac
     domains: { isDone: hosts.length > 0 && hosts.every(({ state }) => state !== 'open'), hosts, views },
     forms: { isDone: names.length > 0, names },
     script: { isDone: isScriptThere, events },
-    lead: { isDone: at !== null, at },
+    lead: { isDone: hasLead },
   }
 }
 
@@ -75,9 +75,9 @@ async function seen(
   return { views: sum('view', 'view_bot'), events: sum('event', 'event_bot') }
 }
 
-/** When the latest submission that counts came, epoch milliseconds. */
-async function latestLead({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<number | null> {
-  const [row] = await submissions.latest({
+/** Whether a submission that counts has come. */
+async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<boolean> {
+  const latest = await submissions.latest({
     accountId: id,
     which: 'accepted',
     since: null,
@@ -85,5 +85,5 @@ async function latestLead({ id }: StoredAccount, { submissions }: Pick<Box, 'sub
     behind: null,
     onUnreadable: () => {},
   })
-  return row?.entry.receivedAt ?? null
+  return latest.length > 0
 }

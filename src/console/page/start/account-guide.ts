@@ -3,26 +3,26 @@ import { plural } from '../../../lib/quantities.ts'
 import { type AccountSteps, accountSteps, type StartingDomain } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inWords } from '../../look/in-words.ts'
-import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
 import { type GuideStep, stepList } from './step-list.ts'
 
-/** What is left to do until the account's first lead; `null`: nothing is, or whoever looks could not do it. */
+/** What is left to do until the account's first lead; `null`: it came, or whoever looks could do nothing of it. */
 export async function accountGuide(
   call: Pick<AccountPageCall, 'account' | 'caller'>,
   box: ConsoleBox,
 ): Promise<Markup | null> {
   if (!may(call, 'publish')) return null
-  const steps = accountGuideSteps(await accountSteps(box, call.account.handle), call.account.settings.timezone)
-  if (steps.every(({ isDone }) => isDone)) return null
+  const found = await accountSteps(box, call.account.handle)
+  if (found.lead.isDone) return null
+  const steps = accountGuideSteps(found)
   return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}
 <p class="hint">Each step is checked whenever this page is opened.</p></section>`
 }
 
-/** The steps of one account, in words. */
-export function accountGuideSteps(steps: AccountSteps, timezone: string): GuideStep[] {
-  const { account, pages, domains, forms, script, lead } = steps
+/** The steps of an account without a lead, in words. */
+export function accountGuideSteps(steps: AccountSteps): GuideStep[] {
+  const { account, pages, domains, forms, script } = steps
   const of = (path: string) => `/a/${account}/${path}`
   return [
     { isDone: pages.isDone, title: 'Publish a page', text: pagesText(pages, of) },
@@ -38,16 +38,13 @@ export function accountGuideSteps(steps: AccountSteps, timezone: string): GuideS
       isDone: script.isDone,
       title: 'Put form and script on the website',
       text: script.isDone
-        ? html`<p>${script.events > 0 ? `${plural(script.events, 'event')} came in.` : 'A form came in.'}</p>`
+        ? html`<p>${plural(script.events, 'event')} came in.</p>`
         : html`<p>Nothing has come in yet. <a href="${of('forms')}">Forms</a> has the HTML to paste, and the test page that says what is wrong.</p>`,
     },
     {
-      isDone: lead.isDone,
+      isDone: false,
       title: 'Send a lead yourself',
-      text:
-        lead.at === null
-          ? html`<p>Fill in the form on the website, as a visitor would. What the test page sends does not count.</p>`
-          : html`<p>The latest came ${localTime(new Date(lead.at).toISOString(), timezone)}.</p>`,
+      text: html`<p>Fill in the form on the website, as a visitor would. What the test page sends does not count.</p>`,
     },
   ]
 }

@@ -11,20 +11,23 @@ export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: Consol
   const [first, second] = await box.accounts.list()
   if (second !== undefined) return null
   const steps = first === undefined ? stepsOfEmptyBox : await stepsOfFirst(first.handle, box)
-  if (steps.every(({ isDone }) => isDone)) return null
+  if (steps === null) return null
   return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">${first === undefined ? 'Welcome. This box is empty.' : 'Until the first lead'}</h2>${stepList(steps)}
 <p class="hint">Each step is checked whenever this page is opened.</p></section>`
 }
 
-async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[]> {
+/** `null`: its first lead came. */
+async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[] | null> {
   const account = await box.accounts.find(handle)
   if (account === null) return stepsOfEmptyBox
+  const found = await accountSteps(box, handle)
+  if (found.lead.isDone) return null
   const made = {
     isDone: true,
     title: 'Make the first account',
     text: html`<p><a href="/a/${handle}">${account.settings.name}</a></p>`,
   }
-  return [made, ...accountGuideSteps(await accountSteps(box, handle), account.settings.timezone)]
+  return [made, ...accountGuideSteps(found)]
 }
 
 const stepsOfEmptyBox: readonly GuideStep[] = [
