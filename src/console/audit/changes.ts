@@ -22,7 +22,7 @@ export const folderApplied = ({ changes }: Pick<AppliedFolder, 'changes'>): Audi
   before: null,
   after: {
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
-    more: Math.max(0, changes.length - changesMax),
+    ...(changes.length > changesMax && { more: changes.length - changesMax }),
   },
 })
 

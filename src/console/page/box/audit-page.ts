@@ -45,14 +45,14 @@ const row = (
   { at, actor, action, outcome, accountId, subject, address, before, after }: AuditEntry,
   handleOf: (id: string) => string | null,
 ): Markup =>
-  html`<tr><td>${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
+  html`<tr><td class="moment">${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}</td><td>${actor.label || actor.kind}</td>
 <td>${action}${outcome === 'done' ? null : html` <span class="mark">${outcome}</span>`}</td><td>${accountId === null ? '' : (handleOf(accountId) ?? 'removed')}</td>
 <td class="mono">${subject}</td><td class="wrap">${changeText(before)}${before !== null && after !== null ? ' → ' : null}${changeText(after)}</td><td>${address}</td></tr>`
 
 /** As `state: live, version: 3`. */
 function changeText(values: JsonObject | null): string {
   const text = Object.entries(values ?? {})
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') || 'none' : String(value)}`)
     .join(', ')
   return text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text
 }
