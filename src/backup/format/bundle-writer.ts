@@ -46,8 +46,10 @@ export async function writeBundle(target: BackupTarget, sealer: Sealer, bundle: 
   return parts.reduce((sum, [bytes]) => sum + bytes, head.length)
 }
 
-const compressed = async (part: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await Bun.zstdCompress(part))
+async function compressed(part: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, byteOffset, byteLength } = await Bun.zstdCompress(part)
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)
+}
 
 /** The bytes in pieces of `partBytesMax`; the last may be shorter. */
 async function* partsOf(
@@ -71,4 +73,12 @@ async function* partsOf(
   if (gathered.length > 0) yield joined(gathered)
 }
 
-const joined = (pieces: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(pieces))
+function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
