@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('an owner', () => {
 
     receiver.answer = () => new Response('thanks')
     await page.getByRole('button', { name: 'Try again now crm' }).focus()
-    await page.keyboard.press('Enter')
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
     await eventually('the lead is delivered', async () => {
       await page.goto(`http://localhost:${box.consolePort}/a/acme/deliveries?state=delivered`)
       return (await page.locator('tbody tr').count()) === 1
