@@ -58,7 +58,9 @@ function basis(
   const first = goalsFirstDone.find(({ name }) => name === figure)?.day ?? Number.POSITIVE_INFINITY
   const begun = at === undefined ? from : dateOfDay(Math.min(localDay(at, timezone), first))
   const ofVisits = days.reduce((sum, { date, visits }) => (date < begun ? sum : sum + visits), 0)
-  return { ofVisits, since: begun > from ? begun : null }
+  // Nothing was counted before, goals as little as visits.
+  const counted = days[0]?.date ?? from
+  return { ofVisits, since: begun > counted ? begun : null }
 }
 
 const named = (aim: Aim): Pick<GoalFigures, 'form' | 'event' | 'page'> => {

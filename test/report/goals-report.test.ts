@@ -61,6 +61,19 @@ describe('goals of a report', () => {
     expect(report({ goalsSince }).goals[0]).toMatchObject({ since: '2026-11-02', ofVisits: 20 })
   })
 
+  test('of an account that began with them are counted throughout', () => {
+    const { goals } = goalsReport(
+      settings,
+      {
+        byName: [],
+        goalsSince: [{ key: 'form:contact1', since: Date.parse('2026-11-01T12:00Z') }],
+        goalsFirstDone: [],
+      },
+      { from: '2026-10-01', days, timezone: 'UTC' },
+    )
+    expect(goals[0]).toMatchObject({ since: null, ofVisits: 30 })
+  })
+
   test('counted before they were applied here came with a ledger, and count from there', () => {
     const goalsSince = [{ key: 'form:contact1', since: Date.parse('2026-11-03T12:00:00Z') }]
     const goalsFirstDone = [{ name: 'form:contact1', day: day('2026-11-01') }]
