@@ -16,7 +16,10 @@ beforeAll(async () => {
     forms: [aForm(), aForm({ id: 'contact2', name: 'Offer' })],
     files: { 'pages/page1.html': '<!doctype html><title>Page</title><script>alert(1)</script>' },
   })
-  box = await Box.start([site, aSite({ account: 'other' })], { console: { listen: '127.0.0.1:0' } })
+  const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://crm.test/hook' }]
+  box = await Box.start([site, aSite({ account: 'other' }), aSite({ account: 'sender', deliveries })], {
+    console: { listen: '127.0.0.1:0' },
+  })
   owner = await ConsoleVisitor.owner(box)
   ;[editor, viewer, client] = [await asRole('editor'), await asRole('viewer'), await asRole('client')]
 }, boxStartMsMax)
@@ -117,6 +120,13 @@ describe('a submission’s page', () => {
     expect(way).toMatch(/Opened \/page1 from news \/ email .*Event plan_chosen plan: pro .*Sent/)
     expect(way.match(/Opened/g)).toHaveLength(1)
     expect((await client.get(`/a/acme/s/${id}`)).text).not.toContain('plan_chosen')
+  })
+
+  test('says where it was sent on to, and what became of it', async () => {
+    const id = submissionIdOf(await box.send(formRequest({ account: 'sender' })))
+    const { text } = await owner.get(`/a/sender/s/${id}`)
+    expect(text).toMatch(/<strong>crm<\/strong> <span class="soft">webhook<\/span> <span class="mark">waiting<\/span>/)
+    expect(text).toContain('href="/a/sender/deliveries"')
   })
 
   test('gives the landing page as it was shown, as a file and never as a page of the console', async () => {
