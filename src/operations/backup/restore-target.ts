@@ -77,7 +77,8 @@ export function targetRefusal({ url }: Pick<BackupTarget, 'url'>, error: unknown
     )
   }
   if (error instanceof NothingThere || error instanceof TargetFault) {
-    return new OperatorError(`The target ${url} ${error.message}. Nothing was changed.`)
+    const end = error.message.endsWith('?') ? '' : '.'
+    return new OperatorError(`The target ${url} ${error.message}${end} Nothing was changed.`)
   }
   return error instanceof ArchiveFault || 'code' in Object(error) ? restoreRefusal(url, error) : error
 }
