@@ -19,9 +19,9 @@ export async function planRemotely(
   { handle, prune }: RemoteWanted,
 ): Promise<{ isNew: boolean; plan: RemoteResult }> {
   const query = `?details=true&dryRun=true${prune ? '&prune=true' : ''}`
-  const known = await box.post(`/accounts/${handle}/apply${query}`, folderForm(manifest, []))
-  if (known.status === 200) return { isNew: false, plan: known.value as RemoteResult }
-  return { isNew: true, plan: resultOf(await box.post(`/accounts/apply${query}`, folderForm(manifest, []))) }
+  const isNew = (await askMissing(box, handle, [])).status === 404
+  const path = isNew ? '/accounts/apply' : `/accounts/${handle}/apply`
+  return { isNew, plan: resultOf(await box.post(path + query, folderForm(manifest, []))) }
 }
 
 /** Sends what the box lacks, and applies the folder: all of it or nothing. @throws OperatorError */
@@ -43,13 +43,16 @@ export async function applyRemotely(
 async function missingOf(hashes: readonly string[], box: RemoteBox, handle: string): Promise<string[]> {
   const missing: string[] = []
   for (let from = 0; from < hashes.length; from += hashesPerCall) {
-    const body = JSON.stringify({ hashes: hashes.slice(from, from + hashesPerCall) })
-    const { status, value } = await box.post(`/accounts/${handle}/folder/missing`, { type: 'application/json', body })
+    const { status, value } = await askMissing(box, handle, hashes.slice(from, from + hashesPerCall))
     if (status === 404) throw new OperatorError(`The account "${handle}" is gone from that box. Run the command again.`)
     missing.push(...(value as { missing: string[] }).missing)
   }
   return missing
 }
+
+/** 404: there is no such account, or the token has no part in it. */
+const askMissing = (box: RemoteBox, handle: string, hashes: readonly string[]): Promise<RemoteAnswer> =>
+  box.post(`/accounts/${handle}/folder/missing`, { type: 'application/json', body: JSON.stringify({ hashes }) })
 
 function resultOf({ status, value }: RemoteAnswer): RemoteResult {
   if (status === 200) return value as RemoteResult
