@@ -24,7 +24,9 @@ const retryMs = 2000
 export function eventStream(source: EventSource): Response {
   const encoder = new TextEncoder()
   let timer: Timer | undefined
+  let isOver = false
   const end = (): void => {
+    isOver = true
     clearTimeout(timer)
     source.onEnd()
   }
@@ -38,6 +40,8 @@ export function eventStream(source: EventSource): Response {
       let silentLooks = 0
       const look = async (): Promise<void> => {
         const events = await source.look().catch(() => null)
+        // Whoever listened may have gone during the look: a stream that was cancelled takes nothing more.
+        if (isOver) return
         if (events === null || (controller.desiredSize ?? 0) < -unreadMax) return close()
         for (const event of events) write(eventText(event))
         silentLooks = events.length > 0 ? 0 : silentLooks + 1
