@@ -43,6 +43,15 @@ describe('the page of users', () => {
     expect(noAccount.text).toContain('Choose the account')
   })
 
+  test.each([
+    ['without a role', { account: 'acme' }],
+    ['with a role that there is not', { role: 'Owner' }],
+    ['as an owner, with an account', { role: 'owner', account: 'acme' }],
+  ])('makes nobody an owner who was invited %s', async (_, sent) => {
+    const { text } = await owner.send('POST', '/users', { email: 'x@agency.example', ...sent })
+    expect([text.includes('id="link"'), text.includes('Choose a role')]).toEqual([false, true])
+  })
+
   test('removes a user, whose session is over at once', async () => {
     const viewer = await asViewer('leaving@agency.example')
     const { text } = await owner.get('/api/v1/users?q=leaving')

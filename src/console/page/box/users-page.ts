@@ -58,9 +58,14 @@ async function invite({ caller, address, fields, place }: PageCall, box: Console
 }
 
 async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: ConsoleBox): Promise<Invited> {
+  const handle = fields.get('account') ?? ''
+  if (fields.get('role') === 'owner') {
+    if (handle === '') return { isOwner: true }
+    throw new OperatorError(`An owner works on every account. Choose a role for ${handle}, or no account.`)
+  }
   const role = accountRoles.find((name) => name === fields.get('role'))
-  if (role === undefined) return { isOwner: true }
-  const account = await accounts.find(fields.get('account') ?? '')
+  if (role === undefined) throw new OperatorError('Choose a role.')
+  const account = await accounts.find(handle)
   if (account === null) throw new OperatorError('Choose the account that they will work on.')
   return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
 }
