@@ -119,6 +119,15 @@ describe('the settings', () => {
     expect([saved.text.includes('Saved.'), textIn(await owner.get(path))]).toEqual([true, text])
   })
 
+  test('show the secret that they have made, which no other page shows', async () => {
+    const page = await owner.get(path)
+    const more = '\n[[deliveries]]\nname = "crm"\nkind = "webhook"\nurl = "https://crm.example.test/in"\n'
+    const text = `${textIn(page)}${more}`
+    const planned = await owner.send('POST', path, { ...hidden(page), text })
+    const saved = await owner.send('POST', path, { ...hidden(planned), text })
+    expect(saved.text).toMatch(/Secret of the delivery crm, shown this once: <code class="wrap">\w{20,}/)
+  })
+
   test('of somebody else’s change in between are not overwritten', async () => {
     const page = await owner.get(path)
     const mine = textIn(page).replace('Another name', 'Mine')

@@ -12,6 +12,7 @@ import { seeOther } from '../page-answer.ts'
 import { faultsPart } from './faults-part.ts'
 import { planPart } from './plan-part.ts'
 import { isUpload, receiveUpload } from './receive-upload.ts'
+import { shownOnce } from './shown-once.ts'
 import { uploadForm } from './upload-form.ts'
 
 /** Where a folder is published: an account, or the box, which gets a new one. */
@@ -31,10 +32,24 @@ export async function showPublish(call: PageCall, place: PublishPlace, box: Cons
   const { url, caller } = call
   const id = url.searchParams.get('upload')
   if (id === null) return uploadForm(url.pathname)
-  const found = box.waitingUploads.find(id, { userId: caller.userId, account: place.account })
-  if (found === null) return html`<p class="fault" role="alert">${gone}</p>${uploadForm(url.pathname)}`
-  const prune = url.searchParams.get('prune') === '1'
   const { account } = place
+  const shown = await box.waitingUploads.use(id, { userId: caller.userId, account }, (found) =>
+    showPlan(call, { id, found, place }, box),
+  )
+  return shown ?? goneNote(url)
+}
+
+const goneNote = ({ pathname }: URL): Markup => html`<p class="fault" role="alert">${gone}</p>${uploadForm(pathname)}`
+
+interface Planning {
+  id: string
+  found: WaitingUpload
+  place: PublishPlace
+}
+
+async function showPlan({ url, caller }: PageCall, { id, found, place }: Planning, box: ConsoleBox): Promise<Markup> {
+  const prune = url.searchParams.get('prune') === '1'
+  const { account } = found
   const by = publisherOf(caller)
   const planned = await planUpload(box, { dir: found.dir, secrets: found.secrets, account, prune, by, isHere: true })
   if (planned.faults !== null) return html`${faultsPart(planned.faults, planned.siteToml)}${uploadForm(url.pathname)}`
@@ -69,16 +84,15 @@ export async function actOnPublish(call: PageCall, place: PublishPlace, box: Con
   }
   const fields = await formFields(request)
   const id = fields.get('upload') ?? ''
-  const found = box.waitingUploads.find(id, { userId: call.caller.userId, account: place.account })
-  if (found === null) return html`<p class="fault" role="alert">${gone}</p>${uploadForm(url.pathname)}`
-  return published(call, { id, found, fields, place }, box)
+  const { account } = place
+  const answer = await box.waitingUploads.use(id, { userId: call.caller.userId, account }, (found) =>
+    published(call, { id, found, fields, place }, box),
+  )
+  return answer ?? goneNote(url)
 }
 
-interface Publishing {
-  id: string
-  found: WaitingUpload
+interface Publishing extends Planning {
   fields: ReadonlyMap<string, string>
-  place: PublishPlace
 }
 
 async function published(
@@ -108,14 +122,9 @@ async function refuseChanged(handle: string, fields: ReadonlyMap<string, string>
     throw new ChangedMeanwhile('The account has changed since this plan was made. Nothing was published.')
 }
 
-/** What is shown once stands here; nothing on the way keeps it. */
-function publishedPart({ account, trackingKey, deliverySecrets, changes }: AppliedUpload): Markup {
-  const once = [
-    ...(trackingKey === null ? [] : [{ name: 'Tracking key', value: trackingKey }]),
-    ...deliverySecrets.map(({ name, secret }) => ({ name: `Secret of the delivery ${name}`, value: secret })),
-  ]
-  const shown = once.map(({ name, value }) => html`<p>${name}, shown this once: <code class="wrap">${value}</code></p>`)
-  return html`<div class="note" role="status"><p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shown}</div>
+function publishedPart(applied: AppliedUpload): Markup {
+  const { account, changes } = applied
+  return html`<div class="note" role="status"><p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}</div>
 <p><a class="button" href="/a/${account}/pages">To its pages</a></p>`
 }
 

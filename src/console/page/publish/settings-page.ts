@@ -11,6 +11,7 @@ import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
 import { notePageAct } from '../page-audit.ts'
 import { faultsPart } from './faults-part.ts'
 import { planPart } from './plan-part.ts'
+import { shownOnce } from './shown-once.ts'
 
 /** A longer text is edited where the folder lies. */
 const textCharactersMax = 500_000
@@ -79,7 +80,7 @@ async function outcome(call: AccountPageCall, { text, tag, isSave }: Edit, box: 
     await notePageAct(call, { action: 'account.settings', subject: account.handle, box })
     const now = await keptFolder(box, account.handle)
     const next = { text: now.siteToml, tag: siteTomlTag(now.siteToml), planned: null }
-    return html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p></div>${editor(call, next)}${download(call)}`
+    return html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(plan)}</div>${editor(call, next)}${download(call)}`
   } catch (error) {
     const again = editor(call, { text, tag, planned: null })
     if (error instanceof ChangedMeanwhile)
