@@ -23,6 +23,33 @@ test.each(['/users', '/tokens', '/audit'])('%s is there for owners alone', async
   expect((await viewer.get('/')).text).not.toContain(`href="${path}"`)
 })
 
+describe('a form', () => {
+  /** A form whose sending never ends. */
+  const endless = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('email=')) })
+  const send = (visitor: ConsoleVisitor, path: string, body: ReadableStream<Uint8Array> | string) =>
+    fetch(`http://127.0.0.1:${box.consolePort}${path}`, {
+      method: 'POST',
+      headers: { host: 'localhost', 'sec-fetch-site': 'same-origin', cookie: visitor.cookie },
+      body,
+    })
+
+  test('is refused for its sender’s role before it is read', async () => {
+    const viewer = await asViewer('reader@agency.example')
+    const statuses = ['/users', '/a/acme/links', '/a/nobody/links'].map(
+      async (path) => (await send(viewer, path, endless())).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 403, 404])
+  })
+
+  test('that is too large is refused with 413', async () => {
+    const tooLarge = `email=${'x'.repeat(300_000)}`
+    const paths = ['/users', '/a/acme/publish']
+    const answers = paths.map(async (path) => (await send(owner, path, tooLarge)).status)
+    expect(await Promise.all(answers)).toEqual([413, 413])
+  })
+})
+
 describe('the page of users', () => {
   test('makes a link that its receiver accepts', async () => {
     const { text } = await owner.send('POST', '/users', {
@@ -38,7 +65,7 @@ describe('the page of users', () => {
 
   test('says what is wrong with an invitation', async () => {
     const wrong = await owner.send('POST', '/users', { email: 'nobody', role: 'owner' })
-    expect(wrong.text).toContain('not an email address')
+    expect([wrong.status, wrong.text.includes('not an email address')]).toEqual([409, true])
     const noAccount = await owner.send('POST', '/users', { email: 'a@agency.example', role: 'viewer', account: '' })
     expect(noAccount.text).toContain('Choose the account')
   })

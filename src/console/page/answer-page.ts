@@ -27,44 +27,30 @@ export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox
       : seeOther(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`)
   if (request.method === 'POST' && request.headers.get('sec-fetch-site') !== 'same-origin')
     return messagePage('crossSite')
-  const fields = await sentFields(page, request)
-  if (fields === null) return messagePage('tooLarge')
-  const call: PageCall = { request, caller, address, secure, place: placeOf(request, secure), url, params, fields }
+  const place = placeOf(request, secure)
+  const call: PageCall = { request, caller, address, secure, place, url, params, fields: new Map() }
   const content = await contentOf(page, call, box, request.method)
   if (content instanceof Response) return content
-  const { framesFrom, againAfterSeconds } = content
+  const { framesFrom, againAfterSeconds, status } = content
   const account = page.of === 'account' ? await box.accounts.find(params.account ?? '') : null
   const navigation = navigationOf(pages, { caller, account })
   const others = account === null ? noOthers : await otherAccounts(box.accounts, { caller, account })
   const document = shell({ ...content, caller, account, others, path: url.pathname, navigation })
   if (framesFrom !== undefined) return framingPageAnswer(document, framesFrom)
-  return pageAnswer(document, 200, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
+  return pageAnswer(document, status, againAfterSeconds === undefined ? {} : { refresh: String(againAfterSeconds) })
 }
 
 const noOthers: OtherAccounts = { number: 0, shown: [] }
-
-/** `null`: more than the page takes. */
-async function sentFields(
-  { formBytesMax, readsBody }: Page,
-  request: Request,
-): Promise<ReadonlyMap<string, string> | null> {
-  if (request.method !== 'POST' || readsBody) return new Map()
-  try {
-    return await formFields(request, formBytesMax)
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'too_large') return null
-    throw error
-  }
-}
 
 async function contentOf(page: Page, call: PageCall, box: ConsoleBox, method: string): Promise<PageContent | Response> {
   try {
     return page.of === 'account' ? await ofAccount(page, call, box, method) : await ofBox(page, call, box, method)
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
     if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
     // Says what to do, for whoever sees it: a user may not be the one who can.
     if (error instanceof OperatorError)
-      return { title: 'That did not work', body: html`<p class="fault">${error.message}</p>` }
+      return { status: 409, title: 'That did not work', body: html`<p class="fault" role="alert">${error.message}</p>` }
     throw error
   }
 }
@@ -81,7 +67,7 @@ async function ofAccount(
   if (permission === 'lacking') return messagePage('notAllowed')
   const inAccount: AccountPageCall = { ...call, account, view: permission }
   if (method !== 'POST') return page.show(inAccount, box)
-  return page.act?.(inAccount, box) ?? messagePage('nothingHere')
+  return page.act?.({ ...inAccount, fields: await sentFields(page, call) }, box) ?? messagePage('nothingHere')
 }
 
 async function ofBox(
@@ -92,8 +78,12 @@ async function ofBox(
 ): Promise<PageContent | Response> {
   if (page.for === 'owner' && !call.caller.isOwner) return messagePage('nothingHere')
   if (method !== 'POST') return page.show(call, box)
-  return page.act?.(call, box) ?? messagePage('nothingHere')
+  return page.act?.({ ...call, fields: await sentFields(page, call) }, box) ?? messagePage('nothingHere')
 }
+
+/** What a form has sent; read last, once its sender may send it. @throws ApiError `too_large` */
+const sentFields = async ({ formBytesMax, readsBody }: Page, { request }: PageCall): Promise<PageCall['fields']> =>
+  readsBody ? new Map() : formFields(request, formBytesMax)
 
 /** Whoever follows a link from a mail brings no `SameSite=Strict` cookie along; the page's own reload does. */
 const isFromElsewhere = (request: Request): boolean =>

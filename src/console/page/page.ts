@@ -31,6 +31,8 @@ export interface AccountPageCall extends PageCall {
 export interface PageContent {
   title: string
   body: Markup
+  /** Absent: 200. */
+  status?: number
   /** The account's colour, `#rrggbb`, where the page shows it. */
   colour?: string | null
   /** The origin of the documents that stand in its frames; absent: it has none. */
