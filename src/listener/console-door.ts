@@ -8,8 +8,11 @@ const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', '
 
 /** The console's thread, as the listeners know it. */
 export interface ConsoleBehind {
-  /** Resolves once the thread answers at the passage; starts the thread if nobody has used the console for a while. */
-  awake(): Promise<Passage>
+  /**
+   * Works once the thread answers at the passage; starts the thread if nobody has used the console for a while. Until the work
+   * is done the thread does not rest.
+   */
+  use<T>(work: (passage: Passage) => Promise<T>): Promise<T>
 }
 
 /** A request for the console, as its listener has read it. */
@@ -52,18 +55,19 @@ export class ConsoleDoor {
     for (const name of ofTheConnection) headers.delete(name)
     const ending = new AbortController()
     try {
-      const { socket, secret } = await this.behind.awake()
-      headers.set(passageHeader, secret)
-      headers.set(clientAddressHeader, clientAddress)
-      headers.set(schemeHeader, secure ? 'https' : 'http')
-      const answer = await fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
-        unix: socket,
-        method: request.method,
-        headers,
-        body: request.body,
-        redirect: 'manual',
-        decompress: false,
-        signal: AbortSignal.any([request.signal, ending.signal]),
+      const answer = await this.behind.use(({ socket, secret }) => {
+        headers.set(passageHeader, secret)
+        headers.set(clientAddressHeader, clientAddress)
+        headers.set(schemeHeader, secure ? 'https' : 'http')
+        return fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
+          unix: socket,
+          method: request.method,
+          headers,
+          body: request.body,
+          redirect: 'manual',
+          decompress: false,
+          signal: AbortSignal.any([request.signal, ending.signal]),
+        })
       })
       const back = new Headers(answer.headers)
       for (const name of ofTheConnection) back.delete(name)

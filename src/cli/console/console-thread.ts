@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ConsoleBehind } from '../../listener/console-door.ts'
 import { ServiceThread } from '../serve/service-thread.ts'
+import { Uses } from './uses.ts'
 
 interface ConsoleThreadParts {
   /** The thread's entry point. */
@@ -30,17 +31,19 @@ const startMsMax = 10_000
 export class ConsoleThread implements ConsoleBehind {
   private running: { thread: ServiceThread<ToConsole<LoadedConfig>, FromConsole>; listening: Promise<Passage> } | null =
     null
-  private usedAtMs = 0
+  private readonly uses: Uses
   private readonly idleLook: Timer
 
   constructor(private readonly parts: ConsoleThreadParts) {
+    this.uses = new Uses(parts.clock)
     this.idleLook = setInterval(() => void this.restIfIdle(), idleLookMs)
   }
 
-  awake(): Promise<Passage> {
-    this.usedAtMs = this.parts.clock.monotonicMs()
-    this.running ??= this.start()
-    return this.running.listening
+  use<T>(work: (passage: Passage) => Promise<T>): Promise<T> {
+    return this.uses.during(async () => {
+      this.running ??= this.start()
+      return work(await this.running.listening)
+    })
   }
 
   async stop(): Promise<void> {
@@ -82,7 +85,7 @@ export class ConsoleThread implements ConsoleBehind {
   }
 
   private async restIfIdle(): Promise<void> {
-    if (this.parts.clock.monotonicMs() - this.usedAtMs < idleMsMax) return
+    if (this.uses.idleMs() < idleMsMax) return
     const { running } = this
     this.running = null
     await running?.thread.stop()

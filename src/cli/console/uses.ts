@@ -1,0 +1,25 @@
+import type { Clock } from '../../lib/clock.ts'
+
+/** For how long something has not been used. What is under way is a use, however long it takes. */
+export class Uses {
+  private underWay = 0
+  private lastAtMs: number
+
+  constructor(private readonly clock: Pick<Clock, 'monotonicMs'>) {
+    this.lastAtMs = clock.monotonicMs()
+  }
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.underWay++
+    try {
+      return await work()
+    } finally {
+      this.underWay--
+      this.lastAtMs = this.clock.monotonicMs()
+    }
+  }
+
+  idleMs(): number {
+    return this.underWay > 0 ? 0 : this.clock.monotonicMs() - this.lastAtMs
+  }
+}
