@@ -61,6 +61,7 @@ class FilesystemUploadFolder implements UploadFolder {
     const file = join(this.scratch.dir, 'upload.zip')
     const { byteCount } = await this.writeTo(file, chunks)
     this.bytes = 0
+    this.nextLookAt = 0
     await this.zip.unpack(file, byteCount, (path, content) => this.write(path, content))
   }
 
