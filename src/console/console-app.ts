@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Log } from '../lib/log.ts'
+import { ApiError } from './api/api-error.ts'
 import { apiRoutes, type ClientContext } from './api/api-routes.ts'
 import { endpoints } from './api/endpoints.ts'
 import type { ConsoleBox } from './console-box.ts'
@@ -55,6 +56,7 @@ export function consoleApp(
 }
 
 function failed(error: unknown, log: Log): Response {
+  if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
   log.error('A page of the console failed for an internal reason. Please report it with this line.', {
     error: error instanceof Error ? error.name : 'unknown',
     at: error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : '',

@@ -50,6 +50,11 @@ describe('where the console answers', () => {
   })
 })
 
+test('a sign-in that is too large is refused with 413', async () => {
+  const answer = await new ConsoleVisitor(box).send('POST', '/sign-in', { email: 'x'.repeat(300_000) })
+  expect(answer.status).toBe(413)
+})
+
 describe('an invitation', () => {
   test('makes a user who is signed in, with ten recovery codes', async () => {
     const visitor = new ConsoleVisitor(box)
