@@ -83,3 +83,16 @@ test('new recovery codes sign in once each, and the old ones no more', async () 
 })
 
 const codesIn = (text: string): string[] => text.match(/\b[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}\b/g) ?? []
+
+test('the end of a session stands in the audit log', async () => {
+  const { owner, email } = await ownerNamed('ending')
+  const elsewhere = new ConsoleVisitor(box)
+  await elsewhere.send('POST', '/sign-in', { email, password, code: owner.code(1), to: '/' })
+  const { items } = JSON.parse((await owner.get('/api/v1/sessions')).text)
+  const { id } = items.find(({ current }: { current: boolean }) => !current)
+  await owner.send('POST', '/me', { end: id })
+  const audit = JSON.parse((await owner.get(`/api/v1/audit?q=${id}`)).text)
+  expect(audit.items).toContainEqual(
+    expect.objectContaining({ action: 'session.end', actor: expect.objectContaining({ label: email }) }),
+  )
+})

@@ -58,6 +58,12 @@ describe('the list of persons', () => {
     expect(wordsOf(text)).toContain('1 submission · ')
   })
 
+  test('stands in the audit log whenever it is opened', async () => {
+    await viewer.get('/a/acme/persons')
+    const { items } = JSON.parse((await owner.get('/api/v1/audit?q=viewer@acme.example&limit=1')).text)
+    expect(items).toMatchObject([{ action: 'person.list', account: 'acme', actor: { label: 'viewer@acme.example' } }])
+  })
+
   test.each([
     ['an address', 'GRACE@example.test'],
     ['a trait', '<i>grace'],

@@ -4,6 +4,7 @@ import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
 import type { BoxPage, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
+import { noteBoxAct } from '../page-audit.ts'
 
 /** `/me`: how the user signs in, and where from. */
 export const mePage: BoxPage = {
@@ -17,18 +18,27 @@ export const mePage: BoxPage = {
       body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
     }
   },
-  async act({ caller, fields }, { sessions, users, clock }) {
+  async act(call, box) {
+    const { caller, fields } = call
     const session = fields.get('end')
     const passkey = fields.get('remove')
-    if (session !== undefined) await sessions.end(caller.userId, session)
-    if (fields.has('end-others')) await sessions.endOthers(caller.userId, caller.sessionId)
+    if (session !== undefined && (await box.sessions.end(caller.userId, session)))
+      await noteBoxAct(call, { action: 'session.end', subject: session, box })
+    if (fields.has('end-others') && (await box.sessions.endOthers(caller.userId, caller.sessionId)) > 0)
+      await noteBoxAct(call, { action: 'session.end', subject: 'all others', box })
     if (passkey !== undefined) {
-      if (!isProved(caller, clock.now())) return seeOther('/prove?to=/me')
-      const { passkeys = [] } = (await users.credentials(caller.userId)) ?? {}
-      await users.keepCredentials(caller.userId, { passkeys: passkeys.filter(({ id }) => id !== passkey) })
+      if (!isProved(caller, box.clock.now())) return seeOther('/prove?to=/me')
+      await removePasskey(call, passkey, box)
     }
     return seeOther('/me')
   },
+}
+
+async function removePasskey(call: PageCall, id: string, box: ConsoleBox): Promise<void> {
+  const { userId } = call.caller
+  const { passkeys = [] } = (await box.users.credentials(userId)) ?? {}
+  await box.users.keepCredentials(userId, { passkeys: passkeys.filter((passkey) => passkey.id !== id) })
+  await noteBoxAct(call, { action: 'passkey.remove', subject: userId, box })
 }
 
 const secrets = html`<h2>Password and codes</h2>

@@ -5,6 +5,7 @@ import { isProved } from '../../session/session.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
+import { noteBoxAct } from '../page-audit.ts'
 import type { PageRequest } from '../page-request.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
@@ -31,11 +32,14 @@ export const newPasskey: OpenPage = {
     const sent = await scriptRequest(asked.request)
     const caller = sent && (await provedUser(asked, box))
     const user = caller && (await box.users.find(caller.userId))
-    if (user === null || sent === null) return scriptRefusal(403)
+    if (caller === null || user === null || sent === null) return scriptRefusal(403)
     const name = typeof sent.name === 'string' ? sent.name : ''
     const place = { ...placeOf(asked.request, asked.secure), name }
     const isKept = await box.passkeys.register(user, sent.credential as RegistrationResponseJSON, place)
-    return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
+    if (!isKept) return scriptRefusal(403)
+    const by = { caller, address: asked.address }
+    await noteBoxAct(by, { action: 'passkey.add', subject: user.id, box })
+    return scriptAnswer({ to: '/me' })
   },
 }
 
