@@ -68,6 +68,6 @@ function putRows(raw: Database, { table, columns, first, last, rows }: StateRows
   const put = raw.query(`INSERT INTO "${table}" (${names.join()}) VALUES (${names.map(() => '?').join()})`)
   for (const row of rows)
     put.run(
-      ...row.map((value) => (value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value)),
+      ...row.map((value) => (value !== null && typeof value === 'object' ? Uint8Array.fromBase64(value.bytes) : value)),
     )
 }
