@@ -107,6 +107,15 @@ describe('the page of tokens', () => {
     const { text } = await owner.send('POST', '/tokens', { name: 'x', account: '', days: '30' })
     expect(text).toContain('one or more of these scopes')
   })
+
+  test.each([
+    ['for no number of days', { account: '', days: 'ten' }, 'expires within ten years'],
+    ['for a part of a millisecond', { account: '', days: '0.000000001' }, 'expires within ten years'],
+    ['without saying for which account', { days: '30' }, 'Choose the account'],
+  ])('makes none %s', async (_, sent, sentence) => {
+    const answer = await owner.send('POST', '/tokens', { name: 'x', 'scope-read': '1', ...sent })
+    expect([answer.status, answer.text.includes(sentence)]).toEqual([409, true])
+  })
 })
 
 test('the audit log names who did what from where', async () => {

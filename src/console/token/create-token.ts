@@ -32,7 +32,7 @@ export async function createToken(
       2,
     )
   }
-  if (lifeMs <= 0 || lifeMs > tokenLifeMsMax)
+  if (!Number.isSafeInteger(lifeMs) || lifeMs <= 0 || lifeMs > tokenLifeMsMax)
     throw new OperatorError('A token expires within ten years: write an age such as 90d.', 2)
   const createdAt = clock.now()
   const token = newToken()

@@ -39,8 +39,8 @@ async function content(box: ConsoleBox, token: string | null): Promise<PageConte
 
 async function create(call: PageCall, box: ConsoleBox): Promise<string> {
   const { fields } = call
-  const handle = fields.get('account') ?? ''
-  const account = handle === '' ? null : await box.accounts.find(handle)
+  const handle = fields.get('account')
+  const account = handle ? await box.accounts.find(handle) : null
   if (handle !== '' && account === null) throw new OperatorError('Choose the account that the token is for.')
   const wanted = {
     name: fields.get('name') ?? '',
