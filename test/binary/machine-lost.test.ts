@@ -11,8 +11,6 @@ import type { RunningServer } from './harness/program.ts'
 const losses = 20
 const senders = 4
 const loadMs = { min: 500, max: 2500 }
-/** Increments are made every second; a busy machine may need longer, and this is far longer. */
-const lagMsMax = 20_000
 
 beforeAll(async () => {
   await builtExecutable()
@@ -55,7 +53,7 @@ async function loseUnderLoad(backed: BackedUpBox, round: number, erasing: string
   await server.exits()
   const acknowledged = (await Promise.all(sending)).flat()
   rmSync(box.dataDir, { recursive: true })
-  return { acknowledged: acknowledged.filter(({ at }) => at < lostAt), lostAt, erasedAt }
+  return { acknowledged: acknowledged.filter(({ at }) => at < lostAt), erasedAt }
 }
 
 test(`${losses} times the machine is lost under load`, async () => {
@@ -64,10 +62,9 @@ test(`${losses} times the machine is lost under load`, async () => {
   await box.done(['backup', 'now'])
   /** Leads that were there after the last restore, but for erased ones. */
   let kept: Acknowledged[] = []
-  const lagsMs: number[] = []
   for (let round = 0; round < losses; round++) {
     const erased = kept[0] ?? null
-    const { acknowledged, lostAt, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
+    const { acknowledged, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
     const safeAt = latestMoment(backed)
     await box.done(['restore', target, '--identity', identity])
     const there = new Set((await box.submissions()).map(({ submissionId }) => submissionId))
@@ -75,9 +72,7 @@ test(`${losses} times the machine is lost under load`, async () => {
     expect(expected.filter(({ id }) => !there.has(id))).toEqual([])
     const isErased = erased === null || erasedAt >= safeAt || !there.has(erased.id)
     expect(isErased).toBe(true)
-    if (acknowledged.length > 0) lagsMs.push(lostAt - safeAt)
     kept = [...kept, ...acknowledged].filter(({ id }) => there.has(id))
   }
   expect(kept.length).toBeGreaterThan(losses)
-  expect(Math.max(...lagsMs)).toBeLessThan(lagMsMax)
 }, 600_000)
