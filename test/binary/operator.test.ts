@@ -90,6 +90,7 @@ describe('a box that is watched', () => {
       ['capture_records_waiting', 'gauge'],
       ['capture_certificate_expiry_seconds', 'gauge'],
       ['capture_deliveries', 'gauge'],
+      ['capture_backup_age_seconds', 'gauge'],
       ['capture_disk_free_bytes', 'gauge'],
       ['process_resident_memory_bytes', 'gauge'],
       ['capture_build', 'info'],
