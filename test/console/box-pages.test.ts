@@ -118,6 +118,14 @@ describe('the page of tokens', () => {
   })
 })
 
+test.each([
+  ['/users', 'remove'],
+  ['/tokens', 'revoke'],
+])('%s knows what is not there, and notes nothing of it', async (path, field) => {
+  expect((await owner.send('POST', path, { [field]: 'nothing-like-it' })).status).toBe(404)
+  expect((await owner.get('/audit')).text).not.toContain('nothing-like-it')
+})
+
 test('the audit log names who did what from where', async () => {
   await owner.send('POST', '/users', { email: 'noted@agency.example', role: 'owner' })
   const { text } = await owner.get('/audit?q=user.invite')

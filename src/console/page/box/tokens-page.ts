@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
+import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { scopes } from '../../access/scope.ts'
 import { handlesById } from '../../account-names.ts'
 import { tokenCreated } from '../../audit/changes.ts'
@@ -24,7 +24,7 @@ export const tokensPage: BoxPage = {
     if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/tokens')
     const revoked = call.fields.get('revoke')
     if (revoked === undefined) return content(box, await create(call, box))
-    await box.tokens.revoke(revoked, box.clock.now())
+    if ((await box.tokens.revoke(revoked, box.clock.now())) === null) throw new NotThere('There is no such token.')
     await noteBoxAct(call, { action: 'token.revoke', subject: revoked, box })
     return seeOther('/tokens')
   },

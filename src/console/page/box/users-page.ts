@@ -1,8 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { OperatorError } from '../../../lib/operator-error.ts'
+import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { accountRoles } from '../../access/role.ts'
 import { handlesById } from '../../account-names.ts'
-import { noChange } from '../../audit/audit-log.ts'
 import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
@@ -27,15 +26,11 @@ export const usersPage: BoxPage = {
     const removed = call.fields.get('remove')
     if (removed === undefined) return content(call, box, await invite(call, box))
     const user = await box.users.find(removed)
+    if (user === null) throw new NotThere('There is no such user.')
     const outcome = await box.users.remove(removed)
     if (outcome === 'last_owner')
       throw new OperatorError('The last owner stays: without one, nobody could invite anybody.')
-    await noteBoxAct(call, {
-      action: 'user.remove',
-      subject: removed,
-      change: user === null ? noChange : userRemoved(user),
-      box,
-    })
+    await noteBoxAct(call, { action: 'user.remove', subject: removed, change: userRemoved(user), box })
     return removed === call.caller.userId ? seeOther('/sign-in') : seeOther('/users')
   },
 }
