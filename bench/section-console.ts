@@ -54,9 +54,11 @@ export async function measureConsole(run: BenchRun): Promise<ConsoleResult> {
   }
 }
 
-/** Of every page that needs no more than an account to be named. */
+/** Of every page that needs no more than an account to be named, but for the stream of the live inbox. */
 const plainPaths = (): string[] =>
-  pages.map(({ path }) => path.replace(':account', benchSite.account)).filter((path) => !path.includes(':'))
+  pages
+    .map(({ path }) => path.replace(':account', benchSite.account))
+    .filter((path) => !path.includes(':') && !path.endsWith('/live'))
 
 /** @returns the id of the last one, once it is processed */
 async function sendForms(box: CaptureBox): Promise<string> {
