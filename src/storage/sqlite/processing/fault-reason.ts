@@ -27,7 +27,7 @@ export function faultReason(error: unknown): string {
   return `${name}${placeOf(error)}`.slice(0, reasonCharactersMax)
 }
 
-/** A stack frame in one of our files: `at noteTouch (/work/src/processing/attribution/note-touch.ts:12:3)`. */
+/** A stack frame in one of our files: `at noteTouch (/opt/capture/src/processing/attribution/note-touch.ts:12:3)`. */
 const ownFrame = /^ +at (?:(?:async |new )?([\w$.#<>]+) \()?(?:.*\/)?src\/([\w./-]+\.ts:\d+)/m
 
 function placeOf({ stack = '', message }: Error): string {
