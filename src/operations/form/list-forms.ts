@@ -1,5 +1,7 @@
 import type { StoredAccount } from '../../account/account.ts'
 import type { Form } from '../../account/form.ts'
+import type { LedgerRow } from '../../ledger/ledger.ts'
+import type { SubmissionPlace } from '../../report/submission-reader.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
 import { catchUp } from '../record/catch-up.ts'
@@ -20,6 +22,8 @@ export interface ListedForm extends Pick<Form, 'id' | 'name' | 'version' | 'regi
 
 /** So many of the account's latest submissions are looked through for the latest of each form. */
 export const lookedThroughMax = 250
+/** Read at a time: mostly the first few name every form. */
+const readAtOnce = 25
 
 /** The forms of an account, in order of their ids. @throws NotThere when there is no account of that handle */
 export async function listForms(
@@ -36,15 +40,20 @@ export async function listForms(
 
 async function latestByForm(
   { submissions }: Pick<Box, 'submissions'>,
-  { id: accountId }: StoredAccount,
+  { id: accountId, forms }: StoredAccount,
   onNotice: OnRecordNotice,
 ): Promise<Map<string, number>> {
   const { onUnreadable } = readingNotices(onNotice)
-  const query = { accountId, which: 'all', since: null, limit: lookedThroughMax, behind: null, onUnreadable } as const
+  const query = { accountId, which: 'all', since: null, limit: readAtOnce, onUnreadable } as const
   const latest = new Map<string, number>()
-  for (const { entry } of await submissions.latest(query)) {
-    if (entry.kind !== 'submission' || latest.has(entry.formId)) continue
-    latest.set(entry.formId, entry.receivedAt)
+  let behind: SubmissionPlace | null = null
+  for (let looked = 0; looked < lookedThroughMax; looked += readAtOnce) {
+    const rows: LedgerRow[] = await submissions.latest({ ...query, behind })
+    for (const { cursor, entry } of rows) {
+      behind = { receivedAt: entry.receivedAt, cursor }
+      if (entry.kind === 'submission' && !latest.has(entry.formId)) latest.set(entry.formId, entry.receivedAt)
+    }
+    if (rows.length === 0 || forms.every(({ id }) => latest.has(id))) break
   }
   return latest
 }

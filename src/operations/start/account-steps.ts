@@ -75,8 +75,8 @@ async function seen(
   return { views: sum('view', 'view_bot'), events: sum('event', 'event_bot') }
 }
 
-/** Whether a submission that counts has come. */
-async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<boolean> {
+/** Whether a submission that counts has come: one look, where the steps are many. */
+export async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<boolean> {
   const latest = await submissions.latest({
     accountId: id,
     which: 'accepted',

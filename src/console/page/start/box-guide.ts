@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { accountSteps } from '../../../operations/start/account-steps.ts'
+import { accountSteps, isLeadThere } from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { PageCall } from '../page.ts'
 import { accountGuideSteps } from './account-guide.ts'
@@ -20,6 +20,8 @@ export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: Consol
 async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[] | null> {
   const account = await box.accounts.find(handle)
   if (account === null) return stepsOfEmptyBox
+  // A box past its start reads no steps for its first page.
+  if (await isLeadThere(account, box)) return null
   const found = await accountSteps(box, handle)
   if (found.lead.isDone) return null
   const made = {
