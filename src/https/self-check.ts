@@ -21,6 +21,8 @@ export class SelfCheck {
   /** Pairs in use that have not been verified yet. */
   private readonly unasked = new Map<string, CertificatePair>()
   private round = 0
+  /** Certificates that were verified since the last report. */
+  private shown = 0
 
   constructor(private readonly parts: SelfCheckParts) {}
 
@@ -38,15 +40,16 @@ export class SelfCheck {
   /** One handshake for each new certificate, one at a time, so that visitors are not delayed. */
   async ask(): Promise<void> {
     const round = ++this.round
-    let shown = 0
     for (const [host, pair] of this.unasked) {
       const fault = await shownFault(pair, this.parts.address)
       if (round !== this.round) return
       this.unasked.delete(host)
-      if (fault === null) shown++
+      if (fault === null) this.shown++
       else this.say(pair, fault)
     }
-    if (shown > 0) this.parts.log.info('The box serves its new certificates.', { names: shown })
+    if (this.shown === 0) return
+    this.parts.log.info('The box serves its new certificates.', { names: this.shown })
+    this.shown = 0
   }
 
   /** Ends all reports. */

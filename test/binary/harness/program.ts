@@ -70,11 +70,16 @@ export class RunningProgram implements AsyncDisposable {
   }
 
   /** Waits until what it has said fits; answers what was found. @throws when it ends before or takes too long */
-  async says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+  says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    return this.saysSo(stream, `${pattern}`, (text) => pattern.exec(text))
+  }
+
+  /** Waits until `found` answers something for all that it has said. @throws when it ends before or takes too long */
+  async saysSo<T>(stream: 'stdout' | 'stderr', what: string, found: (text: string) => T | null): Promise<T> {
     try {
-      return await this.said[stream].find(`${pattern}`, startMsMax, (pieces) => pattern.exec(pieces.join('')))
+      return await this.said[stream].find(what, startMsMax, (pieces) => found(pieces.join('')))
     } catch (cause) {
-      throw new Error(`it did not say ${pattern}, but:\n${this.stdout}${this.stderr}`, { cause })
+      throw new Error(`it did not say ${what}, but:\n${this.stdout}${this.stderr}`, { cause })
     }
   }
 
