@@ -1,23 +1,37 @@
 import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from '../console/passage.ts'
 import { requestTarget } from '../lib/request-target.ts'
+import type { PeerSource } from './peer-source.ts'
+import { SilenceLimit } from './silence-limit.ts'
 import { smallPage } from './small-page.ts'
 import { backInAMoment } from './too-many-downloads.ts'
+import { type BodyWatch, watchedBody } from './watched-body.ts'
 
 /** What belongs to one connection and not to the message (RFC 9110 section 7.6.1). */
 const ofTheConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
 
+/** A client that keeps the console waiting for so long has gone; a proxy may read in bursts. */
+const silentMsMax = 60_000
+
+/** The console's thread while somebody uses it. */
+export interface ConsoleUse {
+  passage: Passage
+  /** May be called again. */
+  end(): void
+}
+
 /** The console's thread, as the listeners know it. */
 export interface ConsoleBehind {
   /**
-   * Works once the thread answers at the passage; starts the thread if nobody has used the console for a while. Until the work
-   * is done the thread does not rest.
+   * Resolves once the thread answers at the passage; starts the thread if nobody has used the console for a while. Until the use
+   * ends the thread does not rest.
    */
-  use<T>(work: (passage: Passage) => Promise<T>): Promise<T>
+  use(): Promise<ConsoleUse>
 }
 
 /** A request for the console, as its listener has read it. */
 interface ConsoleRequest {
   request: Request
+  server: PeerSource | null
   ownOrigin: string
   clientAddress: string
   secure: boolean
@@ -27,10 +41,14 @@ interface ConsoleRequest {
 export class ConsoleDoor {
   private readonly live = new Set<AbortController>()
 
-  /** @param host of the console, lower-case, without port; `null`: it has none on the public listeners */
+  /**
+   * @param host of the console, lower-case, without port; `null`: it has none on the public listeners
+   * @param silentMs how long a client may keep the console waiting
+   */
   constructor(
     readonly host: string | null,
     private readonly behind: ConsoleBehind,
+    private readonly silentMs = silentMsMax,
   ) {}
 
   /** A request for the console's host on a public listener. */
@@ -43,40 +61,86 @@ export class ConsoleDoor {
     for (const ending of this.live) ending.abort()
   }
 
-  private followed({ body }: Response, { signal }: Request, ending: AbortController): ReadableStream | null {
-    this.live.add(ending)
-    const over = () => void this.live.delete(ending)
-    signal.addEventListener('abort', over, { once: true })
-    return body?.pipeThrough(new TransformStream({ flush: over })) ?? null
-  }
-
-  async handOn({ request, ownOrigin, clientAddress, secure }: ConsoleRequest): Promise<Response> {
-    const headers = new Headers(request.headers)
-    for (const name of ofTheConnection) headers.delete(name)
+  async handOn(arrival: ConsoleRequest): Promise<Response> {
+    const use = await this.behind.use().catch(() => null)
+    if (use === null) return backInAMoment()
+    const silence = new SilenceLimit(arrival.request, arrival.server, this.silentMs)
     const ending = new AbortController()
     try {
-      const answer = await this.behind.use(({ socket, secret }) => {
-        headers.set(passageHeader, secret)
-        headers.set(clientAddressHeader, clientAddress)
-        headers.set(schemeHeader, secure ? 'https' : 'http')
-        return fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
-          unix: socket,
-          method: request.method,
-          headers,
-          body: request.body,
-          redirect: 'manual',
-          decompress: false,
-          signal: AbortSignal.any([request.signal, ending.signal]),
-        })
-      })
-      const back = new Headers(answer.headers)
-      for (const name of ofTheConnection) back.delete(name)
-      const body = isLive(answer) ? this.followed(answer, request, ending) : answer.body
-      return new Response(body, { status: answer.status, headers: back })
+      const answer = await this.ask(arrival, { use, silence, ending })
+      return this.passedBack(answer, arrival, { use, silence, ending })
     } catch {
+      silence.end()
+      use.end()
       return backInAMoment()
     }
   }
+
+  private ask(
+    { request, ownOrigin, clientAddress, secure }: ConsoleRequest,
+    { use, silence, ending }: Exchange,
+  ): Promise<Response> {
+    const { socket, secret } = use.passage
+    const headers = withoutConnection(request.headers)
+    headers.set(passageHeader, secret)
+    headers.set(clientAddressHeader, clientAddress)
+    headers.set(schemeHeader, secure ? 'https' : 'http')
+    const { method, signal } = request
+    return fetch(new URL(requestTarget(request), withoutTls(ownOrigin)), {
+      unix: socket,
+      method,
+      headers,
+      body: request.body === null ? null : watchedBody(request.body, whileReceiving(silence)),
+      redirect: 'manual',
+      decompress: false,
+      signal: AbortSignal.any([signal, ending.signal]),
+    })
+  }
+
+  private passedBack(answer: Response, { request }: ConsoleRequest, { use, silence, ending }: Exchange): Response {
+    const ended = () => {
+      silence.end()
+      this.live.delete(ending)
+      use.end()
+    }
+    const shown = { status: answer.status, headers: withoutConnection(answer.headers) }
+    if (answer.body === null || request.signal.aborted) {
+      ended()
+      return new Response(null, shown)
+    }
+    if (isLive(answer)) this.live.add(ending)
+    // Bun does not cancel a body that it has not begun to send.
+    request.signal.addEventListener('abort', ended, { once: true })
+    return new Response(watchedBody(answer.body, whileSending(silence, ended)), shown)
+  }
+}
+
+/** One request and its answer on their way. */
+interface Exchange {
+  use: ConsoleUse
+  silence: SilenceLimit
+  /** Ends the answer before it is over. */
+  ending: AbortController
+}
+
+/** The client has to send; once it has, the console may think for as long as it needs. */
+const whileReceiving = (silence: SilenceLimit): BodyWatch => ({
+  awaited: () => silence.begin(),
+  passed: () => silence.end(),
+  ended: () => silence.end(),
+})
+
+/** The console may pause, as what is live does; the client has to take what came. */
+const whileSending = (silence: SilenceLimit, ended: () => void): BodyWatch => ({
+  awaited: () => silence.end(),
+  passed: () => silence.begin(),
+  ended,
+})
+
+function withoutConnection(from: Headers): Headers {
+  const headers = new Headers(from)
+  for (const name of ofTheConnection) headers.delete(name)
+  return headers
 }
 
 /** Whatever the client speaks, the way to the thread is a socket of this machine. */

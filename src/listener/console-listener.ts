@@ -23,10 +23,8 @@ export function startConsoleListener(gate: Gate, address: BindAddress): ConsoleL
       const named = hosts.read(request.headers.get('host'))
       if (named === null || !isOwnName(named.name)) return bare(404)
       if (!(await gate.pass()) || door === null) return backInAMoment()
-      // Live parts of a page stay open.
-      server.timeout(request, 0)
       const clientAddress = server.requestIP(request)?.address ?? ''
-      return door.handOn({ request, ownOrigin: named.httpOrigin, clientAddress, secure: false })
+      return door.handOn({ request, server, ownOrigin: named.httpOrigin, clientAddress, secure: false })
     },
   })
   return {

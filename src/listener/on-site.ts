@@ -19,9 +19,6 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 type SiteHandler = (arrival: SiteArrival, params: Record<string, string>) => Response | Promise<Response>
 type PreviewHandler = (arrival: Arrival, params: Record<string, string>) => Response | Promise<Response>
 
-/** A receiver of deliveries, and the DNS of a domain, may take 15 s to be tried. */
-const consoleTimeoutSeconds = 30
-
 /** The first thing every route does: host → account (contract section 1). */
 export class Reception {
   private readonly arrivals: ArrivalReader
@@ -40,18 +37,16 @@ export class Reception {
       if (arrival === null) return malformedHost()
       if (arrival.host === this.parts.previewHost) return onPreviewHost(arrival, params)
       const site = this.parts.directory.siteOf(arrival.host)
-      if (site === null) return this.elsewhere(arrival, server)
+      if (site === null) return this.elsewhere(arrival)
       const { host, ownOrigin, secure, clientAddress } = arrival
       return handle({ request, server, host, ownOrigin, secure, clientAddress, site }, params)
     }
   }
 
   /** A host that is no connected domain: the console's, or nobody's. */
-  private elsewhere(arrival: Arrival, server: PeerSource | null): Response | Promise<Response> {
+  private elsewhere(arrival: Arrival): Response | Promise<Response> {
     const door = this.parts.consoleDoor
-    if (arrival.host !== door.host) return bare(404)
-    server?.timeout(arrival.request, consoleTimeoutSeconds)
-    return door.answer(arrival)
+    return arrival.host === door.host ? door.answer(arrival) : bare(404)
   }
 
   /** A route of the preview host; 404 on any other. */

@@ -10,21 +10,22 @@ function aConsole() {
   return { uses, pass }
 }
 
-test('an upload that takes half an hour is a use until its end', async () => {
+test('what is under way is a use until its end, however long it takes', () => {
   const { uses, pass } = aConsole()
-  const sent = Promise.withResolvers<void>()
-  const upload = uses.during(() => sent.promise)
+  const end = uses.begin()
   pass(1_800_000)
   const during = uses.idleMs()
-  sent.resolve()
-  await upload
+  end()
   pass(1000)
   expect([during, uses.idleMs()]).toEqual([0, 1000])
 })
 
-test('a use that fails is over', async () => {
+test('a use that ends twice ends no other', () => {
   const { uses, pass } = aConsole()
-  await uses.during(() => Promise.reject(new Error('failed'))).catch(() => {})
+  const end = uses.begin()
+  uses.begin()
+  end()
+  end()
   pass(1000)
-  expect(uses.idleMs()).toBe(1000)
+  expect(uses.idleMs()).toBe(0)
 })

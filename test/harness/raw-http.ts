@@ -49,6 +49,11 @@ export class RawConnection implements Disposable {
     this.socket.end()
   }
 
+  /** Reads nothing more. */
+  pause(): void {
+    this.socket.pause()
+  }
+
   /** The next answer, with a body of its declared length; `null` when the connection ends without one. */
   async answer(): Promise<RawAnswer | null> {
     let found: { answer: RawAnswer; length: number } | null = null

@@ -4,7 +4,7 @@ import { newPassage, type Passage } from '../../console/passage.ts'
 import type { FromConsole, ToConsole } from '../../console/thread-messages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { ConsoleBehind } from '../../listener/console-door.ts'
+import type { ConsoleBehind, ConsoleUse } from '../../listener/console-door.ts'
 import { ServiceThread } from '../serve/service-thread.ts'
 import { Uses } from './uses.ts'
 
@@ -39,11 +39,15 @@ export class ConsoleThread implements ConsoleBehind {
     this.idleLook = setInterval(() => void this.restIfIdle(), idleLookMs)
   }
 
-  use<T>(work: (passage: Passage) => Promise<T>): Promise<T> {
-    return this.uses.during(async () => {
+  async use(): Promise<ConsoleUse> {
+    const end = this.uses.begin()
+    try {
       this.running ??= this.start()
-      return work(await this.running.listening)
-    })
+      return { passage: await this.running.listening, end }
+    } catch (error) {
+      end()
+      throw error
+    }
   }
 
   async stop(): Promise<void> {

@@ -9,11 +9,13 @@ export class Uses {
     this.lastAtMs = clock.monotonicMs()
   }
 
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** @returns what ends this use; a second call does nothing */
+  begin(): () => void {
+    let isOver = false
     this.underWay++
-    try {
-      return await work()
-    } finally {
+    return () => {
+      if (isOver) return
+      isOver = true
       this.underWay--
       this.lastAtMs = this.clock.monotonicMs()
     }

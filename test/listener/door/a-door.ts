@@ -1,0 +1,80 @@
+import type { Passage } from '../../../src/console/passage.ts'
+import { newKeyText } from '../../../src/lib/id.ts'
+import { ConsoleDoor } from '../../../src/listener/console-door.ts'
+
+interface ADoorOptions {
+  idleTimeout?: number
+  silentMs?: number
+}
+
+/** A door on a port of its own, in front of a server of the test's in the console's place. */
+export class ADoor implements AsyncDisposable {
+  /** Uses that have not ended. */
+  uses = 0
+  /** What the listener was told of timeouts, in seconds. */
+  readonly timeouts: number[] = []
+  readonly door: ConsoleDoor
+  private readonly front: Bun.Server<undefined>
+
+  /** @param stop ends the server behind it */
+  constructor(
+    passage: Passage,
+    private readonly stop: () => unknown,
+    { idleTimeout = 0, silentMs }: ADoorOptions = {},
+  ) {
+    const use = async () => {
+      this.uses++
+      let isOver = false
+      const end = () => {
+        if (!isOver) this.uses--
+        isOver = true
+      }
+      return { passage, end }
+    }
+    this.door = new ConsoleDoor(null, { use }, silentMs)
+    this.front = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      idleTimeout,
+      fetch: (request, server) =>
+        this.door.handOn({
+          request,
+          server: this.told(server),
+          ownOrigin: 'http://localhost',
+          clientAddress: '',
+          secure: false,
+        }),
+    })
+  }
+
+  static to(answer: (request: Request) => Response | Promise<Response>, options: ADoorOptions = {}): ADoor {
+    const passage = aPassage()
+    const server = Bun.serve({ unix: passage.socket, fetch: answer })
+    return new ADoor(passage, () => server.stop(true), options)
+  }
+
+  get port(): number {
+    return this.front.port ?? 0
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/`
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.front.stop(true)
+    await this.stop()
+  }
+
+  private told(server: Bun.Server<undefined>) {
+    return {
+      requestIP: () => null,
+      timeout: (request: Request, seconds: number) => {
+        this.timeouts.push(seconds)
+        server.timeout(request, seconds)
+      },
+    }
+  }
+}
+
+export const aPassage = (): Passage => ({ socket: `\0capture-door-${newKeyText(24)}`, secret: newKeyText(43) })

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
+import { RawConnection } from '../../harness/raw-http.ts'
+import { ADoor } from './a-door.ts'
+
+/** Longer than Bun's shortest idle timeout, with which connections end after 4 s at most. */
+const longerThanIdleMs = 6000
+const piece = new Uint8Array(100_000)
+
+/** Never ends by itself. */
+const endless = () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(piece) }))
+
+test('a download is a use of the console until its last byte', async () => {
+  const rest = Promise.withResolvers<void>()
+  const pieces = (async function* () {
+    yield piece
+    await rest.promise
+    yield piece
+  })()
+  await using door = ADoor.to(() => new Response(pieces))
+  const { body } = await fetch(door.url)
+  const reader = body?.getReader()
+  await reader?.read()
+  const during = door.uses
+  rest.resolve()
+  while (!(await reader?.read())?.done);
+  await eventually('the use ends', async () => door.uses === 0)
+  expect(during).toBe(1)
+})
+
+test('a client that leaves ends its use', async () => {
+  await using door = ADoor.to(endless)
+  const leaving = new AbortController()
+  const { body } = await fetch(door.url, { signal: leaving.signal })
+  await body?.getReader().read()
+  expect(door.uses).toBe(1)
+  leaving.abort()
+  await eventually('the use ends', async () => door.uses === 0)
+})
+
+test('what has no body is no use any more', async () => {
+  await using door = ADoor.to(() => new Response('whole', { status: 200 }))
+  const head = await fetch(door.url, { method: 'HEAD' })
+  expect([head.status, door.uses]).toEqual([200, 0])
+})
+
+test('a console that thinks for longer than the idle timeout still answers', async () => {
+  await using door = ADoor.to(
+    async (request) => {
+      const sent = await request.text()
+      await Bun.sleep(longerThanIdleMs)
+      return new Response(sent)
+    },
+    { idleTimeout: 1 },
+  )
+  expect(await (await fetch(door.url, { method: 'POST', body: 'sent' })).text()).toBe('sent')
+}, 30_000)
+
+test('a client that does not read its answer is cut', async () => {
+  await using door = ADoor.to(endless, { silentMs: 50 })
+  using client = await RawConnection.open(door.port)
+  await client.say('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  client.pause()
+  await eventually('the client is found silent', async () => door.timeouts.length > 1)
+  await eventually('its use ends', async () => door.uses === 0)
+  expect(door.timeouts).toEqual([0, 1])
+}, 30_000)
+
+test('a client that does not go on with its body is cut', async () => {
+  await using door = ADoor.to(async (request) => new Response(await request.text()), { silentMs: 50 })
+  using client = await RawConnection.open(door.port)
+  await client.say('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf')
+  await eventually('the client is found silent', async () => door.timeouts.length > 1)
+  await eventually('its use ends', async () => door.uses === 0)
+  expect(door.timeouts).toEqual([0, 1])
+}, 30_000)
+
+test('an answer that breaks off does so for the client, and writes nothing to stderr', async () => {
+  const child = Bun.spawn(['bun', `${import.meta.dir}/breaks-off.ts`], { stdout: 'pipe', stderr: 'pipe' })
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  expect([stdout, stderr]).toEqual(['broken off 0\n', ''])
+}, 30_000)
