@@ -19,20 +19,16 @@ export class AddressSpellings {
     this.whole = new RegExp(`(?<!${goesBefore})${either}(?!${goesOn})`, 'iu')
   }
 
-  /** Whether it is ASCII in every spelling, as most addresses are: `texts` is then complete. */
-  get isAscii(): boolean {
-    return this.plain.every((text) => asciiOnly.test(text))
-  }
-
-  /** Lower-case. A non-ASCII address has too many spellings to list: each letter may be a capital. */
-  get texts(): string[] {
-    const once = this.plain.flatMap((text) => [text.replace('@', '%40'), encoded(text)])
-    return [...new Set([...this.plain, ...once, ...once.map(encoded)])]
-  }
-
   /** LIKE patterns, one of which matches wherever the address is contained; they also match much else. */
   get likePatterns(): string[] {
-    return this.plain.map((text) => `%${text.replace(writtenInWays, '%')}%`.replace(/%+/g, '%'))
+    return this.plain.map((text) => `%${certainParts(text).join('%')}%`.replace(/%+/g, '%'))
+  }
+
+  /** Lower-case ASCII texts, one of which is contained wherever the address is; they also occur elsewhere. */
+  get hints(): string[] {
+    return this.plain.map((text) =>
+      certainParts(text).reduce((one, other) => (other.length > one.length ? other : one)),
+    )
   }
 
   /**
@@ -68,12 +64,11 @@ const unescaped = (_: string, hex: string | undefined, sign = ''): string => {
   return controls.includes(sign.toLowerCase()) ? ' ' : sign
 }
 
-const asciiOnly = /^[\x20-\x7e]*$/
-
 /** One spelling may have a letter where another has a letter with marks; other characters may be percent-encoded. */
-const writtenInWays = /[a-z0-9]\p{M}+|[^a-z0-9.-]/gu
+const writtenInWays = /[a-z0-9]\p{M}+|[^a-z0-9.-]/u
 
-const encoded = (text: string): string => encodeURIComponent(text).toLowerCase()
+/** The parts of the text that every spelling writes alike, but for the case. */
+const certainParts = (text: string): string[] => text.split(writtenInWays)
 
 /** The text as it is, decoded once, and decoded twice, each normalised like an identity. */
 function readings(text: string): string[] {

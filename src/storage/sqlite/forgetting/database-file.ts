@@ -8,22 +8,23 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
  */
 export class DatabaseFile {
   private descriptor: number | null = null
+  private bytesOfPage: number | null = null
 
   constructor(private readonly path: string) {}
 
-  /** Bytes of a database page. */
   get pageBytes(): number {
-    const header = this.read(16, 2)
-    const bytes = header.readUInt16BE(0)
-    return bytes === 1 ? 65_536 : bytes
+    // 1 stands for 65,536, which two bytes cannot hold.
+    this.bytesOfPage ??= this.read(16, 2).readUInt16BE(0)
+    return this.bytesOfPage === 1 ? 65_536 : this.bytesOfPage
   }
 
   get byteCount(): number {
     return fstatSync(this.opened()).size
   }
 
-  /** Page 1 is the first. Shorter than a page at the end of the file. */
-  page(number: number, pageBytes: number): Buffer {
+  /** Page 1 is the first. Empty if the file is shorter. */
+  page(number: number): Buffer {
+    const { pageBytes } = this
     return this.read((number - 1) * pageBytes, pageBytes)
   }
 

@@ -72,7 +72,11 @@ interface NamingPage extends Page {
 function namingPage(connection: Connection, page: NamingPage): { rows: NamingRow[]; until: number } {
   const until = pageEnd(connection, page)
   if (until <= page.after) throw new TreeFault('the numbers of the ledger are not in order')
-  return { rows: [...rowsNaming(connection, { ...page, until })], until }
+  const { accountRow, kind, after, address } = page
+  const rows = connection.raw
+    .query<NamingRow, [number, number, number, number, string]>(namingQuery)
+    .all(accountRow, kind, after, until, JSON.stringify(address.likePatterns))
+  return { rows, until }
 }
 
 /** Everything readable on a page with an unreadable row, whatever it mentions. */
@@ -95,25 +99,10 @@ function pageEnd({ raw }: Connection, { accountRow, kind, after }: Page): number
   return last?.sequence ?? Number.MAX_SAFE_INTEGER
 }
 
-function* rowsNaming({ raw }: Connection, { address, ...page }: NamingPage & { until: number }): Generator<NamingRow> {
-  const { isAscii } = address
-  const rows = raw
-    .query<NamingRow, [number, number, number, number, string]>(isAscii ? listedTextsQuery : likePatternsQuery)
-    .iterate(
-      page.accountRow,
-      page.kind,
-      page.after,
-      page.until,
-      JSON.stringify(isAscii ? address.texts : address.likePatterns),
-    )
-  for (const row of rows) if (isAscii || address.standsIn(row.record)) yield row
-}
-
-const rowsQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
-  WHERE account_row = ?1 AND kind = ?2 AND sequence > ?3 AND sequence <= ?4`
-const listedTextsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE instr(lower(record), value))`
-/** SQLite only folds the case of ASCII, and does not normalise. */
-const likePatternsQuery = `${rowsQuery} AND EXISTS (SELECT 1 FROM json_each(?5) WHERE record LIKE value)`
+/** SQLite only folds the case of ASCII, and does not normalise: the patterns find candidates. */
+const namingQuery = `SELECT sequence, kind, id, received_at AS receivedAt, record, checksum FROM ledger
+  WHERE account_row = ? AND kind = ? AND sequence > ? AND sequence <= ?
+    AND EXISTS (SELECT 1 FROM json_each(?) WHERE record LIKE value)`
 
 /** Whether a record that mentions the address is the person's: it says so itself, or it is nobody else's. */
 function belongs(connection: Connection, { identity, deviceId, receipt }: RecordSubject, search: Search): boolean {
