@@ -71,6 +71,24 @@ test('everything that the person’s devices recorded goes again, as in the eras
   expect((await folder.done(['export', 'acme', 'events'])).stdout).not.toContain('event-1')
 })
 
+test('devices that could not be derived again without the erased records are reported, then and by doctor', async () => {
+  const deviceId = 'device-of-both'
+  using folder = await ADataFolder.with()
+  const shared = (id: string, email: string) => submission({ id, email, deviceId, fields: { email } })
+  await capture(folder, shared('lead-1', ada), shared('lead-2', ben))
+  await folder.done(['person', 'show', 'acme', ben])
+  using database = new Database(databaseFile(folder))
+  database.run(`UPDATE submission_fact SET first_touch = '{' WHERE id = 'lead-2'`)
+  await folder.done(['backup', backup])
+  expect((await folder.run(['person', 'erase', 'acme', ada, '--yes'])).status).toBe(1)
+  database.close()
+  const { stdout } = await folder.done(['restore', backup])
+  expect(stdout).toContain('1 device of other people could not be derived again without the erased records')
+  const doctor = await folder.done(['doctor'])
+  expect(doctor.stdout).toContain('1 device of acme could not be derived again without removed records: ')
+  expect(doctor.stdout).toContain('capture person erase acme EMAIL --yes')
+})
+
 test('records that belonged to nobody known go again by their ids', async () => {
   const refused = { status: 'refused', refusedFor: 'honeypot' } as const
   using folder = await backedUp(

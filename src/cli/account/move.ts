@@ -11,7 +11,7 @@ is new of it: run it as often as you like. Last comes \`capture account remove\`
 The file holds personal data, and the keys that sign this box's links and cookies.
 --json prints { "account", "file", "since": T|null, "nextSince", "bytes", "createdAt", "assets", "missingAssets", "damagedAssets" }
 with --to, and { "account", "arrived": "account"|"records", "createdAt", "records", "assets", "erasedAgain": { "erasures", "records",
-"verified" } } with --from.
+"verified", "notDerived" } } with --from.
   capture account move acme --to acme.capture
   capture account move acme --from acme.capture`,
   args: { account: { summary: "the account's handle" } },

@@ -14,8 +14,9 @@ behind it. An object that is missing or damaged is named, and nothing is restore
 --json prints { "dataDir", "movedAside": "…"|null, "from": "backup"|"snapshot"|"target", "createdAt", "accounts", "assets",
 "missingAssets", "damagedAssets": [SHA-256], "leftBehind": { "submissions", "events", "pageViews", "clicks", "others", "accounts": [handle] }|null,
 "undone": { "removedAccounts": [handle], "releases": [{ "account", "submissionId" }] }|null, "comparedWith": "…"|null,
-"notCompared": "…"|null, "erasedAgain": { "erasures", "records", "verified" }|null, "erasuresUnknown": "…"|null }; what is null
-is not known, and "notCompared" and "erasuresUnknown" say why.`,
+"notCompared": "…"|null, "erasedAgain": { "erasures", "records", "verified", "notDerived" }|null, "erasuresUnknown": "…"|null };
+"notDerived" counts devices that could not be derived again; what is null is not known, and "notCompared" and "erasuresUnknown"
+say why.`,
   args: { file: { summary: 'the file that `capture backup` wrote, a snapshot, or a target: file:///…, s3://…' } },
   options: {
     until: { value: 'T', summary: 'of a target: the moment to bring back; the latest without it' },

@@ -81,7 +81,7 @@ function erasures(restored: RestoredBox): string[] {
   return erasedAgain.erasures === 0 ? [`No erasure came after the ${from}.`] : erasedAgainText(erasedAgain, from)
 }
 
-function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: string): string[] {
+function erasedAgainText({ erasures, records, verified, notDerived }: ErasedAgain, from: string): string[] {
   const repeated = `${plural(erasures, 'erasure')} came after the ${from} and ${erasures === 1 ? 'was' : 'were'} repeated`
   const taken =
     records === 0 ? `the ${from} had none of the erased records` : `${plural(records, 'record')} erased again`
@@ -90,6 +90,11 @@ function erasedAgainText({ erasures, records, verified }: ErasedAgain, from: str
     ...(verified
       ? []
       : ['Something of the erased persons may be left in records that cannot be read; `capture doctor` counts those.']),
+    ...(notDerived === 0
+      ? []
+      : [
+          `${plural(notDerived, 'device')} of other people could not be derived again without the erased records; \`capture doctor\` says what to do.`,
+        ]),
   ]
 }
 

@@ -12,6 +12,8 @@ export interface ErasedAgain {
   records: number
   /** Whether no byte of the restored database holds the addresses any more. */
   verified: boolean
+  /** The number of devices that could not be derived again without erased records. */
+  notDerived: number
 }
 
 /**
@@ -34,14 +36,15 @@ export async function eraseAgain(
   }
 }
 
-type Repeated = Pick<ErasedAgain, 'records' | 'verified'>
+type Repeated = Pick<ErasedAgain, 'records' | 'verified' | 'notDerived'>
 
 /** Erases whatever of the erased is there. */
 export async function repeatErasures(erasing: ErasingAgain, erasures: readonly ErasureEntry[]): Promise<Repeated> {
-  const repeated: Repeated = { records: 0, verified: true }
+  const repeated: Repeated = { records: 0, verified: true, notDerived: 0 }
   for (const [accountId, entries] of Map.groupBy(erasures, (entry) => entry.accountId)) {
     await eraseInAccount(erasing, { accountId, entries }, repeated)
   }
+  repeated.notDerived = erasing.notDerived()
   return repeated
 }
 

@@ -87,6 +87,8 @@ export interface ErasingAgain {
   addressesOf(accountId: string, erased: { persons: string[]; records: string[] }): Promise<string[]>
   /** Removes the records that are there, and logs that as an erasure. */
   eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts>
+  /** How many devices could not be derived again without erased records. */
+  notDerived(): number
   close(): void
 }
 

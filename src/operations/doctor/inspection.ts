@@ -95,6 +95,14 @@ export interface ReturnedRecords {
   count: number
 }
 
+/** Devices of an account that could not be derived again after records of theirs were removed. */
+export interface UnderivedDevices {
+  handle: string
+  count: number
+  /** Why one of them could not be. */
+  reason: string
+}
+
 /** A database opened read-only. Every method may throw if the database is damaged. */
 export interface DatabaseInspector {
   file: string
@@ -120,6 +128,7 @@ export interface DatabaseInspector {
   /** Handles of accounts that have mail to send: leads, reports or replies. */
   mailingAccounts(): string[]
   returnedRecords(): ReturnedRecords[]
+  underivedDevices(): UnderivedDevices[]
   recordsReceivedAfter(at: number): { count: number; latestAt: number | null }
   retention: RetentionKeeper
   accounts: AccountStore

@@ -18,6 +18,7 @@ import { clearResidue } from '../forgetting/residue.ts'
 import { emptyLog } from '../forgetting/write-ahead-log.ts'
 import { capturedKinds, decodeStored, type EntryRow } from '../ledger/ledger-codec.ts'
 import { SqliteProcessing } from '../processing/processing.ts'
+import { underivedDevices } from '../refolding/stale-marks.ts'
 import { carryErasures } from './carried-erasures.ts'
 import { unknownErasures } from './erasures-elsewhere.ts'
 
@@ -97,6 +98,10 @@ class SqliteErasingAgain implements ErasingAgain {
     await refoldEverything(connection, clock)
     await clearResidue(connection, file, () => emptyLog(connection, clock))
     return counts
+  }
+
+  notDerived(): number {
+    return underivedDevices(this.opened.connection).reduce((sum, { count }) => sum + count, 0)
   }
 
   close(): void {

@@ -10,7 +10,7 @@ import type { Processing } from '../../../processing/processing.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { Recordings } from '../refolding/recordings.ts'
-import { countGivenUp, StaleMarks } from '../refolding/stale-marks.ts'
+import { StaleMarks, underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { DeviceTies } from './device-ties.ts'
@@ -84,7 +84,8 @@ export class SqliteErasure implements Erasure {
     counts.devices = deviceRows.filter((row) => this.isGone(row)).length
     counts.unreadable += mentions.unreadable
     const verified = (await this.clearFreeBytes(query)) && counts.unreadable === 0
-    const notDerived = countGivenUp(this.connection, accountRow)
+    const underived = underivedDevices(this.connection).find((account) => account.accountRow === accountRow)
+    const notDerived = underived?.count ?? 0
     return { ...counts, mentionedIn: firstOf(mentions), mentions: mentions.others.length, notDerived, verified }
   }
 

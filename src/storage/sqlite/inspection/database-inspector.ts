@@ -14,6 +14,7 @@ import { SqliteRetentionKeeper } from '../forgetting/retention-keeper.ts'
 import { returnedRecords } from '../forgetting/returned-records.ts'
 import { SqliteCertificateStore } from '../https/certificate-store.ts'
 import { readBacklog } from '../processing/backlog.ts'
+import { underivedDevices } from '../refolding/stale-marks.ts'
 import { isDamage } from '../salvage/damage.ts'
 import { checkLedger } from '../salvage/ledger-check.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
@@ -46,6 +47,7 @@ export function inspectDatabase(file: string, { clock, reservedRefusals }: Inspe
     ailingDestinations: () => ailingDestinations(reader),
     mailingAccounts: () => mailingAccounts(reader),
     returnedRecords: () => returnedRecords(reader),
+    underivedDevices: () => underivedDevices(reader),
     recordsReceivedAfter: (at) => recordsReceivedAfter(reader, at),
     retention: new SqliteRetentionKeeper(reader, clock.now),
     accounts: new SqliteAccountStore(reader, clock),

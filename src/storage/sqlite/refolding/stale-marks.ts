@@ -1,3 +1,4 @@
+import type { UnderivedDevices } from '../../../operations/doctor/inspection.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Marks what must be derived again, in the transaction that removes what it was derived from. */
@@ -33,14 +34,15 @@ export const countStale = ({ raw }: Pick<Connection, 'raw'>): number =>
     )
     .get()?.marks ?? 0
 
-/** How many devices of an account could not be derived again. */
-export const countGivenUp = ({ raw }: Pick<Connection, 'raw'>, accountRow: number): number =>
+/** Devices that could not be derived again, by account. */
+export const underivedDevices = ({ raw }: Pick<Connection, 'raw'>): (UnderivedDevices & { accountRow: number })[] =>
   raw
-    .query<{ count: number }, [number]>(
-      `SELECT count(*) AS count FROM stale_device JOIN device ON device.row = device_row
-       WHERE given_up IS NOT NULL AND account_row = ?`,
+    .query<UnderivedDevices & { accountRow: number }, []>(
+      `SELECT account_row AS accountRow, handle, count(*) AS count, max(given_up) AS reason
+       FROM stale_device JOIN device ON device.row = device_row JOIN account ON account.row = account_row
+       WHERE given_up IS NOT NULL GROUP BY account_row ORDER BY handle`,
     )
-    .get(accountRow)?.count ?? 0
+    .all()
 
 /** Lets devices that failed before be tried again. */
 export const retryGivenUp = ({ raw }: Pick<Connection, 'raw'>): void => {
