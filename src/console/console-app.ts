@@ -44,7 +44,7 @@ export function consoleApp(
     )
   for (const page of pages) {
     route(page.path, (asked) => answerPage(page, asked, box), 'GET')
-    if (page.act !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')
+    if (page.forms !== undefined) route(page.path, (asked) => answerPage(page, asked, box), 'POST')
   }
   for (const page of openPages) {
     route(page.path, (asked) => page.show(asked, box), 'GET')

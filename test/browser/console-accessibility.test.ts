@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await box.send(formRequest({ fields: { name: 'Robot', email: 'r@example.test', _hp: 'filled' } }))
     // While the box is examined for the first time, its page asks again and again.
     await owner.get('/api/v1/doctor')
-    await owner.send('POST', '/a/acme?status=refused', { do: 'save-filter', name: 'Robots' })
+    await owner.send('POST', '/a/acme/filters?status=refused', { do: 'keep', name: 'Robots' })
     await owner.send('POST', `/a/acme/s/${submission}`, { do: 'note', text: 'Call them back' })
     browser = await startLocalChromium()
   }, worldStartMsMax)

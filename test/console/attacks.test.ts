@@ -20,7 +20,7 @@ const addressOf = (path: string): string =>
   path.replace(':account', 'acme').replace(':submission', submission).replaceAll(/:\w+/g, 'x')
 
 describe('a form that another site sends', () => {
-  const acting = pages.filter(({ act }) => act !== undefined).map(({ path }) => [path])
+  const acting = pages.filter(({ forms }) => forms !== undefined).map(({ path }) => [path])
   test.each(acting)('to %s is refused, though its sender is signed in', async (path) => {
     const statuses = []
     for (const site of ['cross-site', 'same-site', 'none']) {

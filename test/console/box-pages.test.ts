@@ -121,9 +121,12 @@ describe('the page of tokens', () => {
 test.each([
   ['/users', 'remove'],
   ['/tokens', 'revoke'],
-])('%s knows what is not there, and notes nothing of it', async (path, field) => {
-  expect((await owner.send('POST', path, { [field]: 'nothing-like-it' })).status).toBe(404)
-  expect((await owner.get('/audit')).text).not.toContain('nothing-like-it')
+])('%s knows what is not there, and notes a try as failed', async (path, field) => {
+  const id = `nothing-like-it-${'x'.repeat(1000)}`
+  expect((await owner.send('POST', path, { [field]: id })).status).toBe(404)
+  const { items } = JSON.parse((await owner.get(`/api/v1/audit?q=${field}`)).text)
+  // Cut off, as what a form sends may be of any length.
+  expect(items[0]).toMatchObject({ outcome: 'failed', subject: id.slice(0, 300) })
 })
 
 test('the audit log names who did what from where', async () => {

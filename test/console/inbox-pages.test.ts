@@ -94,11 +94,11 @@ describe('a note', () => {
 
 describe('a saved filter', () => {
   test('is the user’s own, until they remove it', async () => {
-    await editor.send('POST', '/a/acme?status=refused&q=bot', { do: 'save-filter', name: 'Bots <3' })
+    await editor.send('POST', '/a/acme/filters?status=refused&q=bot', { do: 'keep', name: 'Bots <3' })
     expect((await editor.get('/a/acme')).text).toContain('<a href="/a/acme?status=refused&amp;q=bot">Bots &lt;3</a>')
     expect((await owner.get('/a/acme')).text).not.toContain('Bots')
     const [, id = ''] = /name="filter" value="([^"]+)"/.exec((await editor.get('/a/acme')).text) ?? []
-    await editor.send('POST', '/a/acme', { do: 'remove-filter', filter: id })
+    await editor.send('POST', '/a/acme/filters', { do: 'remove', filter: id })
     expect((await editor.get('/a/acme')).text).not.toContain('Bots')
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuditAction } from '../../src/console/audit/audit-action.ts'
 import type { ConsoleStores } from '../../src/console/console-box.ts'
 import type { BrowserSession } from '../../src/console/session/session.ts'
 import { idleMsMax, lifeMsMax } from '../../src/console/session/session.ts'
@@ -212,7 +213,7 @@ describe('tokens', () => {
 })
 
 describe('the audit log', () => {
-  const entry = (action: string, accountId: string | null = null) => ({
+  const entry = (action: AuditAction, accountId: string | null = null) => ({
     id: newId(),
     at: now,
     actor: { kind: 'user' as const, id: 'u', label: 'a@agency.example' },
@@ -227,12 +228,12 @@ describe('the audit log', () => {
 
   test('is read latest first, page by page, by account and by text', async () => {
     const { audit } = openStores()
-    const entries = [entry('one.thing'), entry('two.things', 'acme'), entry('one.more', 'acme')]
+    const entries = [entry('key.rotate'), entry('page.publish', 'acme'), entry('key.revoke', 'acme')]
     for (const added of entries) await audit.add(added)
     expect(await audit.read({ limit: 2 })).toEqual([entries[2], entries[1]] as never)
     expect(await audit.read({ limit: 2, before: entries[1]?.id ?? '' })).toEqual([entries[0]] as never)
     expect(await audit.read({ limit: 5, accountId: 'acme' })).toHaveLength(2)
-    expect(await audit.read({ limit: 5, text: 'one' })).toHaveLength(2)
+    expect(await audit.read({ limit: 5, text: 'key' })).toHaveLength(2)
     expect(await audit.eraseBefore(now + 1)).toBe(3)
   })
 })

@@ -23,7 +23,7 @@ export async function runMoveOut(request: MoveOutRequest, session: Session): Pro
   const { clock, err, out, cwd } = session
   const since = typedInstant('--since', request.since, clock.now())
   const wanted = { account: request.account, file: resolve(cwd, request.file), since, program: programVersion }
-  const act = { action: 'account.move-out', account: request.account, subject: request.account }
+  const act = { action: 'account.move-out' as const, account: request.account, subject: request.account }
   const moved = await withBox(
     session,
     (box) => {
@@ -52,7 +52,7 @@ export async function runMoveIn(
 ): Promise<ExitStatus> {
   const { clock, err, out, cwd } = session
   const wanted = { account: request.account, file: resolve(cwd, request.file) }
-  const act = { action: 'account.move-in', account: request.account, subject: request.account }
+  const act = { action: 'account.move-in' as const, account: request.account, subject: request.account }
   const moved = await withBox(
     session,
     (box) => {

@@ -71,7 +71,7 @@ async function publishFolder(request: ApplyRequest, session: Session, watch: App
     const by = commandPublisher(session)
     const work = () => applyFolder(box, { folder, dir, dryRun, prune, by, isHere: false }, watch)
     if (dryRun) return await work()
-    const act = { action: 'account.apply', account: folder.handle, change: folderApplied }
+    const act = { action: 'account.apply' as const, account: folder.handle, change: folderApplied }
     return await noted({ box, session, act }, work)
   } finally {
     await box.close()

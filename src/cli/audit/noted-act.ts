@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../account/account-store.ts'
+import type { AuditAction } from '../../console/audit/audit-action.ts'
 import {
   type Actor,
   type AuditChange,
@@ -14,8 +15,7 @@ import type { Session } from '../session.ts'
 
 /** What the audit log says of a command. */
 export interface CommandAct<T> {
-  /** As the console calls it: `page.rollback`. */
-  action: string
+  action: AuditAction
   /** The account's handle; absent: it concerns the box. */
   account?: string
   /** What it is done to: a name or an id, never an address of a visitor. A function where only the result knows. */

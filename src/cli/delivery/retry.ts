@@ -31,7 +31,7 @@ delivery that has succeeded is sent once more; its receiver sees the same webhoo
     const result = await withBox(session, (box) => retryDeliveries(box, wanted), {
       action: 'delivery.retry',
       account: args.account,
-      subject: id ?? destination ?? '',
+      subject: id ?? destination ?? args.account,
     })
     const { account, retried, paused } = result
     await session.out.write(json ? toJson({ account, retried, paused }) : printable(asText(result), 'lines'))

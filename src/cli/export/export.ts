@@ -81,7 +81,7 @@ Submissions and events come in order of receipt, persons in the order in which t
           rows++
           progress.advance(1)
         }
-        const act = { action: 'export.read', account: args.account, subject: what }
+        const act = { action: 'export.read' as const, account: args.account, subject: what }
         const { account } = await noted({ box, session, act }, async () => {
           const exported = await exportRecords(box, wanted, { onNotice: notices.onNotice, onRecord })
           await writeExport(exported, { file, dataDir: box.dataDir, out: session.out }).finally(progress.end)

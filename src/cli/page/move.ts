@@ -26,7 +26,7 @@ function moving(state: AssetState, described: { name: string; summary: string })
       const { pageMoved } = await import('../../console/audit/changes.ts')
       const { movePage } = await import('../../operations/page/move-page.ts')
       const act = {
-        action: described.name.replace(' ', '.'),
+        action: state === 'live' ? ('page.publish' as const) : ('page.unpublish' as const),
         account: args.account,
         subject: args.slug,
         change: pageMoved,

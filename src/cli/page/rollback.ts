@@ -19,7 +19,7 @@ The folder is the truth: how its file gets the same content, so that the next ap
     const { pageRolledBack } = await import('../../console/audit/changes.ts')
     const { rollBackPage } = await import('../../operations/page/roll-back-page.ts')
     const { rolledBackPageJson } = await import('../../operations/page/page-json.ts')
-    const act = { action: 'page.rollback', account: args.account, subject: args.slug, change: pageRolledBack }
+    const act = { action: 'page.rollback' as const, account: args.account, subject: args.slug, change: pageRolledBack }
     const by = commandPublisher(session)
     const page = await withBox(session, (box) => rollBackPage(box, { ...args, to, by }), act)
     const { slug, version, url, rolledBackTo } = page

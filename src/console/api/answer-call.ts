@@ -4,11 +4,11 @@ import { ChangedMeanwhile, NotThere, OperatorError } from '../../lib/operator-er
 import { authenticate } from '../access/authentication.ts'
 import type { Caller } from '../access/caller.ts'
 import { permissionOn, permissionOnBox } from '../access/permission.ts'
-import type { AuditChange } from '../audit/audit-log.ts'
+import { noted } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { isProved } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { auditedIn, noteCall } from './audited-call.ts'
+import { auditedIn } from './audited-call.ts'
 import type { AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
 import { once } from './idempotent-call.ts'
 import { assertUnchanged } from './preconditions.ts'
@@ -86,16 +86,13 @@ function provedAgain({ asksAgain }: ApiEndpoint, caller: Caller, { clock }: Cons
 }
 
 async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promise<ApiAnswer<unknown>> {
-  const audited = await auditedIn(endpoint, call, box)
-  const note = async (outcome: 'done' | 'failed', change?: AuditChange) => {
-    if (audited !== null) await noteCall(audited, call, { outcome, change, box })
-  }
   try {
-    const answer = await endpoint.run(call as never, box)
-    await note('done', answer instanceof Response ? undefined : answer.change)
-    return answer
+    const act = await auditedIn(endpoint, call, box)
+    return await noted(act, box, {
+      work: () => endpoint.run(call as never, box),
+      resultOf: (answer) => (answer instanceof Response ? {} : answer),
+    })
   } catch (error) {
-    await note('failed')
     if (error instanceof NotThere) throw new ApiError('not_found')
     if (error instanceof ChangedMeanwhile) throw new ApiError('changed_meanwhile')
     if (error instanceof OperatorError) throw new ApiError('conflict', withoutSent(error.message, call))

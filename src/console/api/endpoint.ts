@@ -3,7 +3,8 @@ import type { StoredAccount } from '../../account/account.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Requirement } from '../access/permission.ts'
 import type { Scope } from '../access/scope.ts'
-import type { AuditChange } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit/audit-action.ts'
+import type { NotedResult } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,9 +29,7 @@ export interface AccountCall<Q = unknown, B = unknown> extends ApiCall<Q, B> {
 }
 
 /** What an endpoint answers: a value that fits its schema, or bytes. */
-export type ApiAnswer<A> =
-  | { value: A; headers?: Record<string, string> /** For the audit log. */; change?: AuditChange }
-  | Response
+export type ApiAnswer<A> = ({ value: A; headers?: Record<string, string> } & NotedResult) | Response
 
 interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   method: Method
@@ -51,8 +50,11 @@ interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   /** Needs a proof of who the user is from the last ten minutes. */
   asksAgain?: boolean
   /** What the audit log calls it; absent or `null`: reading that is not noted. */
-  audited?: string | ((query: Static<Q>) => string | null)
-  /** What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. */
+  audited?: AuditAction | ((query: Static<Q>) => AuditAction | null)
+  /**
+   * What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. An answer
+   * with a `subject` replaces it.
+   */
   subject?(call: AccountCall, box: ConsoleBox): Promise<string>
   /** The ETag of what the endpoint reads or overwrites: then PUT and DELETE need If-Match. */
   revision?(call: AccountCall, box: ConsoleBox): Promise<string>

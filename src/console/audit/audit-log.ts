@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json-value.ts'
+import type { AuditAction } from './audit-action.ts'
 
 /** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
 export interface Actor {
@@ -18,8 +19,7 @@ export interface AuditEntry {
   actor: Actor
   /** The client's address; `''`: this machine's command line. */
   address: string
-  /** `submission.release`, `person.read`, `export.read`, `user.invite` … */
-  action: string
+  action: AuditAction
   /** `null`: of the box. */
   accountId: string | null
   /** What it was done to: an id or a name. */

@@ -1,9 +1,11 @@
+import type { AccountStore } from '../../account/account-store.ts'
 import type { AppliedFolder } from '../../operations/apply/apply-folder.ts'
 import type { MovedPage } from '../../operations/page/move-page.ts'
 import type { RolledBackPage } from '../../operations/page/roll-back-page.ts'
 import type { ApiToken } from '../token/api-token.ts'
 import type { Invited, User } from '../user/user.ts'
 import type { AuditChange } from './audit-log.ts'
+import type { NotedResult } from './noted-act.ts'
 
 // What acts have changed, as the audit log says it: settings and states, never a secret.
 
@@ -24,6 +26,16 @@ export const folderApplied = ({ changes }: Pick<AppliedFolder, 'changes'>): Audi
     changes: changes.slice(0, changesMax).map(({ action, kind, name }) => `${action} ${kind} ${name}`),
     ...(changes.length > changesMax && { more: changes.length - changesMax }),
   },
+})
+
+/** The same with the account, which a folder may have made. */
+export const folderPublished = async (
+  applied: Pick<AppliedFolder, 'account' | 'changes'>,
+  { accounts }: { accounts: Pick<AccountStore, 'find'> },
+): Promise<NotedResult> => ({
+  subject: applied.account,
+  accountId: (await accounts.find(applied.account))?.id,
+  change: folderApplied(applied),
 })
 
 export const tokenCreated = ({ name, scopes, expiresAt }: Pick<ApiToken, 'name' | 'scopes' | 'expiresAt'>) =>

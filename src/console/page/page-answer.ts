@@ -27,8 +27,8 @@ export const pageAnswer = (page: Markup, status = 200, headers: Record<string, s
   })
 
 /** A page with frames that hold documents of one other origin, sandboxed. */
-export const framingPageAnswer = (page: Markup, framesFrom: string): Response =>
-  pageAnswer(page, 200, { 'content-security-policy': `${policy}; frame-src ${framesFrom}` })
+export const framingPageAnswer = (page: Markup, framesFrom: string, status = 200): Response =>
+  pageAnswer(page, status, { 'content-security-policy': `${policy}; frame-src ${framesFrom}` })
 
 /** Sends the browser on to another page of the console, by GET. */
 export const seeOther = (path: string, headers: Record<string, string> = {}): Response =>

@@ -36,6 +36,7 @@ import { linksPage } from './site/links-page.ts'
 import { pagePage } from './site/page-page.ts'
 import { pagesPage } from './site/pages-page.ts'
 import { removePage } from './site/remove-page.ts'
+import { filtersPage } from './submission/filters-page.ts'
 import { inboxPage } from './submission/inbox-page.ts'
 import { livePage } from './submission/live-page.ts'
 import { shownPage } from './submission/shown-page.ts'
@@ -54,6 +55,7 @@ export const pages: readonly Page[] = [
   recoveryCodesPage,
   provePage,
   inboxPage,
+  filtersPage,
   livePage,
   submissionPage,
   personsPage,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/id.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { note } from '../audit/noted-act.ts'
 import type { BrowserSession, SessionStore } from '../session/session.ts'
 import { newSessionSecret, sessionHash } from '../session/session-cookie.ts'
 import type { Credentials, User } from '../user/user.ts'
@@ -98,15 +99,15 @@ export async function beginSession(
   await sessions.begin(sessionHash(secret), signedIn)
   await users.noteSignIn(user.id, now)
   const actor = { kind: 'user', id: user.id, label: user.email } as const
-  const entry = { action: 'session.begin', accountId: null, subject: signedIn.id, before: null, after: null }
-  await audit.add({ id: newId(), at: now, actor, address, outcome: 'done', ...entry })
+  const act = { action: 'session.begin', accountId: null, subject: signedIn.id, by: { actor, address } } as const
+  await note(act, { audit, clock }, { outcome: 'done' })
   return { signedIn, secret }
 }
 
 /** An address that is no user's is not written down: it may be a password in the wrong field. */
-async function noteRefusal({ audit, clock }: SignInParts, user: User | null, { address }: Browser): Promise<void> {
+async function noteRefusal(box: SignInParts, user: User | null, { address }: Browser): Promise<void> {
   if (user === null) return
   const actor = { kind: 'nobody', id: '', label: '' } as const
-  const entry = { action: 'session.begin', accountId: null, subject: user.id, before: null, after: null }
-  await audit.add({ id: newId(), at: clock.now(), actor, address, outcome: 'refused', ...entry })
+  const act = { action: 'session.begin', accountId: null, subject: user.id, by: { actor, address } } as const
+  await note(act, box, { outcome: 'refused' })
 }

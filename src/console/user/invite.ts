@@ -17,7 +17,7 @@ export const invitationHash = (secret: string): string => Bun.SHA256.hash(secret
 export async function inviteUser(
   { users, clock }: { users: UserStore; clock: Pick<Clock, 'now'> },
   { email: typed, invited }: { email: string; invited: Invited },
-): Promise<{ path: string; expiresAt: number }> {
+): Promise<{ path: string; email: string; expiresAt: number }> {
   const email = typed.trim().toLowerCase()
   if (email.length > emailCharactersMax || !emailPattern.test(email)) {
     throw new OperatorError('That is not an email address. Write it as name@example.com.', 2)
@@ -25,5 +25,5 @@ export async function inviteUser(
   const secret = newKeyText(secretCharacters)
   const expiresAt = clock.now() + invitationMs
   await users.invite(invitationHash(secret), { email, invited, expiresAt })
-  return { path: `/invitation/${secret}`, expiresAt }
+  return { path: `/invitation/${secret}`, email, expiresAt }
 }

@@ -39,5 +39,5 @@ export const retryDeliveriesEndpoint = accountEndpoint({
 
 async function retried(box: ConsoleBox, wanted: RetryWanted) {
   const { account, retried, paused } = await retryDeliveries(box, wanted)
-  return { value: { account, retried, paused } }
+  return { value: { account, retried, paused }, subject: wanted.id ?? wanted.destination ?? wanted.account }
 }

@@ -3,6 +3,7 @@ import type { StoredAccount } from '../../../account/account.ts'
 import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { accountContents } from '../../../operations/upload/account-contents.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
+import { folderPublished } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
@@ -35,14 +36,14 @@ export const applyFolderEndpoint = accountEndpoint({
   path: '/accounts/:account/apply',
   summary: 'Publish a site folder: all of it or nothing',
   clients: 'nothing',
-  run: async (call, box) => answered(call, await applied(call, box, call.account)),
+  run: async (call, box) => answered(call, await applied(call, box, call.account), box),
 })
 
 export const applyNewFolderEndpoint = boxEndpoint({
   ...shared,
   path: '/accounts/apply',
   summary: 'Make a new account of a site folder',
-  run: async (call, box) => answered(call, await applied(call, box, null)),
+  run: async (call, box) => answered(call, await applied(call, box, null), box),
 })
 
 /** @param account `null`: a new one */
@@ -64,7 +65,8 @@ async function applied(
   }
 }
 
-const answered = ({ query: { details } }: ApiCall<Query>, applied: AppliedUpload) => ({
+const answered = async ({ query: { details } }: ApiCall<Query>, applied: AppliedUpload, box: ConsoleBox) => ({
+  ...(await folderPublished(applied, box)),
   value: details ? { ...applyJson(applied), ...detailsOf(applied) } : applyJson(applied),
 })
 

@@ -4,6 +4,7 @@ import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { folderZip } from '../../../operations/upload/folder-zip.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
+import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
@@ -65,7 +66,8 @@ export const writeSiteTomlEndpoint = accountEndpoint({
     const text = utf8(await bodyWithin(request, siteTomlBytesMax))
     const edit = { account: account.handle, text, dryRun: query.dryRun, by: publisherOf(caller) }
     const known = knownRevisions(request)
-    return { value: applyJson(await tellingFaults(editSiteToml(box, { ...edit, known }))) }
+    const applied = await tellingFaults(editSiteToml(box, { ...edit, known }))
+    return { value: applyJson(applied), change: folderApplied(applied) }
   },
 })
 

@@ -37,7 +37,7 @@ export const previewEndpoint = accountEndpoint({
   async run({ account, body }, box) {
     const wanted = { account: account.handle, wanted: wantedIn(body), ttlMs: ttlMsIn(body) }
     const link = await previewLink(box, wanted)
-    return { value: previewLinkJson(link, body.kind) }
+    return { value: previewLinkJson(link, body.kind), subject: link.name ?? body.kind }
   },
 })
 

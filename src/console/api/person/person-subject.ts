@@ -4,7 +4,10 @@ import type { ConsoleBox } from '../../console-box.ts'
 import type { AccountCall } from '../endpoint.ts'
 
 /** The audit log names persons by `personId`, never by address; `''`: nobody is known by what was sent. */
-export async function personSubject({ account, params }: AccountCall, box: ConsoleBox): Promise<string> {
+export async function personSubject(
+  { account, params }: Pick<AccountCall, 'account' | 'params'>,
+  box: ConsoleBox,
+): Promise<string> {
   try {
     return (await personNamed(box, account, params.person ?? '')).personId ?? ''
   } catch (error) {

@@ -32,7 +32,7 @@ export const shareReportEndpoint = accountEndpoint({
   answer: shareSchema,
   async run({ account, body: { expiresInDays = shareDaysDefault, ...period } }, box) {
     const value = await shareReport(box, account, { period, days: expiresInDays }).catch(unfitPeriod)
-    return { value }
+    return { value, subject: value.id }
   },
 })
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { NotThere } from '../../../lib/operator-error.ts'
 import { submissionNamed } from '../../../operations/submission/submission-named.ts'
+import { actorOf } from '../../audit/noted-act.ts'
 import { inboxStates, newState, type StateOfSubmission } from '../../inbox/inbox-state.ts'
-import { actorOf } from '../audited-call.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { actorSchema } from './actor-schema.ts'
 

@@ -34,6 +34,7 @@ export const createTokenEndpoint = boxEndpoint({
     const { token, stored } = await createToken(box, wanted)
     return {
       value: { id: stored.id, token, expiresAt: new Date(stored.expiresAt).toISOString() },
+      subject: stored.id,
       change: tokenCreated(stored),
     }
   },

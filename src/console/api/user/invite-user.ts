@@ -29,8 +29,9 @@ export const inviteUserEndpoint = boxEndpoint({
   answer: Type.Object({ link: Type.String(), expiresAt: Type.String() }),
   async run({ body }, box) {
     const invited = await invitedTo(body, box)
-    const { path, expiresAt } = await inviteUser(box, { email: body.email, invited })
+    const { path, expiresAt, email } = await inviteUser(box, { email: body.email, invited })
     return {
+      subject: email,
       change: userInvited(invited),
       value: { link: box.address() + path, expiresAt: new Date(expiresAt).toISOString() },
     }

@@ -3,11 +3,9 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { isProved } from '../../session/session.ts'
-import { messagePage } from '../message-page.ts'
-import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import { actsBy, type BoxPage, type PageAct, type PageCall, type PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 import { backupsPart } from './backups-part.ts'
 import { checksPart } from './checks-part.ts'
 import { ownNames } from './own-names.ts'
@@ -15,6 +13,35 @@ import { ownNames } from './own-names.ts'
 /** A finding is shown for so long before the box is examined anew. */
 const freshMs = 3_600_000
 const againAfterSeconds = 3
+
+const examineAgain: PageAct<PageCall> = {
+  async run(_, box) {
+    examine(box)
+    return { answer: seeOther('/box') }
+  },
+}
+
+const check: PageAct<PageCall> = {
+  noted: { action: 'domain.check', subject: ({ fields }) => fields.get('host') ?? '' },
+  async run({ fields }, box) {
+    await checkDomain(box, { host: fields.get('host') ?? '', account: null, isNow: true })
+    return { answer: seeOther('/box') }
+  },
+}
+
+const purposeIn = ({ fields }: PageCall): RotatedPurpose | undefined =>
+  rotatedPurposes.find((name) => name === fields.get('purpose'))
+
+const rotate: PageAct<PageCall> = {
+  noted: { action: 'secret.rotate', subject: (call) => purposeIn(call) ?? '' },
+  asksAgain: true,
+  async run(call, box) {
+    const purpose = purposeIn(call)
+    if (purpose === undefined || !call.fields.has('sure')) throw new FormRefusal('Tick the box of the key to replace.')
+    await rotateSecret(box, purpose)
+    return { answer: seeOther('/box') }
+  },
+}
 
 /** `/box`: what `capture doctor` finds, backups, the box's own names, and the keys that it signs with. */
 export const healthPage: BoxPage = {
@@ -27,19 +54,7 @@ export const healthPage: BoxPage = {
     if (latest === null || box.clock.now() - latest.at > freshMs) examine(box)
     return content(box)
   },
-  async act(call, box) {
-    switch (call.fields.get('act')) {
-      case 'examine':
-        examine(box)
-        return seeOther('/box')
-      case 'check':
-        return checked(call, box)
-      case 'rotate':
-        return rotated(call, box)
-      default:
-        return messagePage('nothingHere')
-    }
-  },
+  forms: { chosen: actsBy('act', { examine: examineAgain, check, rotate }) },
 }
 
 /** Nobody waits for it: the page shows what is found once it is. */
@@ -55,22 +70,6 @@ async function content(box: ConsoleBox): Promise<PageContent> {
 ${backupsPart(box)}${await ownNames(box)}${signingKeys}`,
     ...(isUnderWay ? { againAfterSeconds } : {}),
   }
-}
-
-async function checked(call: PageCall, box: ConsoleBox): Promise<Response> {
-  const host = call.fields.get('host') ?? ''
-  await checkDomain(box, { host, account: null, isNow: true })
-  await noteBoxAct(call, { action: 'domain.check', subject: host, box })
-  return seeOther('/box')
-}
-
-async function rotated(call: PageCall, box: ConsoleBox): Promise<Response> {
-  if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/box')
-  const purpose = rotatedPurposes.find((name) => name === call.fields.get('purpose'))
-  if (purpose === undefined || !call.fields.has('sure')) return seeOther('/box')
-  await rotateSecret(box, purpose)
-  await noteBoxAct(call, { action: 'secret.rotate', subject: purpose, box })
-  return seeOther('/box')
 }
 
 const purposes: Record<RotatedPurpose, readonly [name: string, consequence: string]> = {

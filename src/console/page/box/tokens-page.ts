@@ -6,12 +6,10 @@ import { tokenCreated } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
-import { isProved } from '../../session/session.ts'
 import { createToken } from '../../token/create-token.ts'
 import { type TokenJson, tokenJson } from '../../token/token-json.ts'
-import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 
 /** `/tokens`: what programs call the API with; forms to make and to revoke one. */
 export const tokensPage: BoxPage = {
@@ -20,13 +18,25 @@ export const tokensPage: BoxPage = {
   link: { group: 'Box', text: 'Tokens' },
   for: 'owner',
   show: (_, box) => content(box, null),
-  async act(call, box) {
-    if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/tokens')
-    const revoked = call.fields.get('revoke')
-    if (revoked === undefined) return content(box, await create(call, box))
-    if ((await box.tokens.revoke(revoked, box.clock.now())) === null) throw new NotThere('There is no such token.')
-    await noteBoxAct(call, { action: 'token.revoke', subject: revoked, box })
-    return seeOther('/tokens')
+  forms: { chosen: ({ fields }) => (fields.has('revoke') ? revoke : create) },
+}
+
+const revoke: PageAct<PageCall> = {
+  noted: { action: 'token.revoke', subject: ({ fields }) => fields.get('revoke') ?? '' },
+  asksAgain: true,
+  async run({ fields }, box) {
+    const revoked = await box.tokens.revoke(fields.get('revoke') ?? '', box.clock.now())
+    if (revoked === null) throw new NotThere('There is no such token.')
+    return { answer: seeOther('/tokens') }
+  },
+}
+
+const create: PageAct<PageCall> = {
+  noted: { action: 'token.create' },
+  asksAgain: true,
+  async run(call, box) {
+    const { token, stored } = await createToken(box, await wantedToken(call, box))
+    return { answer: await content(box, token), subject: stored.id, change: tokenCreated(stored) }
   },
 }
 
@@ -37,20 +47,16 @@ async function content(box: ConsoleBox, token: string | null): Promise<PageConte
   return { title: 'Tokens', body: html`${tokenNote(token)}${tokensTable(tokens)}${createForm(handles)}` }
 }
 
-async function create(call: PageCall, box: ConsoleBox): Promise<string> {
-  const { fields } = call
+async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
   const handle = fields.get('account')
-  const account = handle ? await box.accounts.find(handle) : null
+  const account = handle ? await accounts.find(handle) : null
   if (handle !== '' && account === null) throw new OperatorError('Choose the account that the token is for.')
-  const wanted = {
+  return {
     name: fields.get('name') ?? '',
     accountId: account?.id ?? null,
     scopes: scopes.filter((scope) => fields.has(`scope-${scope}`)),
     lifeMs: Number(fields.get('days')) * 86_400_000,
   }
-  const { token, stored } = await createToken(box, wanted)
-  await noteBoxAct(call, { action: 'token.create', subject: stored.id, change: tokenCreated(stored), box })
-  return token
 }
 
 const tokenNote = (token: string | null): Markup | null =>

@@ -6,13 +6,11 @@ import { userInvited, userRemoved } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyButton } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
-import { isProved } from '../../session/session.ts'
 import { inviteUser } from '../../user/invite.ts'
 import type { Invited } from '../../user/user.ts'
 import { type UserJson, userJson } from '../../user/user-json.ts'
-import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 
 /** `/users`: who may sign in, and forms to invite and to remove. */
 export const usersPage: BoxPage = {
@@ -20,36 +18,40 @@ export const usersPage: BoxPage = {
   path: '/users',
   link: { group: 'Box', text: 'Users' },
   for: 'owner',
-  show: (call, box) => content(call, box, null),
-  async act(call, box) {
-    if (!isProved(call.caller, box.clock.now())) return seeOther('/prove?to=/users')
-    const removed = call.fields.get('remove')
-    if (removed === undefined) return content(call, box, await invite(call, box))
-    const user = await box.users.find(removed)
+  show: (_, box) => content(box, null),
+  forms: { chosen: ({ fields }) => (fields.has('remove') ? remove : invite) },
+}
+
+const remove: PageAct<PageCall> = {
+  noted: { action: 'user.remove', subject: ({ fields }) => fields.get('remove') ?? '' },
+  asksAgain: true,
+  async run({ caller, fields }, box) {
+    const user = await box.users.find(fields.get('remove') ?? '')
     if (user === null) throw new NotThere('There is no such user.')
-    const outcome = await box.users.remove(removed)
-    if (outcome === 'last_owner')
+    if ((await box.users.remove(user.id)) === 'last_owner')
       throw new OperatorError('The last owner stays: without one, nobody could invite anybody.')
-    await noteBoxAct(call, { action: 'user.remove', subject: removed, change: userRemoved(user), box })
-    return removed === call.caller.userId ? seeOther('/sign-in') : seeOther('/users')
+    const answer = seeOther(user.id === caller.userId ? '/sign-in' : '/users')
+    return { answer, change: userRemoved(user) }
   },
 }
 
-async function content(_call: PageCall, box: ConsoleBox, link: string | null): Promise<PageContent> {
+const invite: PageAct<PageCall> = {
+  noted: { action: 'user.invite' },
+  asksAgain: true,
+  async run({ fields, place }, box) {
+    const invited = await invitedTo(fields, box)
+    const { path, email } = await inviteUser(box, { email: fields.get('email') ?? '', invited })
+    const link = new URL(path, place.origin).href
+    return { answer: await content(box, link), subject: email, change: userInvited(invited) }
+  },
+}
+
+/** @param link of an invitation that was made just now, shown this once */
+async function content(box: ConsoleBox, link: string | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
   const handles = (await box.accounts.list()).map(({ handle }) => handle)
   return { title: 'Users', body: html`${linkNote(link)}${usersTable(users)}${inviteForm(handles)}` }
-}
-
-/** @returns the address to send them */
-async function invite({ caller, address, fields, place }: PageCall, box: ConsoleBox): Promise<string> {
-  const email = fields.get('email') ?? ''
-  const invited = await invitedTo(fields, box)
-  const { path } = await inviteUser(box, { email, invited })
-  const act = { change: userInvited(invited), action: 'user.invite', subject: email.trim().toLowerCase(), box }
-  await noteBoxAct({ caller, address }, act)
-  return new URL(path, place.origin).href
 }
 
 async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: ConsoleBox): Promise<Invited> {

@@ -5,10 +5,9 @@ import { listDestinations } from '../../../operations/delivery/list-destinations
 import { deliveryPlace, deliveryPlaceText } from '../../api/delivery/delivery-cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { may } from '../may.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
-import { actOnDestination } from './act-on-destination.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
 import { deliveryTable } from './delivery-table.ts'
+import { destinationActs } from './destination-acts.ts'
 import { destinationCards } from './destination-cards.ts'
 
 const shownMax = 50
@@ -28,11 +27,7 @@ export const deliveriesPage: AccountPage = {
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, null),
-  async act(call, box) {
-    if (!may(call, 'admin')) return messagePage('notAllowed')
-    const done = await actOnDestination(call, box)
-    return done instanceof Response ? done : content(call, box, done)
-  },
+  forms: { scope: 'admin', clients: 'nothing', chosen: actsBy('act', destinationActs(content)) },
 }
 
 /** @param result of a test, or a secret that is shown this once */

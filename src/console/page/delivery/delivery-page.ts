@@ -5,10 +5,8 @@ import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
 import { deliveryState } from './delivery-table.ts'
 import { exchangeText } from './exchange-text.ts'
 
@@ -26,11 +24,14 @@ export const deliveryPage: AccountPage = {
 <p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
     }
   },
-  async act(call, box) {
-    if (!may(call, 'admin')) return messagePage('notAllowed')
+  forms: { scope: 'admin', clients: 'nothing', chosen: () => retry },
+}
+
+const retry: PageAct<AccountPageCall> = {
+  noted: { action: 'delivery.retry', subject: ({ params }) => params.delivery ?? '' },
+  async run(call, box) {
     await retryDeliveries(box, { ...asked(call), destination: null, failedOnly: false })
-    await notePageAct(call, { action: 'delivery.retry', subject: call.params.delivery ?? '', box })
-    return seeOther(call.url.pathname)
+    return { answer: seeOther(call.url.pathname) }
   },
 }
 

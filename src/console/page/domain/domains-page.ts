@@ -7,9 +7,7 @@ import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inWords } from '../../look/in-words.ts'
 import { may } from '../may.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
-import { notePageAct } from '../page-audit.ts'
+import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { domainCard } from './domain-card.ts'
 
 const shownMax = 25
@@ -22,12 +20,17 @@ export const domainsPage: AccountPage = {
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, null),
-  async act(call, box) {
-    if (!may(call, 'admin')) return messagePage('notAllowed')
-    const host = call.fields.get('host') ?? ''
-    const { status, persistRecord } = await checkDomain(box, { host, account: call.account.handle, isNow: true })
-    await notePageAct(call, { action: 'domain.check', subject: host, box })
-    return content(call, box, domainJson(status, persistRecord))
+  forms: { scope: 'admin', clients: 'nothing', chosen: () => check },
+}
+
+const hostIn = ({ fields }: AccountPageCall): string => fields.get('host') ?? ''
+
+const check: PageAct<AccountPageCall> = {
+  noted: { action: 'domain.check', subject: hostIn },
+  async run(call, box) {
+    const wanted = { host: hostIn(call), account: call.account.handle, isNow: true }
+    const { status, persistRecord } = await checkDomain(box, wanted)
+    return { answer: await content(call, box, domainJson(status, persistRecord)) }
   },
 }
 

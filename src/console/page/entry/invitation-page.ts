@@ -1,5 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { newId } from '../../../lib/id.ts'
+import { userInvited } from '../../audit/changes.ts'
+import { note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { bareShell } from '../../look/shell.ts'
 import { sessionCookie } from '../../session/session-cookie.ts'
@@ -8,7 +10,7 @@ import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { beginSession } from '../../sign-in/sign-in.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { invitationHash } from '../../user/invite.ts'
-import type { Invitation } from '../../user/user.ts'
+import type { Invitation, Invited, User } from '../../user/user.ts'
 import { authenticatorFields, recoveryCodeList, wrongFirstCode } from '../authenticator.ts'
 import { formFields } from '../form-fields.ts'
 import { messagePage } from '../message-page.ts'
@@ -34,7 +36,8 @@ export const invitationPage: OpenPage = {
     const fault = known ? null : faultOf(fields, { email: invitation.email, totp, now: box.clock.now() })
     if (fault !== null) return pageAnswer(form({ invitation, totp, fault, isKnown: known }), 422)
     const codeStep = totpStep(totp, fields.get('code') ?? '', box.clock.now()) ?? 0
-    return accept(asked, { box, password: known ? null : (fields.get('password') ?? ''), totp, codeStep })
+    const password = known ? null : (fields.get('password') ?? '')
+    return accept(asked, { box, invited: invitation.invited, password, totp, codeStep })
   },
 }
 
@@ -63,6 +66,7 @@ function faultOf(
 
 interface Acceptance {
   box: ConsoleBox
+  invited: Invited
   /** `null`: the user has signed in before. */
   password: string | null
   totp: Uint8Array
@@ -72,12 +76,13 @@ interface Acceptance {
 
 async function accept(
   { request, params, address, secure }: PageRequest,
-  { box, password, totp, codeStep }: Acceptance,
+  { box, invited, password, totp, codeStep }: Acceptance,
 ): Promise<Response> {
   const passwordHash = password === null ? null : await box.passwords.hash(password)
   const now = box.clock.now()
   const user = await box.users.accept(invitationHash(params.secret ?? ''), { now, userId: newId() })
   if (user === null) return messagePage('gone')
+  await noteAcceptance(user, { box, invited, address })
   if (passwordHash === null)
     return pageAnswer(
       bareShell({
@@ -95,6 +100,16 @@ async function accept(
   })
   const { secret } = await beginSession(box, user, { address, userAgent: request.headers.get('user-agent') ?? '' })
   return pageAnswer(recoveryCodes(codes), 200, { 'set-cookie': sessionCookie(secret, secure) })
+}
+
+async function noteAcceptance(
+  { id, email }: User,
+  { box, invited, address }: Pick<Acceptance, 'box' | 'invited'> & { address: string },
+): Promise<void> {
+  const by = { actor: { kind: 'user', id, label: email }, address } as const
+  const accountId = invited.isOwner ? null : invited.accountId
+  const change = userInvited(invited)
+  await note({ action: 'invitation.accept', accountId, subject: id, by }, box, { outcome: 'done', change })
 }
 
 interface FormContent {

@@ -1,4 +1,7 @@
 import { authenticate } from '../../access/authentication.ts'
+import type { UserCaller } from '../../access/caller.ts'
+import { doneBy, noted } from '../../audit/noted-act.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { clearedSessionCookie } from '../../session/session-cookie.ts'
 import { messagePage } from '../message-page.ts'
 import { isUser } from '../page.ts'
@@ -14,7 +17,13 @@ export const signOutPage: OpenPage = {
   async act({ request, address, secure }, box) {
     if (!isFromOwnPage(request)) return messagePage('crossSite')
     const found = await authenticate(box, { headers: request.headers, address, secure })
-    if ('caller' in found && isUser(found.caller)) await box.sessions.end(found.caller.userId, found.caller.sessionId)
+    if ('caller' in found && isUser(found.caller)) await endSession(found.caller, address, box)
     return seeOther('/sign-in', { 'set-cookie': clearedSessionCookie(secure) })
   },
+}
+
+async function endSession(caller: UserCaller, address: string, box: ConsoleBox): Promise<void> {
+  const by = doneBy({ caller, address })
+  const act = { action: 'session.end', accountId: null, subject: caller.sessionId, by } as const
+  await noted(act, box, { work: () => box.sessions.end(caller.userId, caller.sessionId), resultOf: () => ({}) })
 }

@@ -7,13 +7,11 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { wideTable } from '../../look/wide-table.ts'
-import { isProved } from '../../session/session.ts'
+import { FormRefusal } from '../form-refusal.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
 
 const dayMs = 86_400_000
 const overlaps: readonly (readonly [days: number, text: string])[] = [
@@ -23,6 +21,27 @@ const overlaps: readonly (readonly [days: number, text: string])[] = [
   [0, 'no more from now on'],
 ]
 
+const rotate: PageAct<AccountPageCall> = {
+  noted: { action: 'key.rotate', subject: ({ account }) => account.handle },
+  asksAgain: true,
+  async run(call, box) {
+    const [days] = overlaps.find(([days]) => String(days) === call.fields.get('overlap')) ?? [0]
+    const overlapMs = days === 0 ? null : days * dayMs
+    const rotated = await rotateTrackingKey(box, { account: call.account.handle, overlapMs })
+    return { answer: await content(call, box, rotated) }
+  },
+}
+
+const revoke: PageAct<AccountPageCall> = {
+  noted: { action: 'key.revoke', subject: ({ account }) => account.handle },
+  asksAgain: true,
+  async run({ account, fields, url }, box) {
+    if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
+    await revokeTrackingKeys(box, account.handle)
+    return { answer: seeOther(url.pathname) }
+  },
+}
+
 /** `/a/ACCOUNT/keys`: the tracking key, the tag that carries it, and forms to replace and to revoke it. */
 export const keysPage: AccountPage = {
   of: 'account',
@@ -31,24 +50,7 @@ export const keysPage: AccountPage = {
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, null),
-  async act(call, box) {
-    if (!may(call, 'admin')) return messagePage('notAllowed')
-    const { account, caller, fields, url } = call
-    if (!isProved(caller, box.clock.now())) return seeOther(`/prove?to=${url.pathname}`)
-    if (fields.get('act') === 'revoke') {
-      if (!fields.has('sure')) return seeOther(url.pathname)
-      await revokeTrackingKeys(box, account.handle)
-      await notePageAct(call, { action: 'key.revoke', subject: account.handle, box })
-      return seeOther(url.pathname)
-    }
-    const [days] = overlaps.find(([days]) => String(days) === fields.get('overlap')) ?? [0]
-    const rotated = await rotateTrackingKey(box, {
-      account: account.handle,
-      overlapMs: days === 0 ? null : days * dayMs,
-    })
-    await notePageAct(call, { action: 'key.rotate', subject: account.handle, box })
-    return content(call, box, rotated)
-  },
+  forms: { scope: 'admin', clients: 'nothing', chosen: actsBy('act', { rotate, revoke }) },
 }
 
 /** @param rotated the key that was made just now, shown this once */

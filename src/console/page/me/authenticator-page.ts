@@ -1,29 +1,35 @@
 import { html } from '../../../lib/html.ts'
-import { isProved } from '../../session/session.ts'
 import { base32Bytes, newTotpSecret, totpStep } from '../../sign-in/totp.ts'
 import { authenticatorFields, wrongFirstCode } from '../authenticator.ts'
-import type { BoxPage, PageCall, PageContent } from '../page.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 
 /** `/me/app`: another authenticator app, as for a new phone. The old one's codes are good no more. */
 export const authenticatorPage: BoxPage = {
   of: 'box',
   path: '/me/app',
   for: 'signed_in',
-  async show(call, { clock }) {
-    return isProved(call.caller, clock.now()) ? content(call, newTotpSecret(), null) : seeOther('/prove?to=/me/app')
+  asksAgain: true,
+  show: async (call) => content(call, newTotpSecret(), null),
+  forms: {
+    chosen: () => change,
+    // The same key again: the app has it by now.
+    refused: async (call, _, why) => content(call, keyIn(call) ?? newTotpSecret(), why.message),
   },
-  async act(call, box) {
+}
+
+const keyIn = ({ fields }: PageCall): Uint8Array | null => base32Bytes(fields.get('totp') ?? '')
+
+const change: PageAct<PageCall> = {
+  noted: { action: 'app.change', subject: ({ caller }) => caller.userId },
+  async run(call, box) {
     const { caller, fields } = call
-    if (!isProved(caller, box.clock.now())) return seeOther('/prove?to=/me/app')
-    const totpSecret = base32Bytes(fields.get('totp') ?? '')
-    if (totpSecret === null) return seeOther('/me/app')
-    const totpLastStep = totpStep(totpSecret, fields.get('code') ?? '', box.clock.now())
-    if (totpLastStep === null) return content(call, totpSecret, wrongFirstCode)
+    const totpSecret = keyIn(call)
+    const totpLastStep = totpSecret && totpStep(totpSecret, fields.get('code') ?? '', box.clock.now())
+    if (totpLastStep === null) throw new FormRefusal(wrongFirstCode)
     await box.users.keepCredentials(caller.userId, { totpSecret, totpLastStep })
-    await noteBoxAct(call, { action: 'app.change', subject: caller.userId, box })
-    return seeOther('/me')
+    return { answer: seeOther('/me') }
   },
 }
 

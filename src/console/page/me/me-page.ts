@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { NotThere } from '../../../lib/operator-error.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { isProved } from '../../session/session.ts'
-import type { BoxPage, PageCall } from '../page.ts'
+import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 
 /** `/me`: how the user signs in, and where from. */
 export const mePage: BoxPage = {
@@ -18,27 +18,41 @@ export const mePage: BoxPage = {
       body: html`${secrets}${await passkeysSection(call, box)}${await sessionsSection(call, box)}`,
     }
   },
-  async act(call, box) {
-    const { caller, fields } = call
-    const session = fields.get('end')
-    const passkey = fields.get('remove')
-    if (session !== undefined && (await box.sessions.end(caller.userId, session)))
-      await noteBoxAct(call, { action: 'session.end', subject: session, box })
-    if (fields.has('end-others') && (await box.sessions.endOthers(caller.userId, caller.sessionId)) > 0)
-      await noteBoxAct(call, { action: 'session.end', subject: 'all others', box })
-    if (passkey !== undefined) {
-      if (!isProved(caller, box.clock.now())) return seeOther('/prove?to=/me')
-      await removePasskey(call, passkey, box)
-    }
-    return seeOther('/me')
+  forms: {
+    chosen({ fields }) {
+      if (fields.has('end')) return endSession
+      if (fields.has('end-others')) return endOthers
+      return fields.has('remove') ? removePasskey : null
+    },
   },
 }
 
-async function removePasskey(call: PageCall, id: string, box: ConsoleBox): Promise<void> {
-  const { userId } = call.caller
-  const { passkeys = [] } = (await box.users.credentials(userId)) ?? {}
-  await box.users.keepCredentials(userId, { passkeys: passkeys.filter((passkey) => passkey.id !== id) })
-  await noteBoxAct(call, { action: 'passkey.remove', subject: userId, box })
+const endSession: PageAct<PageCall> = {
+  noted: { action: 'session.end', subject: ({ fields }) => fields.get('end') ?? '' },
+  async run({ caller, fields }, { sessions }) {
+    if (!(await sessions.end(caller.userId, fields.get('end') ?? ''))) throw new NotThere('There is no such session.')
+    return { answer: seeOther('/me') }
+  },
+}
+
+const endOthers: PageAct<PageCall> = {
+  noted: { action: 'session.end', subject: () => 'all others' },
+  async run({ caller }, { sessions }) {
+    await sessions.endOthers(caller.userId, caller.sessionId)
+    return { answer: seeOther('/me') }
+  },
+}
+
+const removePasskey: PageAct<PageCall> = {
+  noted: { action: 'passkey.remove', subject: ({ caller }) => caller.userId },
+  asksAgain: true,
+  async run({ caller: { userId }, fields }, { users }) {
+    const { passkeys = [] } = (await users.credentials(userId)) ?? {}
+    const left = passkeys.filter(({ id }) => id !== fields.get('remove'))
+    if (left.length === passkeys.length) throw new NotThere('There is no such passkey.')
+    await users.keepCredentials(userId, { passkeys: left })
+    return { answer: seeOther('/me') }
+  },
 }
 
 const secrets = html`<h2>Password and codes</h2>

@@ -1,11 +1,11 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { UserCaller } from '../../access/caller.ts'
+import { doneBy, note } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { isProved } from '../../session/session.ts'
 import type { OpenPage } from '../entry/open-page.ts'
 import { scriptAnswer, scriptRefusal, scriptRequest } from '../json-request.ts'
 import { messagePage } from '../message-page.ts'
-import { noteBoxAct } from '../page-audit.ts'
 import type { PageRequest } from '../page-request.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
@@ -36,10 +36,10 @@ export const newPasskey: OpenPage = {
     const name = typeof sent.name === 'string' ? sent.name : ''
     const place = { ...placeOf(asked.request, asked.secure), name }
     const isKept = await box.passkeys.register(user, sent.credential as RegistrationResponseJSON, place)
-    if (!isKept) return scriptRefusal(403)
-    const by = { caller, address: asked.address }
-    await noteBoxAct(by, { action: 'passkey.add', subject: user.id, box })
-    return scriptAnswer({ to: '/me' })
+    const by = doneBy({ caller, address: asked.address })
+    const act = { action: 'passkey.add', accountId: null, subject: user.id, by } as const
+    await note(act, box, { outcome: isKept ? 'done' : 'refused' })
+    return isKept ? scriptAnswer({ to: '/me' }) : scriptRefusal(403)
   },
 }
 

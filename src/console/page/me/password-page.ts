@@ -1,28 +1,28 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { isProved } from '../../session/session.ts'
 import { passwordCharactersMin, passwordFault } from '../../sign-in/password.ts'
-import type { BoxPage } from '../page.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { noteBoxAct } from '../page-audit.ts'
 
 /** `/me/password`: a new password. Whoever knew the old one may be signed in elsewhere: all other sessions end. */
 export const passwordPage: BoxPage = {
   of: 'box',
   path: '/me/password',
   for: 'signed_in',
-  async show({ caller }, { clock }) {
-    return isProved(caller, clock.now()) ? content(null) : seeOther('/prove?to=/me/password')
-  },
-  async act(call, box) {
-    const { caller, fields } = call
-    if (!isProved(caller, box.clock.now())) return seeOther('/prove?to=/me/password')
+  asksAgain: true,
+  show: async () => content(null),
+  forms: { chosen: () => change, refused: async (_call, _box, why) => content(why.message) },
+}
+
+const change: PageAct<PageCall> = {
+  noted: { action: 'password.change', subject: ({ caller }) => caller.userId },
+  async run({ caller, fields }, box) {
     const password = fields.get('password') ?? ''
     const fault = password === fields.get('again') ? passwordFault(password, caller.email) : 'The two passwords differ.'
-    if (fault !== null) return content(fault)
+    if (fault !== null) throw new FormRefusal(fault)
     await box.users.keepCredentials(caller.userId, { passwordHash: await box.passwords.hash(password) })
     await box.sessions.endOthers(caller.userId, caller.sessionId)
-    await noteBoxAct(call, { action: 'password.change', subject: caller.userId, box })
-    return seeOther('/me')
+    return { answer: seeOther('/me') }
   },
 }
 

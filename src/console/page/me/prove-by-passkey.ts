@@ -6,6 +6,7 @@ import { messagePage } from '../message-page.ts'
 import { ownPath } from '../page-answer.ts'
 import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
+import { noteProof } from './noted-proof.ts'
 
 /** A passkey as the proof that `/prove` asks for: of the user who is signed in, and of nobody else. */
 export const proveByPasskey: OpenPage = {
@@ -19,8 +20,9 @@ export const proveByPasskey: OpenPage = {
     if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) return scriptRefusal(429)
     const credential = sent.credential as AuthenticationResponseJSON
     const user = await box.passkeys.authenticate(credential, placeOf(request, secure))
-    if (user?.id !== caller.userId) return scriptRefusal(403)
-    await box.sessions.noteProof(caller.sessionId, box.clock.now())
+    const isProved = user?.id === caller.userId
+    await noteProof({ caller, address }, box, isProved)
+    if (!isProved) return scriptRefusal(403)
     return scriptAnswer({ to: ownPath(typeof sent.to === 'string' ? sent.to : null) })
   },
 }

@@ -1,10 +1,14 @@
 import { html, type Markup } from '../../../lib/html.ts'
+import { OperatorError } from '../../../lib/operator-error.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import { signInBudgets } from '../../sign-in/attempts.ts'
 import { TooManyPasswords } from '../../sign-in/password.ts'
 import { isProvedByPassword } from '../../sign-in/sign-in.ts'
+import { FormRefusal } from '../form-refusal.ts'
 import { messagePage } from '../message-page.ts'
-import type { BoxPage, PageCall } from '../page.ts'
+import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { ownPath, seeOther } from '../page-answer.ts'
+import { noteProof } from './noted-proof.ts'
 
 /** `/prove?to=PATH`: asks again who the user is, before what must not be done by whoever finds a screen open. */
 export const provePage: BoxPage = {
@@ -12,29 +16,47 @@ export const provePage: BoxPage = {
   path: '/prove',
   for: 'signed_in',
   async show({ url }) {
-    return { title: 'Confirm who you are', body: form(ownPath(url.searchParams.get('to')), null) }
+    return content(ownPath(url.searchParams.get('to')), null)
   },
-  async act({ caller, address, fields }: PageCall, box) {
-    const to = ownPath(fields.get('to') ?? null)
-    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) return messagePage('busy')
-    const user = await box.users.find(caller.userId)
-    const credentials = await box.users.credentials(caller.userId)
-    const given = { password: fields.get('password') ?? '', code: fields.get('code') ?? '' }
-    try {
-      if (await isProvedByPassword(box, { user, credentials, given })) {
-        await box.sessions.noteProof(caller.sessionId, box.clock.now())
-        return seeOther(to)
-      }
-    } catch (error) {
-      if (error instanceof TooManyPasswords) return messagePage('busy')
-      throw error
-    }
-    return {
-      title: 'Confirm who you are',
-      body: form(to, 'Password and code do not fit together. Each code works once.'),
-    }
+  forms: {
+    chosen: () => prove,
+    async refused({ fields }, _, why) {
+      return why instanceof Busy ? messagePage('busy') : content(toIn(fields), why.message)
+    },
   },
 }
+
+/** Neither this sign-in nor another is tried now. */
+class Busy extends OperatorError {}
+
+const toIn = (fields: PageCall['fields']): string => ownPath(fields.get('to') ?? null)
+
+const prove: PageAct<PageCall> = {
+  async run(call, box) {
+    const { caller, address, fields } = call
+    if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) throw new Busy('')
+    const isProved = await provedBy(call, box)
+    await noteProof(call, box, isProved)
+    if (!isProved) throw new FormRefusal('Password and code do not fit together. Each code works once.', 403)
+    return { answer: seeOther(toIn(fields)) }
+  },
+}
+
+async function provedBy({ caller, fields }: PageCall, box: ConsoleBox): Promise<boolean> {
+  const user = await box.users.find(caller.userId)
+  const credentials = await box.users.credentials(caller.userId)
+  const given = { password: fields.get('password') ?? '', code: fields.get('code') ?? '' }
+  try {
+    return await isProvedByPassword(box, { user, credentials, given })
+  } catch (error) {
+    throw error instanceof TooManyPasswords ? new Busy('') : error
+  }
+}
+
+const content = (to: string, fault: string | null): PageContent => ({
+  title: 'Confirm who you are',
+  body: form(to, fault),
+})
 
 const form = (
   to: string,

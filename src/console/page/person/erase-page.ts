@@ -2,11 +2,9 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { erasePerson, type PersonErasure } from '../../../operations/person/erase-person.ts'
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
+import { personSubject } from '../../api/person/person-subject.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { isProved } from '../../session/session.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
+import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure takes, does it, and says what was done. */
 export const erasePage: AccountPage = {
@@ -14,21 +12,23 @@ export const erasePage: AccountPage = {
   path: '/a/:account/persons/:person/erase',
   scope: 'erase',
   clients: 'nothing',
+  asksAgain: true,
   async show(call, box) {
-    if (!isProved(call.caller, box.clock.now())) return proveFirst(call)
     const meant = await personNamed(box, call.account, call.params.person ?? '')
     return { title: `Erase ${meant.email}?`, body: await question(call, box, meant) }
   },
-  async act(call, box) {
-    if (!isProved(call.caller, box.clock.now())) return proveFirst(call)
-    const { email, personId } = await personNamed(box, call.account, call.params.person ?? '')
-    const receipt = await erasePerson(box, { account: call.account.handle, email })
-    await notePageAct(call, { action: 'person.erase', subject: personId ?? '', box })
-    return { title: receipt.verified ? 'Erased' : 'Erased, not verified', body: receiptPart(call, receipt) }
-  },
+  forms: { scope: 'erase', clients: 'nothing', chosen: () => erase },
 }
 
-const proveFirst = ({ url }: AccountPageCall): Response => seeOther(`/prove?to=${encodeURIComponent(url.pathname)}`)
+const erase: PageAct<AccountPageCall> = {
+  noted: { action: 'person.erase', subject: personSubject },
+  async run(call, box) {
+    const { email } = await personNamed(box, call.account, call.params.person ?? '')
+    const receipt = await erasePerson(box, { account: call.account.handle, email })
+    const title = receipt.verified ? 'Erased' : 'Erased, not verified'
+    return { answer: { title, body: receiptPart(call, receipt) } }
+  },
+}
 
 async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
   const person = await box.persons.named(account.id, email)

@@ -4,12 +4,12 @@ import { showPerson } from '../../../operations/person/show-person.ts'
 import { instant } from '../../../report/instant.ts'
 import type { KnownPerson } from '../../../report/person-reader.ts'
 import { permissionOn } from '../../access/permission.ts'
+import { personSubject } from '../../api/person/person-subject.ts'
 import { captured } from '../captured.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
 import { wayList } from '../known-entry.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { notePageAct } from '../page-audit.ts'
 import { touchFacts } from '../touch-facts.ts'
 
 const latestMax = 100
@@ -21,11 +21,11 @@ export const personPage: AccountPage = {
   path: '/a/:account/persons/:person',
   scope: 'read',
   clients: 'nothing',
+  noted: { action: 'person.read', subject: personSubject },
   async show(call, box) {
     const { account } = call
     const { email } = await personNamed(box, account, call.params.person ?? '')
     const { person, latest } = await showPerson(box, { account: account.handle, email }, () => {})
-    await notePageAct(call, { action: 'person.read', subject: person.id, box })
     const records = await latest(latestMax)
     const isCut = person.submissions + person.events > records.length
     return {

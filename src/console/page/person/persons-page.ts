@@ -7,7 +7,6 @@ import { personCursor, personPlace } from '../../api/person/person-cursor.ts'
 import { captured, capturedText } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
-import { notePageAct } from '../page-audit.ts'
 
 const shownMax = 50
 const nameTraits = ['name', 'fullname', 'full_name', 'firstname', 'first_name']
@@ -19,12 +18,12 @@ export const personsPage: AccountPage = {
   link: { group: 'Leads', text: 'Persons' },
   scope: 'read',
   clients: 'nothing',
+  noted: { action: 'person.list', subject: () => 'persons' },
   async show(call, box) {
     const { account, url } = call
     const cursor = url.searchParams.get('cursor')
     const q = url.searchParams.get('q') || undefined
     const behind = cursor === null ? null : personPlace(cursor)
-    await notePageAct(call, { action: 'person.list', subject: 'persons', box })
     const found = await listPersons(box, { account: account.handle, limit: shownMax, behind, q }, () => {})
     const list = found.persons.length === 0 ? emptyNote(q, found.next) : personList(call, found.persons)
     return { title: 'Persons', body: html`${search(q)}${list}${ways(call, { q, next: personCursor(found.next) })}` }

@@ -1,8 +1,7 @@
-import type { ConsoleBox } from '../../console-box.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
-import { notePageAct } from '../page-audit.ts'
+import { html } from '../../../lib/html.ts'
+import type { AccountPage } from '../page.ts'
 import { historyPart } from './history-part.ts'
-import { actOnPublish, type PublishPlace, showPublish, titled } from './publish-flow.ts'
+import { publishForms, showPublish } from './publish-flow.ts'
 
 /** `/a/ACCOUNT/publish`: a folder is dropped, its plan shown, and then published. */
 export const publishPage: AccountPage = {
@@ -11,22 +10,10 @@ export const publishPage: AccountPage = {
   link: { group: 'Site', text: 'Publish' },
   scope: 'publish',
   clients: 'nothing',
-  readsBody: true,
   async show(call, box) {
-    const isPlan = call.url.searchParams.has('upload')
-    return titled(
-      await showPublish(call, placeOf(call, box), box),
-      title(isPlan),
-      isPlan ? null : await historyPart(call, box),
-    )
+    const shown = await showPublish(call, box)
+    if (call.url.searchParams.has('upload')) return { title: 'What would change', ...shown }
+    return { title: 'Publish', body: html`${shown.body}${await historyPart(call, box)}` }
   },
-  act: async (call, box) => titled(await actOnPublish(call, placeOf(call, box), box), title(false)),
+  forms: { scope: 'publish', clients: 'nothing', ...publishForms },
 }
-
-const title = (isPlan: boolean): string => (isPlan ? 'What would change' : 'Publish')
-
-const placeOf = (call: AccountPageCall, box: ConsoleBox): PublishPlace => ({
-  account: call.account.handle,
-  timeZone: call.account.settings.timezone,
-  note: (handle) => notePageAct(call, { action: 'account.apply', subject: handle, box }),
-})

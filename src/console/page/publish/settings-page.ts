@@ -1,14 +1,14 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { ChangedMeanwhile, NotThere } from '../../../lib/operator-error.ts'
+import { ChangedMeanwhile, OperatorError } from '../../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
 import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
-import { permissionOn } from '../../access/permission.ts'
+import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
-import { notePageAct } from '../page-audit.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import { may } from '../may.ts'
+import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { faultsPart } from './faults-part.ts'
 import { planPart } from './plan-part.ts'
 import { shownOnce } from './shown-once.ts'
@@ -23,72 +23,78 @@ export const settingsPage: AccountPage = {
   link: { group: 'Behind it', text: 'Settings' },
   scope: 'read',
   clients: 'nothing',
-  formBytesMax: 2_097_152,
   async show(call, box) {
-    const text = await keptText(call, box)
-    if (typeof text !== 'string') return content(call, text)
-    return content(call, html`${editor(call, { text, tag: siteTomlTag(text), planned: null })}${download(call)}`)
+    const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error))
+    if (typeof kept !== 'string') return content(kept)
+    return content(html`${editor(call, { text: kept, tag: siteTomlTag(kept), planned: null })}${download(call)}`)
   },
-  async act(call, box) {
-    if (!mayPublish(call)) return messagePage('notAllowed')
-    const kept = await keptText(call, box)
-    if (typeof kept !== 'string') return content(call, kept)
-    const text = asWritten(call.fields.get('text') ?? '', kept)
-    const tag = call.fields.get('tag') ?? ''
-    return content(
-      call,
-      await outcome(call, { text, tag, isSave: call.fields.get('planned') === siteTomlTag(text) }, box),
-    )
+  forms: {
+    scope: 'publish',
+    clients: 'nothing',
+    bytesMax: 2_097_152,
+    chosen: (call) => (isPlanned(call) ? save : plan),
+    refused: async (call, _, why) => content(refusedPart(call, why)),
   },
 }
 
-const content = (_: AccountPageCall, body: Markup): PageContent => ({ title: 'Settings', body })
+const content = (body: Markup): PageContent => ({ title: 'Settings', body })
 
-/** The text of the kept folder; markup says why there is none to edit. */
-async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string | Markup> {
-  try {
-    const { siteToml } = await keptFolder(box, account.handle)
-    if (siteToml.length <= textCharactersMax) return siteToml
-    return html`<p>This site.toml is too long for this page. Take the folder, edit it there, and publish it.</p>`
-  } catch (error) {
-    if (error instanceof NotThere) return html`<p>${error.message}</p>`
-    throw error
-  }
+/** The text of the kept folder. @throws NotThere, FormRefusal that says why there is none to edit */
+async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
+  const { siteToml } = await keptFolder(box, account.handle)
+  if (siteToml.length <= textCharactersMax) return siteToml
+  throw new FormRefusal('This site.toml is too long for this page. Take the folder, edit it there, and publish it.')
 }
 
-const mayPublish = ({ account, caller }: AccountPageCall): boolean =>
-  permissionOn(account.id, caller, { scope: 'publish', clients: 'nothing' }) === 'whole'
+function reasonOf(error: unknown): Markup {
+  if (error instanceof OperatorError) return html`<p>${error.message}</p>`
+  throw error
+}
+
+const sentText = ({ fields }: AccountPageCall): string => fields.get('text') ?? ''
+const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** Whether this very text was planned before, whatever its lines end in. */
+const isPlanned = (call: AccountPageCall): boolean =>
+  [sentText(call), withoutReturns(sentText(call))].some((text) => siteTomlTag(text) === call.fields.get('planned'))
 
 /** A form's lines end in CR LF (HTML, section 4.10.21.4); the file's end as they did. */
 const asWritten = (sent: string, kept: string): string =>
-  /\r\n/.test(kept) && !/[^\r]\n/.test(kept) ? sent : sent.replaceAll('\r\n', '\n')
+  /\r\n/.test(kept) && !/[^\r]\n/.test(kept) ? sent : withoutReturns(sent)
 
-interface Edit {
-  text: string
-  tag: string
-  /** Whether this very text was planned before. */
-  isSave: boolean
+async function editIn(call: AccountPageCall, box: ConsoleBox) {
+  const text = asWritten(sentText(call), await keptText(call, box))
+  const known = [call.fields.get('tag') ?? '']
+  return { account: call.account.handle, text, known, by: publisherOf(call.caller) }
 }
 
-async function outcome(call: AccountPageCall, { text, tag, isSave }: Edit, box: ConsoleBox): Promise<Markup> {
-  const { account, caller } = call
-  const edit = { account: account.handle, text, known: [tag], by: publisherOf(caller) }
-  try {
-    const plan = await editSiteToml(box, { ...edit, dryRun: !isSave })
-    if (!isSave)
-      return html`${planPart(plan, account.settings.timezone)}${editor(call, { text, tag, planned: siteTomlTag(text) })}`
-    await notePageAct(call, { action: 'account.settings', subject: account.handle, box })
-    const now = await keptFolder(box, account.handle)
-    const next = { text: now.siteToml, tag: siteTomlTag(now.siteToml), planned: null }
-    return html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(plan)}</div>${editor(call, next)}${download(call)}`
-  } catch (error) {
-    const again = editor(call, { text, tag, planned: null })
-    if (error instanceof ChangedMeanwhile)
-      return html`<p class="fault" role="alert">${error.message} Your text is below: copy it first.</p>${again}`
-    const faults = siteFaultsOf(error)
-    if (faults === null) throw error
-    return html`${faultsPart(faults, text)}${again}`
-  }
+const plan: PageAct<AccountPageCall> = {
+  async run(call, box) {
+    const edit = await editIn(call, box)
+    const planned = await editSiteToml(box, { ...edit, dryRun: true })
+    const again = { text: edit.text, tag: edit.known[0] ?? '', planned: siteTomlTag(edit.text) }
+    return { answer: content(html`${planPart(planned, call.account.settings.timezone)}${editor(call, again)}`) }
+  },
+}
+
+const save: PageAct<AccountPageCall> = {
+  noted: { action: 'account.settings', subject: ({ account }) => account.handle },
+  async run(call, box) {
+    const applied = await editSiteToml(box, { ...(await editIn(call, box)), dryRun: false })
+    const now = await keptText(call, box)
+    const next = { text: now, tag: siteTomlTag(now), planned: null }
+    const body = html`<div class="note" role="status"><p><strong>Saved.</strong> Visitors see it now.</p>${shownOnce(applied)}</div>${editor(call, next)}${download(call)}`
+    return { answer: content(body), change: folderApplied(applied) }
+  },
+}
+
+function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
+  const text = sentText(call)
+  const again = editor(call, { text, tag: call.fields.get('tag') ?? '', planned: null })
+  if (why instanceof ChangedMeanwhile)
+    return html`<p class="fault" role="alert">${why.message} Your text is below: copy it first.</p>${again}`
+  const faults = siteFaultsOf(why)
+  return html`${faults === null ? html`<p class="fault" role="alert">${why.message}</p>` : faultsPart(faults, text)}${again}`
 }
 
 interface EditorContent {
@@ -99,15 +105,15 @@ interface EditorContent {
 }
 
 function editor(call: AccountPageCall, { text, tag, planned }: EditorContent): Markup {
-  const may = mayPublish(call)
+  const isActed = may(call, 'publish')
   const rows = String(Math.min(40, text.split('\n').length + 2))
   const buttons =
     planned === null ? html`<button>Show what would change</button>` : html`<button>Save and publish</button>`
   // The parser drops a line feed right behind the tag (HTML, section 13.2.6.4.7): one more keeps the text's own.
   return html`<form class="editor" method="post"><label for="text">site.toml</label>
-<textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${may ? null : html` readonly`}>
+<textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
 ${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned ?? ''}">
-${may ? html`<p class="do">${buttons}</p>` : html`<p class="hint">Your role reads these settings; who publishes may change them.</p>`}</form>`
+${isActed ? html`<p class="do">${buttons}</p>` : html`<p class="hint">Your role reads these settings; who publishes may change them.</p>`}</form>`
 }
 
 const download = ({ account }: AccountPageCall): Markup =>

@@ -6,7 +6,7 @@ import type { ReportView } from '../../../report/document/report-view.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { type AskedPeriod, fixedPeriodOf, periodQuery, presets } from './asked-period.ts'
 import { periodOfCall, viewOf } from './report-call.ts'
-import { actOnShares, sharesSection } from './shares.ts'
+import { shareForms, sharesSection } from './shares.ts'
 
 /** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside the one before. */
 export const reportPage: AccountPage = {
@@ -25,7 +25,7 @@ export const reportPage: AccountPage = {
 ${await sharesSection(call, asked, box)}<p class="hint words">${wordsOfReport}</p>`,
     }
   },
-  act: actOnShares,
+  forms: shareForms,
 }
 
 function periodForm({ url }: AccountPageCall, asked: AskedPeriod): Markup {

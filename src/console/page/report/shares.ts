@@ -1,35 +1,46 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { permissionOn } from '../../access/permission.ts'
+import { NotThere } from '../../../lib/operator-error.ts'
+import type { Requirement } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { listShares, type ShareJson, shareDaysDefault, shareDaysMax, shareReport } from '../../share/share-report.ts'
 import { localTime } from '../local-time.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPageCall, PageContent } from '../page.ts'
+import { may } from '../may.ts'
+import type { AccountPageCall, Forms, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
 import { type AskedPeriod, periodQuery, typedPeriodOf } from './asked-period.ts'
 import { periodOfCall } from './report-call.ts'
 
 /** Links that are shown; the API lists them all. */
 const shownMax = 20
 
-const mayShare = ({ account, caller }: AccountPageCall): boolean =>
-  permissionOn(account.id, caller, { scope: 'publish', clients: 'nothing' }) === 'whole'
-
-/** Makes a link to the report that is shown, or ends one. */
-export async function actOnShares(call: AccountPageCall, box: ConsoleBox): Promise<PageContent | Response> {
-  if (!mayShare(call)) return messagePage('notAllowed')
-  const asked = periodOfCall(call, box)
-  const revoked = call.fields.get('revoke')
-  if (revoked === undefined) {
-    const days = Math.min(Math.max(Math.trunc(Number(call.fields.get('days'))) || shareDaysDefault, 1), shareDaysMax)
-    const { id } = await shareReport(box, call.account, { period: typedPeriodOf(asked), days })
-    await notePageAct(call, { action: 'report.share', subject: id, box })
-  } else if (await box.shares.revoke(call.account.id, revoked, box.clock.now())) {
-    await notePageAct(call, { action: 'report.unshare', subject: revoked, box })
-  }
-  return seeOther(`${call.url.pathname}?${periodQuery(asked).toString()}#share`)
+const unshare: PageAct<AccountPageCall> = {
+  noted: { action: 'report.unshare', subject: ({ fields }) => fields.get('revoke') ?? '' },
+  async run(call, box) {
+    if (!(await box.shares.revoke(call.account.id, call.fields.get('revoke') ?? '', box.clock.now())))
+      throw new NotThere('There is no such link.')
+    return { answer: backToShares(call, box) }
+  },
 }
+
+const share: PageAct<AccountPageCall> = {
+  noted: { action: 'report.share' },
+  async run(call, box) {
+    const period = typedPeriodOf(periodOfCall(call, box))
+    const days = Math.min(Math.max(Math.trunc(Number(call.fields.get('days'))) || shareDaysDefault, 1), shareDaysMax)
+    const { id } = await shareReport(box, call.account, { period, days })
+    return { answer: backToShares(call, box), subject: id }
+  },
+}
+
+/** Make a link to the report that is shown, or end one. */
+export const shareForms: Forms<AccountPageCall> & Requirement = {
+  scope: 'publish',
+  clients: 'nothing',
+  chosen: ({ fields }) => (fields.has('revoke') ? unshare : share),
+}
+
+const backToShares = (call: AccountPageCall, box: ConsoleBox): Response =>
+  seeOther(`${call.url.pathname}?${periodQuery(periodOfCall(call, box)).toString()}#share`)
 
 /** The links that work, and a form to make one more; nothing for those who may not share. */
 export async function sharesSection(
@@ -37,7 +48,7 @@ export async function sharesSection(
   asked: AskedPeriod,
   box: ConsoleBox,
 ): Promise<Markup | null> {
-  if (!mayShare(call)) return null
+  if (!may(call, shareForms.scope)) return null
   const shares = await listShares(box, call.account)
   return html`<section class="sharing" id="share"><h2>Share this report</h2>
 <p class="hint">Whoever has the link sees the figures without signing in, and nothing of a person. ${movesOn(asked)}</p>${onlyHere(box)}

@@ -1,19 +1,33 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { plural } from '../../../lib/quantities.ts'
 import { type ClickLinkedMail, rewriteMail } from '../../../operations/link/rewrite-mail.ts'
 import { type SignedLink, signLink } from '../../../operations/link/sign-link.ts'
 import { typedMail } from '../../../operations/link/typed-mail.ts'
-import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
 /** Mail programs cut off what is longer than a fifth of this; the API takes more. */
 const mailCharactersMax = 524_288
 /** An encoded form is up to three times as long as what was typed (URL standard, section 5.2). */
 const formBytesMax = 3 * mailCharactersMax
 const leftShownMax = 200
+
+const sign: PageAct<AccountPageCall> = {
+  run: async (call, box) => ({
+    answer: content(call, {
+      signed: await signLink(box, { ...mailIn(call), destination: typed(call, 'to') ?? '' }),
+    }),
+  }),
+}
+
+const rewrite: PageAct<AccountPageCall> = {
+  run: async (call, box) => ({
+    answer: content(call, {
+      rewritten: await rewriteMail(box, { ...mailIn(call), html: call.fields.get('html') ?? '' }),
+    }),
+  }),
+}
 
 /** `/a/ACCOUNT/links`: signs a click link, and rewrites the links of a mail that is pasted. Nothing of it is kept. */
 export const linksPage: AccountPage = {
@@ -22,33 +36,28 @@ export const linksPage: AccountPage = {
   link: { group: 'Site', text: 'Links' },
   scope: 'publish',
   clients: 'nothing',
-  formBytesMax,
   show: async (call) => content(call, {}),
-  async act(call, box) {
-    try {
-      return content(call, await done(call, box))
-    } catch (error) {
-      if (error instanceof OperatorError && !(error instanceof NotThere)) return content(call, { fault: error.message })
-      throw error
-    }
+  forms: {
+    scope: 'publish',
+    clients: 'nothing',
+    bytesMax: formBytesMax,
+    chosen: actsBy('do', { sign, rewrite }),
+    refused: async (call, _, why) => content(call, { fault: why.message }),
   },
 }
+
+const mailIn = (call: AccountPageCall) => {
+  const parts = { email: typed(call, 'email'), message: typed(call, 'message'), domain: typed(call, 'domain') }
+  return typedMail({ account: call.account.handle, ...parts })
+}
+
+const typed = ({ fields }: AccountPageCall, name: string): string | undefined => fields.get(name)?.trim() || undefined
 
 /** What a form on the page led to. */
 interface Outcome {
   fault?: string
   signed?: SignedLink
   rewritten?: ClickLinkedMail
-}
-
-async function done({ account, fields }: AccountPageCall, box: ConsoleBox): Promise<Outcome> {
-  const typed = (name: string) => fields.get(name)?.trim() || undefined
-  const parts = { email: typed('email'), message: typed('message'), domain: typed('domain') }
-  const mail = typedMail({ account: account.handle, ...parts })
-  if (fields.get('do') === 'sign') return { signed: await signLink(box, { ...mail, destination: typed('to') ?? '' }) }
-  if (fields.get('do') === 'rewrite')
-    return { rewritten: await rewriteMail(box, { ...mail, html: fields.get('html') ?? '' }) }
-  throw new NotThere('The page has no such form.')
 }
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({

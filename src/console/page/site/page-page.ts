@@ -1,21 +1,13 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { type DescribedPage, describePage } from '../../../operations/page/describe-page.ts'
-import { movePage } from '../../../operations/page/move-page.ts'
-import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
-import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
-import type { AuditChange } from '../../audit/audit-log.ts'
-import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
+import type { PreviewLink } from '../../../operations/page/preview-link.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
-import { publisherOf } from '../../publisher.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
-import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
+import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
 import { framedOrigin } from './framed-origin.ts'
+import { pageActs, previewTimes } from './page-acts.ts'
 import { stateMark } from './pages-page.ts'
 import { versionList } from './version-list.ts'
 
@@ -26,49 +18,15 @@ export const pagePage: AccountPage = {
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, {}),
-  async act(call, box) {
-    if (!may(call, 'publish')) return messagePage('notAllowed')
-    try {
-      if (call.fields.get('do') === 'preview') return content(call, box, { preview: await signPreview(call, box) })
-      await change(call, box)
-      return seeOther(call.url.pathname)
-    } catch (error) {
-      if (error instanceof OperatorError && !(error instanceof NotThere))
-        return content(call, box, { fault: error.message })
-      throw error
-    }
+  forms: {
+    scope: 'publish',
+    clients: 'nothing',
+    chosen: actsBy(
+      'do',
+      pageActs((call, box, preview) => content(call, box, { preview })),
+    ),
+    refused: (call, box, why) => content(call, box, { fault: why.message }),
   },
-}
-
-async function change(call: AccountPageCall, box: ConsoleBox): Promise<void> {
-  const { account, params, fields, caller } = call
-  const slug = params.slug ?? ''
-  const wanted = { account: account.handle, slug, by: publisherOf(caller), known: [fields.get('seen') ?? ''] }
-  const verb = fields.get('do') ?? ''
-  const made = async (): Promise<AuditChange> => {
-    if (verb === 'rollback') return pageRolledBack(await rollBackPage(box, { ...wanted, to: Number(fields.get('to')) }))
-    if (verb === 'publish') return pageMoved(await movePage(box, { ...wanted, state: 'live' }))
-    if (verb === 'unpublish') return pageMoved(await movePage(box, { ...wanted, state: 'preview' }))
-    throw new NotThere('The page has no such form.')
-  }
-  await notePageAct(call, { action: `page.${verb}`, subject: slug, change: await made(), box })
-}
-
-const ttls = [
-  [1, 'an hour'],
-  [24, 'a day'],
-  [7 * 24, 'a week'],
-  [30 * 24, '30 days'],
-] as const
-
-async function signPreview(call: AccountPageCall, box: ConsoleBox): Promise<PreviewLink> {
-  const { account, params, fields } = call
-  const hours = ttls.find(([ttl]) => String(ttl) === fields.get('hours'))?.[0] ?? 1
-  const version = Number(fields.get('version')) || null
-  const wanted = { kind: 'page', name: params.slug ?? '', version } as const
-  const link = await previewLink(box, { account: account.handle, wanted, ttlMs: hours * 3_600_000 })
-  await notePageAct(call, { action: 'preview.sign', subject: link.name ?? '', box })
-  return link
 }
 
 /** What a form on the page led to. */
@@ -133,5 +91,5 @@ function handNote({ versions, current, slug }: DescribedPage): Markup | null {
 const previewForm = ({ versions }: DescribedPage): Markup => html`<h2>Preview address</h2>
 <form class="filters" method="post"><label for="version">Show</label>
 <select id="version" name="version"><option value="">whichever version is current</option>${versions.map(({ number }) => html`<option value="${number}">version ${number} alone</option>`)}</select>
-<label for="hours">for</label><select id="hours" name="hours">${ttls.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
+<label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
 <button name="do" value="preview">Make the address</button></form>`

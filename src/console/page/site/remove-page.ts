@@ -2,12 +2,10 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { type AccountContents, accountContents, removeAccount } from '../../../operations/account/remove-account.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { isProved } from '../../session/session.ts'
 import { type Fact, factsTable } from '../facts-table.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPage, AccountPageCall, PageContent } from '../page.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
 
 /** `/a/ACCOUNT/remove`: says what would go with the account, and removes it once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {
@@ -15,24 +13,24 @@ export const removePage: AccountPage = {
   path: '/a/:account/remove',
   scope: 'admin',
   clients: 'nothing',
-  async show(call, box) {
-    return barred(call, box) ?? content(call, box, null)
-  },
-  async act(call, box) {
-    const bar = barred(call, box)
-    if (bar !== null) return bar
-    const { handle } = call.account
-    if (call.fields.get('handle') !== handle) return content(call, box, 'That is not its handle: nothing was removed.')
-    await removeAccount(box, handle)
-    await notePageAct(call, { action: 'account.remove', subject: handle, box })
-    return seeOther('/')
+  ownersOnly: true,
+  asksAgain: true,
+  show: (call, box) => content(call, box, null),
+  forms: {
+    scope: 'admin',
+    clients: 'nothing',
+    chosen: () => remove,
+    refused: (call, box, why) => content(call, box, why.message),
   },
 }
 
-/** `null`: an owner who has just proved who they are. */
-function barred({ caller, url }: AccountPageCall, { clock }: ConsoleBox): Response | null {
-  if (!caller.isOwner) return messagePage('notAllowed')
-  return isProved(caller, clock.now()) ? null : seeOther(`/prove?to=${url.pathname}`)
+const remove: PageAct<AccountPageCall> = {
+  noted: { action: 'account.remove', subject: ({ account }) => account.handle },
+  async run({ account: { handle }, fields }, box) {
+    if (fields.get('handle') !== handle) throw new FormRefusal('That is not its handle: nothing was removed.')
+    await removeAccount(box, handle)
+    return { answer: seeOther('/') }
+  },
 }
 
 async function content(call: AccountPageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> {

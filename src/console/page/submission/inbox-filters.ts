@@ -37,21 +37,22 @@ function tab(
 }
 
 /** The user's own filters, and forms to keep the present one and to take one away. */
-export function savedFilters({ url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
+export function savedFilters({ account, url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
   const present = filtersIn(url.searchParams).toString()
   if (present === '' && saved.length === 0) return null
+  const place = `/a/${account.handle}/filters?${present}`
   const links = saved.map(
     ({ name, query }) =>
       html`<li><a href="${url.pathname}?${query}"${query === present ? html` aria-current="true"` : null}>${name}</a></li>`,
   )
   const removals = saved.map(
     ({ id, name }) =>
-      html`<li>${name} <form method="post"><input type="hidden" name="do" value="remove-filter"><input type="hidden" name="filter" value="${id}"><button class="quiet" aria-label="Remove ${name}">Remove</button></form></li>`,
+      html`<li>${name} <form method="post" action="${place}"><input type="hidden" name="do" value="remove"><input type="hidden" name="filter" value="${id}"><button class="quiet" aria-label="Remove ${name}">Remove</button></form></li>`,
   )
   const keep =
     present === ''
       ? null
-      : html`<form method="post" class="inline"><input type="hidden" name="do" value="save-filter"><label for="filter-name">Name</label><input id="filter-name" name="name" maxlength="${filterNameCharactersMax}" required><button>Save this filter</button></form>`
+      : html`<form method="post" action="${place}" class="inline"><input type="hidden" name="do" value="keep"><label for="filter-name">Name</label><input id="filter-name" name="name" maxlength="${filterNameCharactersMax}" required><button>Save this filter</button></form>`
   return html`<div class="saved">${links.length === 0 ? null : html`<nav aria-label="Saved filters"><ul>${links}</ul></nav>`}
 <details><summary>${present === '' ? 'Change saved filters' : 'Save this filter'}</summary>${keep}${removals.length === 0 ? null : html`<ul>${removals}</ul>`}</details></div>`
 }

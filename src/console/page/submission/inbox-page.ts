@@ -6,9 +6,10 @@ import { placeText } from '../../api/submission/submission-cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { chosenByState } from '../../inbox/chosen-by-state.ts'
 import { localTime } from '../local-time.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
+import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { accountGuide } from '../start/account-guide.ts'
-import { inboxAct, ownerOf } from './inbox-acts.ts'
+import { ownerOf } from './filters-page.ts'
+import { rowActs } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
 import { filtersIn, inboxQuery, seesStates } from './inbox-query.ts'
 import { type InboxRow, inboxRow, inboxRows, type Live } from './inbox-rows.ts'
@@ -38,7 +39,7 @@ export const inboxPage: AccountPage = {
       body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
-  act: inboxAct,
+  forms: { scope: 'release', clients: 'nothing', chosen: actsBy('do', rowActs) },
 }
 
 async function follow({ account, url }: AccountPageCall, { submissions }: ConsoleBox): Promise<Live> {

@@ -3,8 +3,8 @@ import type { SubmissionRecord } from '../../../report/record.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
 import { captured } from '../captured.ts'
 import { localTimeText } from '../local-time.ts'
+import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
-import { mayWork as isWorker } from './inbox-acts.ts'
 import { seesStates } from './inbox-query.ts'
 import { summaryOf } from './summary.ts'
 
@@ -48,7 +48,7 @@ export interface Live {
 
 /** The rows, and an empty one of which the script makes those that arrive while the page is open. */
 export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live: Live | null): Markup {
-  const mayWork = isWorker(call)
+  const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)
   const follows = live === null ? null : html` data-live="${live.path}" data-after="${live.after}"`
   return html`<p id="inbox-news" class="unseen" role="status"></p><ol class="inbox" id="inbox"${follows}>${rows.map(row)}</ol><template id="inbox-row">${row({ ...emptyRow, state: seesStates(call) ? 'new' : null })}</template>`

@@ -1,58 +1,56 @@
 import { newId } from '../../../lib/id.ts'
 import { NotThere, OperatorError } from '../../../lib/operator-error.ts'
 import { releaseSubmission } from '../../../operations/submission/release-submission.ts'
-import { actorOf } from '../../api/audited-call.ts'
-import type { ConsoleBox } from '../../console-box.ts'
+import { actorOf } from '../../audit/noted-act.ts'
 import { noteCharactersMax, notesMax } from '../../inbox/notes.ts'
-import { messagePage } from '../message-page.ts'
-import type { AccountPageCall } from '../page.ts'
+import { FormRefusal } from '../form-refusal.ts'
+import type { AccountPageCall, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
-import { notePageAct } from '../page-audit.ts'
-import { mayWork, setState } from './inbox-acts.ts'
+import { setsState } from './inbox-acts.ts'
 
-/** What a form on a submission's page does. */
-export async function submissionAct(call: AccountPageCall, box: ConsoleBox): Promise<Response> {
-  if (!mayWork(call)) return messagePage('notAllowed')
-  const { fields, params, url } = call
-  const submission = params.submission ?? ''
-  switch (fields.get('do')) {
-    case 'done':
-      await setState(call, { box, state: 'done', submission })
-      // Back to the list, where the next one waits.
-      return seeOther(`/a/${call.account.handle}`)
-    case 'seen':
-      await setState(call, { box, state: 'seen', submission })
-      break
-    case 'new':
-      await setState(call, { box, state: 'new', submission })
-      return seeOther(`/a/${call.account.handle}`)
-    case 'note':
-      await addNote(call, box, submission)
-      return seeOther(`${url.pathname}#notes`)
-    case 'remove-note':
-      await removeNote(call, box, submission)
-      return seeOther(`${url.pathname}#notes`)
-    case 'release':
-      await releaseSubmission(box, { account: call.account.handle, id: submission }, () => {})
-      await notePageAct(call, { action: 'submission.release', subject: submission, box })
-      break
-    default:
-  }
-  return seeOther(url.pathname)
+const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
+const here = ({ url }: AccountPageCall): string => url.pathname
+/** Where the next one waits. */
+const toList = ({ account }: AccountPageCall): string => `/a/${account.handle}`
+const toNotes = (call: AccountPageCall): string => `${here(call)}#notes`
+
+const note: PageAct<AccountPageCall> = {
+  noted: { action: 'submission.note', subject: ofPage },
+  async run(call, box) {
+    const text = (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim()
+    if (text === '' || text.length > noteCharactersMax)
+      throw new FormRefusal(`A note has 1 to ${noteCharactersMax} characters. Go back and shorten it.`)
+    const written = { id: newId(), at: box.clock.now(), by: actorOf(call.caller), text }
+    const outcome = await box.notes.add(call.account.id, ofPage(call), written)
+    if (outcome === 'unknown') throw new NotThere('There is no such submission.')
+    if (outcome === 'full') throw new OperatorError(`A submission takes ${notesMax} notes. Remove one first.`)
+    return { answer: seeOther(toNotes(call)) }
+  },
 }
 
-async function addNote(call: AccountPageCall, box: ConsoleBox, submission: string): Promise<void> {
-  const text = (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim()
-  if (text === '' || text.length > noteCharactersMax)
-    throw new OperatorError(`A note has 1 to ${noteCharactersMax} characters. Go back and shorten it.`)
-  const note = { id: newId(), at: box.clock.now(), by: actorOf(call.caller), text }
-  const outcome = await box.notes.add(call.account.id, submission, note)
-  if (outcome === 'unknown') throw new NotThere('There is no such submission.')
-  if (outcome === 'full') throw new OperatorError(`A submission takes ${notesMax} notes. Remove one first.`)
-  await notePageAct(call, { action: 'submission.note', subject: submission, box })
+const removeNote: PageAct<AccountPageCall> = {
+  noted: { action: 'submission.note.remove', subject: ofPage },
+  async run(call, box) {
+    if (!(await box.notes.remove(call.account.id, ofPage(call), call.fields.get('note') ?? '')))
+      throw new NotThere('There is no such note.')
+    return { answer: seeOther(toNotes(call)) }
+  },
 }
 
-async function removeNote(call: AccountPageCall, box: ConsoleBox, submission: string): Promise<void> {
-  if (await box.notes.remove(call.account.id, submission, call.fields.get('note') ?? ''))
-    await notePageAct(call, { action: 'submission.note.remove', subject: submission, box })
+const release: PageAct<AccountPageCall> = {
+  noted: { action: 'submission.release', subject: ofPage },
+  async run(call, box) {
+    await releaseSubmission(box, { account: call.account.handle, id: ofPage(call) }, () => {})
+    return { answer: seeOther(here(call)) }
+  },
+}
+
+/** What the forms of a submission's page do. */
+export const submissionActs: Record<string, PageAct<AccountPageCall>> = {
+  done: setsState('done', { submission: ofPage, to: toList }),
+  seen: setsState('seen', { submission: ofPage, to: here }),
+  new: setsState('new', { submission: ofPage, to: toList }),
+  note,
+  'remove-note': removeNote,
+  release,
 }

@@ -3,14 +3,14 @@ import { showSubmission } from '../../../operations/submission/show-submission.t
 import { wayToSubmission } from '../../../operations/submission/way-to-submission.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { actorOf } from '../../api/audited-call.ts'
+import { actorOf } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { newState } from '../../inbox/inbox-state.ts'
 import { wayList } from '../known-entry.ts'
-import type { AccountPage, AccountPageCall } from '../page.ts'
-import { mayWork } from './inbox-acts.ts'
+import { may } from '../may.ts'
+import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { seesStates } from './inbox-query.ts'
-import { submissionAct } from './submission-acts.ts'
+import { submissionActs } from './submission-acts.ts'
 import { deliveriesPart } from './submission-deliveries.ts'
 import { fieldsTable, receiptTable } from './submission-receipt.ts'
 import { notesPart, stateLine } from './submission-work.ts'
@@ -28,13 +28,14 @@ export const submissionPage: AccountPage = {
     const receipt = await showSubmission(box, asked(call), () => {})
     const record = call.view === 'masked' ? maskedSubmission(receipt.record) : receipt.record
     const { submissionId: id } = record
-    if (mayWork(call)) await box.inboxStates.see(call.account.id, id, { at: box.clock.now(), by: actorOf(call.caller) })
+    if (may(call, 'release'))
+      await box.inboxStates.see(call.account.id, id, { at: box.clock.now(), by: actorOf(call.caller) })
     return {
       title: `From ${summaryOf(record).who}`,
       body: html`${seesStates(call) ? await stateOf(call, box, id) : null}${quarantineNote(call, record)}${fieldsTable(receipt, record)}${seesStates(call) ? await workOn(call, box, id) : null}<h2>Receipt</h2>${receiptTable(call, receipt, record)}`,
     }
   },
-  act: submissionAct,
+  forms: { scope: 'release', clients: 'nothing', chosen: actsBy('do', submissionActs) },
 }
 
 const asked = ({ account, params }: AccountPageCall) => ({ account: account.handle, id: params.submission ?? '' })
@@ -56,7 +57,7 @@ const reasons = { honeypot: 'A hidden field was filled in, as robots do.', bot_c
 
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
-  const release = mayWork(call)
+  const release = may(call, 'release')
     ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>Release: a person sent this</button></p></form>`
     : null
   return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It counts nowhere.</p>${release}</div>`

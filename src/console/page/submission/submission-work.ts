@@ -3,8 +3,8 @@ import { instant } from '../../../report/instant.ts'
 import type { StateOfSubmission } from '../../inbox/inbox-state.ts'
 import { type Note, noteCharactersMax } from '../../inbox/notes.ts'
 import { localTime } from '../local-time.ts'
+import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
-import { mayWork } from './inbox-acts.ts'
 
 const words = { new: 'New', seen: 'Seen', done: 'Done' }
 
@@ -14,7 +14,7 @@ export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmi
     at === null || by === null
       ? null
       : html` <span class="soft">by ${by.label}, ${localTime(instant(at), call.account.settings.timezone)}</span>`
-  const buttons = mayWork(call)
+  const buttons = may(call, 'release')
     ? html`${state === 'done' ? button('seen', 'Reopen') : button('done', 'Done')}${state === 'new' ? null : button('new', 'Mark as new')}`
     : null
   return html`<div class="work"><p><span class="mark">${words[state]}</span>${since}</p>${buttons}</div>`
@@ -26,7 +26,7 @@ const button = (to: string, text: string): Markup =>
 /** The notes with a form for the next one. */
 export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
   const list = notes.length === 0 ? null : html`<ol class="notes">${notes.map((note) => noteItem(call, note))}</ol>`
-  const form = mayWork(call)
+  const form = may(call, 'release')
     ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button>Keep the note</button></p></form>`
     : null
   return html`<h2 id="notes">Notes</h2>${list ?? html`<p class="hint">No notes yet. They stay between you and your colleagues.</p>`}${form}`
@@ -34,7 +34,7 @@ export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup
 
 const noteItem = (call: AccountPageCall, { id, at, by, text }: Note): Markup =>
   html`<li><p class="soft">${by.label}, ${localTime(instant(at), call.account.settings.timezone)}</p><p class="text">${text}</p>${
-    mayWork(call)
+    may(call, 'release')
       ? html`<form method="post"><input type="hidden" name="do" value="remove-note"><input type="hidden" name="note" value="${id}"><button class="quiet" aria-label="Remove the note by ${by.label}">Remove</button></form>`
       : null
   }</li>`

@@ -127,7 +127,7 @@ export const auditEntry = sqliteTable(
     actorId: text('actor_id').notNull(),
     actorLabel: text('actor_label').notNull(),
     address: text('address').notNull(),
-    action: text('action').notNull(),
+    action: text('action').$type<AuditEntry['action']>().notNull(),
     accountId: text('account_id'),
     subject: text('subject').notNull(),
     outcome: text('outcome').$type<AuditEntry['outcome']>().notNull(),

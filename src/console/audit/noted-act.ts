@@ -1,0 +1,89 @@
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/id.ts'
+import type { Caller } from '../access/caller.ts'
+import type { AuditAction } from './audit-action.ts'
+import { type Actor, type AuditChange, type AuditEntry, type AuditLog, noChange } from './audit-log.ts'
+
+/** Longer than any id or name: what a form sends for one may be of any length. */
+const subjectCharactersMax = 300
+
+/** Something that the audit log tells of. */
+export interface NotedAct {
+  action: AuditAction
+  /** `null`: of the box. */
+  accountId: string | null
+  /** What it is done to: an id or a name; `''` where only the result knows. */
+  subject: string
+  by: DoneBy
+}
+
+/** Who does it, and from where. */
+export interface DoneBy {
+  actor: Actor
+  /** Of the client. */
+  address: string
+}
+
+/** What noting an act needs. */
+interface NotingBox {
+  audit: Pick<AuditLog, 'add'>
+  clock: Pick<Clock, 'now'>
+}
+
+/** What the audit log learns from what was done. */
+export interface NotedResult {
+  subject?: string | undefined
+  /** Of an account that the act has made. */
+  accountId?: string | undefined
+  change?: AuditChange | undefined
+}
+
+/**
+ * Does what a page or a call of the API asks for, and writes it down, however it ends (contract-box section 15).
+ *
+ * @param act `null`: nothing that the log tells of
+ * @param resultOf what the log learns from the outcome
+ */
+export async function noted<T>(
+  act: NotedAct | null,
+  box: NotingBox,
+  { work, resultOf }: { work: () => Promise<T>; resultOf: (outcome: T) => NotedResult },
+): Promise<T> {
+  if (act === null) return work()
+  let outcome: T
+  try {
+    outcome = await work()
+  } catch (error) {
+    await note(act, box, { outcome: 'failed' })
+    throw error
+  }
+  await note(act, box, { outcome: 'done', ...resultOf(outcome) })
+  return outcome
+}
+
+/** Writes down what was done, or refused. */
+export const note = (
+  { action, accountId, subject, by }: NotedAct,
+  { audit, clock }: NotingBox,
+  result: NotedResult & Pick<AuditEntry, 'outcome'>,
+): Promise<void> =>
+  audit.add({
+    id: newId(),
+    at: clock.now(),
+    ...by,
+    action,
+    accountId: result.accountId ?? accountId,
+    subject: (result.subject ?? subject).slice(0, subjectCharactersMax),
+    outcome: result.outcome,
+    ...(result.change ?? noChange),
+  })
+
+export const doneBy = ({ caller, address }: { caller: Caller; address: string }): DoneBy => ({
+  actor: actorOf(caller),
+  address,
+})
+
+export const actorOf = (caller: Caller): Actor =>
+  caller.kind === 'user'
+    ? { kind: 'user', id: caller.userId, label: caller.email }
+    : { kind: 'token', id: caller.tokenId, label: caller.name }

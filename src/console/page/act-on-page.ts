@@ -1,0 +1,72 @@
+import { NotThere, OperatorError } from '../../lib/operator-error.ts'
+import { doneBy, type NotedAct, noted } from '../audit/noted-act.ts'
+import type { ConsoleBox } from '../console-box.ts'
+import { isProved } from '../session/session.ts'
+import { formFields } from './form-fields.ts'
+import { refusalStatus } from './form-refusal.ts'
+import { messagePage } from './message-page.ts'
+import type { AccountPageCall, Acted, AnyPage, Forms, PageAct, PageCall, PageContent } from './page.ts'
+import { seeOther } from './page-answer.ts'
+
+/** Shows the page, and notes that it was looked at where the page says so. */
+export async function look<C extends PageCall>(
+  page: AnyPage<C>,
+  call: C,
+  box: ConsoleBox,
+): Promise<PageContent | Response> {
+  if (page.asksAgain && !isProvedNow(call, box)) return proveFirst(call)
+  const act = await notedAct(page, call, box)
+  return noted(act, box, { work: () => page.show(call, box), resultOf: () => ({}) })
+}
+
+/**
+ * Does what a form on the page asks for, and notes how it ended. The form is read here, once its sender may send it.
+ *
+ * @throws ApiError `too_large`
+ */
+export async function actOn<C extends PageCall>(
+  page: AnyPage<C>,
+  unread: C,
+  box: ConsoleBox,
+): Promise<PageContent | Response> {
+  const { forms, asksAgain } = page
+  if (forms === undefined) return messagePage('nothingHere')
+  if (asksAgain && !isProvedNow(unread, box)) return proveFirst(unread)
+  const call: C = { ...unread, fields: await sentFields(forms, unread) }
+  const act = forms.chosen(call)
+  if (act === null) return messagePage('nothingHere')
+  if (act.asksAgain && !isProvedNow(call, box)) return proveFirst(call)
+  try {
+    return (await done(act, call, box)).answer
+  } catch (why) {
+    if (!(why instanceof OperatorError) || why instanceof NotThere || forms.refused === undefined) throw why
+    const content = await forms.refused(call, box, why)
+    return content instanceof Response ? content : { ...content, status: refusalStatus(why) }
+  }
+}
+
+const done = async <C extends PageCall>(act: PageAct<C>, call: C, box: ConsoleBox): Promise<Acted> =>
+  noted(await notedAct(act, call, box), box, { work: () => act.run(call, box), resultOf: (acted) => acted })
+
+async function notedAct<C extends PageCall>(
+  { noted }: Pick<PageAct<C>, 'noted'>,
+  call: C,
+  box: ConsoleBox,
+): Promise<NotedAct | null> {
+  if (noted === undefined) return null
+  const { account } = call as Partial<AccountPageCall>
+  const subject = (await noted.subject?.(call, box)) ?? ''
+  return { action: noted.action, accountId: account?.id ?? null, subject, by: doneBy(call) }
+}
+
+const sentFields = async (
+  { bytesMax, takesFiles }: Pick<Forms<PageCall>, 'bytesMax' | 'takesFiles'>,
+  call: PageCall,
+) => (takesFiles && isFormWithFiles(call.request) ? new Map<string, string>() : formFields(call.request, bytesMax))
+
+export const isFormWithFiles = ({ headers }: Request): boolean =>
+  (headers.get('content-type') ?? '').toLowerCase().startsWith('multipart/form-data')
+
+const isProvedNow = ({ caller }: PageCall, { clock }: ConsoleBox): boolean => isProved(caller, clock.now())
+
+const proveFirst = ({ url }: PageCall): Response => seeOther(`/prove?to=${encodeURIComponent(url.pathname)}`)

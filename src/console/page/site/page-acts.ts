@@ -1,0 +1,63 @@
+import { movePage } from '../../../operations/page/move-page.ts'
+import { type PreviewLink, previewLink } from '../../../operations/page/preview-link.ts'
+import { rollBackPage } from '../../../operations/page/roll-back-page.ts'
+import { pageMoved, pageRolledBack } from '../../audit/changes.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { publisherOf } from '../../publisher.ts'
+import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
+import { seeOther } from '../page-answer.ts'
+
+export const previewTimes = [
+  [1, 'an hour'],
+  [24, 'a day'],
+  [7 * 24, 'a week'],
+  [30 * 24, '30 days'],
+] as const
+
+const slugIn = ({ params }: AccountPageCall): string => params.slug ?? ''
+
+/** The page as its form showed it: what somebody else has changed since is not changed over. */
+const seenPage = (call: AccountPageCall) => ({
+  account: call.account.handle,
+  slug: slugIn(call),
+  by: publisherOf(call.caller),
+  known: [call.fields.get('seen') ?? ''],
+})
+
+/** What the forms of a page of the site do. @param content the page with a preview address that was made just now */
+export const pageActs = (
+  content: (call: AccountPageCall, box: ConsoleBox, preview: PreviewLink) => Promise<PageContent>,
+): Record<string, PageAct<AccountPageCall>> => ({
+  publish: {
+    noted: { action: 'page.publish', subject: slugIn },
+    async run(call, box) {
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'live' }))
+      return { answer: seeOther(call.url.pathname), change }
+    },
+  },
+  unpublish: {
+    noted: { action: 'page.unpublish', subject: slugIn },
+    async run(call, box) {
+      const change = pageMoved(await movePage(box, { ...seenPage(call), state: 'preview' }))
+      return { answer: seeOther(call.url.pathname), change }
+    },
+  },
+  rollback: {
+    noted: { action: 'page.rollback', subject: slugIn },
+    async run(call, box) {
+      const change = pageRolledBack(await rollBackPage(box, { ...seenPage(call), to: Number(call.fields.get('to')) }))
+      return { answer: seeOther(call.url.pathname), change }
+    },
+  },
+  preview: {
+    noted: { action: 'preview.sign', subject: slugIn },
+    run: async (call, box) => ({ answer: await content(call, box, await signedPreview(call, box)) }),
+  },
+})
+
+function signedPreview(call: AccountPageCall, box: ConsoleBox): Promise<PreviewLink> {
+  const hours = previewTimes.find(([hours]) => String(hours) === call.fields.get('hours'))?.[0] ?? 1
+  const version = Number(call.fields.get('version')) || null
+  const wanted = { kind: 'page', name: slugIn(call), version } as const
+  return previewLink(box, { account: call.account.handle, wanted, ttlMs: hours * 3_600_000 })
+}
