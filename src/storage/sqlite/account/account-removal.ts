@@ -2,6 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { account, domain } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
@@ -91,17 +92,14 @@ const emptyAccount = ({ raw }: Connection, accountRow: number): number =>
   raw.query(`UPDATE account SET settings = '{}' WHERE row = ? AND settings <> '{}'`).run(accountRow).changes
 
 function hideAccount({ db, raw }: Connection, accountRow: number, now: number): void {
-  db.transaction(
-    () => {
-      db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
-      // Frees the handle at once: the row's own id replaces it.
-      raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
-      raw.query('DELETE FROM console_role WHERE account_row = ?').run(accountRow)
-      raw.query('DELETE FROM api_token WHERE account_id = (SELECT id FROM account WHERE row = ?)').run(accountRow)
-      raiseRevision({ raw })
-    },
-    { behavior: 'immediate' },
-  )
+  writeTransaction({ db }, () => {
+    db.delete(domain).where(eq(domain.accountRow, accountRow)).run()
+    // Frees the handle at once: the row's own id replaces it.
+    raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
+    raw.query('DELETE FROM console_role WHERE account_row = ?').run(accountRow)
+    raw.query('DELETE FROM api_token WHERE account_id = (SELECT id FROM account WHERE row = ?)').run(accountRow)
+    raiseRevision({ raw })
+  })
 }
 
 /** Delete the device last, so that an interrupted removal finds the rest. */
@@ -123,9 +121,7 @@ async function deleteDevices({ raw, db }: Connection, accountRow: number): Promi
   for (let deleted = 0; ; ) {
     const device = first.get(accountRow)
     if (device === null) return deleted
-    const isGone = db.transaction(() => deviceTables.every((table) => deletePart(raw, table, device.row)), {
-      behavior: 'immediate',
-    })
+    const isGone = writeTransaction({ db }, () => deviceTables.every((table) => deletePart(raw, table, device.row)))
     if (isGone) deleted++
     if (!isGone || deleted % devicesPerBreath === 0) await breath()
   }

@@ -5,6 +5,7 @@ import { type Form, replyByDefault } from '../../../account/form.ts'
 import { goalsByDefault } from '../../../account/goal.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { destinationsOf } from '../delivery/destination-rows.ts'
 import { capturedKinds } from '../ledger/ledger-codec.ts'
 import { ledger } from '../ledger/ledger-schema.ts'
@@ -135,15 +136,12 @@ export class SqliteAccountStore implements AccountStore {
 
   private change<T>(accountId: string, apply: (accountRow: number) => T): T {
     const { db } = this.connection
-    return db.transaction(
-      () => {
-        const row = this.row(accountId)
-        const result = apply(row)
-        touchAccount(this.connection, row)
-        return result
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction({ db }, () => {
+      const row = this.row(accountId)
+      const result = apply(row)
+      touchAccount(this.connection, row)
+      return result
+    })
   }
 
   private forms(accountRow: number): Form[] {

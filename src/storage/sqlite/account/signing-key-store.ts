@@ -10,6 +10,7 @@ import {
 } from '../../../account/signing-key.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { account, movedSigningKey, signingKey } from './account-schema.ts'
 import { raiseRevision } from './revision.ts'
 
@@ -43,21 +44,18 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
 
   async rotate(purpose: SigningPurpose): Promise<SigningKey> {
     const { db } = this.connection
-    return db.transaction(
-      () => {
-        const now = this.clock.now()
-        db.update(signingKey)
-          .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
-          .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
-          .run()
-        this.retireMoved(purpose, now)
-        const made = this.mint(purpose, now)
-        this.forgetEnded(now)
-        raiseRevision(this.connection)
-        return made
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction({ db }, () => {
+      const now = this.clock.now()
+      db.update(signingKey)
+        .set({ verifiesUntil: retiredKeyVerifiesUntil(purpose, now) })
+        .where(and(eq(signingKey.purpose, purpose), isNull(signingKey.verifiesUntil)))
+        .run()
+      this.retireMoved(purpose, now)
+      const made = this.mint(purpose, now)
+      this.forgetEnded(now)
+      raiseRevision(this.connection)
+      return made
+    })
   }
 
   /** Whoever replaces a key wants no earlier key to verify for good, wherever it came from. */
@@ -79,13 +77,10 @@ export class SqliteSigningKeyStore implements SigningKeyStore {
 
   private mintMissing(): void {
     if (this.missing().length === 0) return
-    this.connection.db.transaction(
-      () => {
-        // Checked again under the write lock: two concurrent first starts make one key of each purpose.
-        for (const purpose of this.missing()) this.mint(purpose, this.clock.now())
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction(this.connection, () => {
+      // Checked again under the write lock: two concurrent first starts make one key of each purpose.
+      for (const purpose of this.missing()) this.mint(purpose, this.clock.now())
+    })
   }
 
   private missing(): SigningPurpose[] {

@@ -4,8 +4,9 @@ import { newId } from '../../../lib/id.ts'
 import { readRevision } from '../account/revision.ts'
 import { type Connection, openConnection, openReader } from '../database/connection.ts'
 import { schemaState } from '../database/migrations.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
-import { erasurePages, hasErasures, lastPosition, ledgerPages, processedPosition } from './ledger-pages.ts'
+import { erasurePages, hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
 import { scanState } from './state-scan.ts'
 
 /** Copies and verifies a database on a thread of its own. */
@@ -36,7 +37,7 @@ export class SqliteBackupSource implements BackupSource {
     const { raw } = this.reader
     return raw.transaction(() => ({
       to: lastPosition(raw),
-      processed: processedPosition(raw),
+      processed: processedTo({ raw }),
       revision: readRevision(this.reader),
       state: since === 'skip' ? null : scanState(raw, since),
     }))()
@@ -88,7 +89,7 @@ function openCopy(file: string): CopiedDatabase {
     file,
     bytes: statSync(file).size,
     to: lastPosition(raw),
-    processed: processedPosition(raw),
+    processed: processedTo({ raw }),
     hashes: () => referencedHashes(reader),
     erasures: () => erasurePages(raw),
     close: () => raw.close(),

@@ -1,6 +1,7 @@
 import { type ErasureEntry, erasedIdsMax } from '../../../ledger/decision.ts'
 import { newId } from '../../../lib/id.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 
 /**
@@ -8,12 +9,9 @@ import { appendDecision } from '../ledger/append-decision.ts'
  * erase too little. Erases nothing.
  */
 export function carryErasures(restored: Connection, unknown: readonly ErasureEntry[]): void {
-  restored.db.transaction(
-    () => {
-      for (const entry of unknown) carryErasure(restored, entry)
-    },
-    { behavior: 'immediate' },
-  )
+  writeTransaction(restored, () => {
+    for (const entry of unknown) carryErasure(restored, entry)
+  })
 }
 
 /** The first versions' tables may name more records than one entry does. */

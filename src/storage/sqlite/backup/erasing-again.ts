@@ -3,6 +3,7 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { ErasingAgain } from '../../../operations/backup/restore-ports.ts'
 import type { ErasureCounts } from '../../../processing/erasure.ts'
+import { accountRowOf } from '../account/account-row.ts'
 import { SqliteSigningKeyStore } from '../account/signing-key-store.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
 import { DatabaseFile } from '../forgetting/database-file.ts'
@@ -59,7 +60,7 @@ class SqliteErasingAgain implements ErasingAgain {
   /** Erasures that the log knows, and whose records or persons are there all the same: increments only add to a base. */
   private undone(log: readonly ErasureEntry[]): ErasureEntry[] {
     return [...Map.groupBy(log, ({ accountId }) => accountId)].flatMap(([accountId, entries]) => {
-      const accountRow = this.accountRow(accountId)
+      const accountRow = accountRowOf(this.opened.connection, accountId)
       if (accountRow === null) return []
       const there = new Set([
         ...this.rowsOf(
@@ -76,7 +77,7 @@ class SqliteErasingAgain implements ErasingAgain {
   }
 
   async addressesOf(accountId: string, { persons, records }: { persons: string[]; records: string[] }) {
-    const accountRow = this.accountRow(accountId)
+    const accountRow = accountRowOf(this.opened.connection, accountId)
     if (accountRow === null) return []
     const { connection, clock } = this.opened
     await processToHere({ connection, clock, processing: this.processing })
@@ -88,7 +89,7 @@ class SqliteErasingAgain implements ErasingAgain {
   async eraseRecords(accountId: string, records: string[]): Promise<ErasureCounts> {
     const { connection, file, clock } = this.opened
     const counts = noCounts()
-    const accountRow = this.accountRow(accountId)
+    const accountRow = accountRowOf(this.opened.connection, accountId)
     const rows = accountRow === null ? [] : this.rowsOf(accountRow, records)
     if (rows.length === 0) return counts
     const log = new LoggedErasure(connection, clock, { accountId, personId: null })
@@ -107,14 +108,6 @@ class SqliteErasingAgain implements ErasingAgain {
   close(): void {
     this.opened.file.close()
     this.opened.connection.raw.close()
-  }
-
-  /** `null`: the account is removed here, with all its records. */
-  private accountRow(accountId: string): number | null {
-    const found = this.opened.connection.raw
-      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL')
-      .get(accountId)
-    return found?.row ?? null
   }
 
   private personsOf(accountRow: number, persons: string[]): { id: string; email: string }[] {

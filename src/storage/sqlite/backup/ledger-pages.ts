@@ -49,6 +49,3 @@ export const hasErasures = (raw: Database, from: number, to: number): boolean =>
 /** The last assigned position of the ledger, even if its entry was removed since. */
 export const lastPosition = (raw: Database): number =>
   raw.query<{ seq: number }, []>(`SELECT seq FROM sqlite_sequence WHERE name = 'ledger'`).get()?.seq ?? 0
-
-export const processedPosition = (raw: Database): number =>
-  raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { IdempotencyStore, KeptAnswer } from '../../../console/api/idempotency.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { idempotentAnswer } from './console-schema.ts'
 
 /** A call that has not ended by then never will: its process died. */
@@ -15,25 +16,22 @@ export class SqliteIdempotencyStore implements IdempotencyStore {
     { hash, now }: { hash: string; now: number },
   ): Promise<'begun' | 'under_way' | KeptAnswer> {
     const { db } = this.connection
-    return db.transaction(
-      () => {
-        const found = db.select().from(idempotentAnswer).where(named(caller, key)).get()
-        const isDead = found !== undefined && found.status === null && now - found.begunAt >= underWayMsMax
-        if (found !== undefined && !isDead) {
-          const { status, body, requestHash } = found
-          return status === null ? 'under_way' : { requestHash, status, body: body ?? '' }
-        }
-        db.insert(idempotentAnswer)
-          .values({ caller, key, requestHash: hash, begunAt: now })
-          .onConflictDoUpdate({
-            target: [idempotentAnswer.caller, idempotentAnswer.key],
-            set: { requestHash: hash, begunAt: now, status: null, body: null },
-          })
-          .run()
-        return 'begun'
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction({ db }, () => {
+      const found = db.select().from(idempotentAnswer).where(named(caller, key)).get()
+      const isDead = found !== undefined && found.status === null && now - found.begunAt >= underWayMsMax
+      if (found !== undefined && !isDead) {
+        const { status, body, requestHash } = found
+        return status === null ? 'under_way' : { requestHash, status, body: body ?? '' }
+      }
+      db.insert(idempotentAnswer)
+        .values({ caller, key, requestHash: hash, begunAt: now })
+        .onConflictDoUpdate({
+          target: [idempotentAnswer.caller, idempotentAnswer.key],
+          set: { requestHash: hash, begunAt: now, status: null, body: null },
+        })
+        .run()
+      return 'begun'
+    })
   }
 
   async end(caller: string, key: string, answer: KeptAnswer): Promise<void> {

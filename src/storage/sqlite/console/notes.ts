@@ -1,6 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import { type Note, type Notes, notesMax } from '../../../console/inbox/notes.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { submissionNote } from './inbox-schema.ts'
 import { submissionPlace } from './stored-submission.ts'
 
@@ -22,20 +23,18 @@ export class SqliteNotes implements Notes {
   }
 
   async add(accountId: string, submissionId: string, note: Note): Promise<'added' | 'unknown' | 'full'> {
-    return this.connection.db.transaction(
-      (db) => {
-        const place = submissionPlace(this.connection, accountId, submissionId)
-        if (place === null) return 'unknown'
-        const isSame = eq(submissionNote.sequence, place.sequence)
-        const kept = db.select({ notes: count() }).from(submissionNote).where(isSame).get()
-        if ((kept?.notes ?? 0) >= notesMax) return 'full'
-        db.insert(submissionNote)
-          .values({ ...place, ...note })
-          .run()
-        return 'added'
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction(this.connection, () => {
+      const { db } = this.connection
+      const place = submissionPlace(this.connection, accountId, submissionId)
+      if (place === null) return 'unknown'
+      const isSame = eq(submissionNote.sequence, place.sequence)
+      const kept = db.select({ notes: count() }).from(submissionNote).where(isSame).get()
+      if ((kept?.notes ?? 0) >= notesMax) return 'full'
+      db.insert(submissionNote)
+        .values({ ...place, ...note })
+        .run()
+      return 'added'
+    })
   }
 
   async remove(accountId: string, submissionId: string, noteId: string): Promise<boolean> {

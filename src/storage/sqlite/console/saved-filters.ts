@@ -5,14 +5,14 @@ import {
   type SavedFilters,
   savedFiltersMax,
 } from '../../../console/inbox/saved-filters.ts'
+import { accountRowOf } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
 import { savedFilter } from './inbox-schema.ts'
-import { accountRowOf } from './stored-submission.ts'
 
 const { id, name, query } = savedFilter
 
 export class SqliteSavedFilters implements SavedFilters {
-  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+  constructor(private readonly connection: Connection) {}
 
   async of({ userId, accountId }: FilterOwner): Promise<SavedFilter[]> {
     const accountRow = accountRowOf(this.connection, accountId)

@@ -1,5 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 
@@ -22,11 +20,3 @@ export const submissionPlace = (
          AND kind = ${entryKinds.submission} AND id = ?`,
     )
     .get(accountId, submissionId.toLowerCase())
-
-/** `null`: no such account. */
-export const accountRowOf = ({ db }: Pick<Connection, 'db'>, accountId: string): number | null =>
-  db
-    .select({ row: account.row })
-    .from(account)
-    .where(and(eq(account.id, accountId), isNull(account.removedAt)))
-    .get()?.row ?? null

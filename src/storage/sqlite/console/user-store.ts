@@ -4,6 +4,7 @@ import type { Credentials, Invitation, User } from '../../../console/user/user.t
 import type { InvitationState, UserStore } from '../../../console/user/user-store.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { consoleRole, consoleUser, invitation, passkey } from './console-schema.ts'
 
 const userColumns = {
@@ -168,8 +169,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   private atomically<T>(write: (db: Connection['db']) => T): T {
-    const { db } = this.connection
-    return db.transaction(() => write(db), { behavior: 'immediate' })
+    return writeTransaction(this.connection, () => write(this.connection.db))
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { PauseReason } from '../../../delivery/destination-state.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { previousSecretMs, replaceSecret } from './destination-rows.ts'
 import { accountRow, type DeliveryRow, listed, listedDelivery, pageOfDeliveries } from './listed-deliveries.ts'
@@ -110,16 +111,13 @@ export class SqliteDeliveryDesk implements DeliveryDesk {
   }
 
   async replaceSecret(accountId: string, name: string, secret: string, now: number): Promise<number> {
-    this.connection.db.transaction(
-      () => {
-        const found = this.connection.raw
-          .query<{ row: number }, [string, string]>(`SELECT row ${named}`)
-          .get(accountId, name)
-        if (found === null) throw new Error(`no destination ${name}`)
-        replaceSecret(this.connection, found.row, secret, now)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction(this.connection, () => {
+      const found = this.connection.raw
+        .query<{ row: number }, [string, string]>(`SELECT row ${named}`)
+        .get(accountId, name)
+      if (found === null) throw new Error(`no destination ${name}`)
+      replaceSecret(this.connection, found.row, secret, now)
+    })
     return now + previousSecretMs
   }
 

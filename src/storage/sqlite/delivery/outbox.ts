@@ -9,6 +9,7 @@ import type {
 } from '../../../delivery/outbox.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { eraseRemovedWaiting } from './destination-rows.ts'
 import { Parcels } from './parcels.ts'
 import { Settlements } from './settlements.ts'
@@ -47,7 +48,7 @@ export class SqliteOutbox implements Outbox {
 
   async begin(begun: readonly { parcel: Parcel; body: string | null }[], at: number): Promise<void> {
     const { begin, beginOnce } = this.statements
-    this.atomically(() => {
+    writeTransaction(this.connection, () => {
       for (const { parcel, body } of begun) {
         for (const { key } of parcel.deliveries) {
           begin.run(at, body, key)
@@ -58,7 +59,7 @@ export class SqliteOutbox implements Outbox {
   }
 
   async settle(settlements: readonly Settlement[]): Promise<void> {
-    this.atomically(() => {
+    writeTransaction(this.connection, () => {
       for (const settlement of settlements) this.settlements.write(settlement)
     })
   }
@@ -76,10 +77,6 @@ export class SqliteOutbox implements Outbox {
       while (statement.run(before, rowsPerStep).changes === rowsPerStep) await breath()
     }
     await eraseRemovedWaiting(this.connection)
-  }
-
-  private atomically(work: () => void): void {
-    this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { readBacklog } from '../processing/backlog.ts'
 import { delivery, destination } from './delivery-schema.ts'
 
@@ -30,7 +31,7 @@ export class ReportSchedule {
     const due = this.due(this.clock.now())
     if (due.length === 0 || this.mustWait(due)) return
     this.waitingSinceMs = null
-    this.connection.db.transaction(() => this.add(due), { behavior: 'immediate' })
+    writeTransaction(this.connection, () => this.add(due))
   }
 
   private due(now: number): DueAtDestination[] {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { believe, type ClockBelief, type ClockReading } from '../../../processing/clock-belief.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { unlessDamaged } from '../salvage/damage.ts'
 import { latestReadableReceipt } from '../salvage/ledger-row.ts'
 import { readClock } from './boot.ts'
@@ -38,18 +39,15 @@ export class ClockWatch {
       return belief
     }
     // In one transaction: between reading and writing, the operator may accept the clock.
-    return this.connection.db.transaction(keep, { behavior: 'immediate' })
+    return writeTransaction(this.connection, keep)
   }
 
   /** The operator accepted the clock: what it makes due is examined as if there had been no pass before. */
   trust(now: number): void {
-    this.connection.db.transaction(
-      () => {
-        this.save(readClock(now))
-        this.connection.db.update(retentionState).set({ passedAt: null, passedTerms: null }).run()
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction(this.connection, () => {
+      this.save(readClock(now))
+      this.connection.db.update(retentionState).set({ passedAt: null, passedTerms: null }).run()
+    })
   }
 
   private save(reading: ClockReading): void {

@@ -1,7 +1,9 @@
 import { erasedIdsMax } from '../../../ledger/decision.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/id.ts'
+import { knownAccountRow } from '../account/account-row.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 import { erasuresOf } from './erasure-entries.ts'
 
@@ -29,7 +31,7 @@ export class LoggedErasure {
     private readonly erased: ErasedPerson,
   ) {
     const { accountId, personId } = erased
-    this.accountRow = accountRowOf(connection, accountId)
+    this.accountRow = knownAccountRow(connection, accountId)
     this.erasureId = personId === null ? null : (this.interrupted(personId) ?? newId())
   }
 
@@ -41,22 +43,19 @@ export class LoggedErasure {
   /** Runs a transaction that removes records; entries of the same transaction name those noted. */
   within<T>(removal: () => T): T {
     this.taken = []
-    return this.connection.db.transaction(
-      () => {
-        const removed = removal()
-        for (let from = 0; from < this.taken.length; from += erasedIdsMax) {
-          this.append({ records: this.taken.slice(from, from + erasedIdsMax), isEnd: false })
-        }
-        return removed
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction(this.connection, () => {
+      const removed = removal()
+      for (let from = 0; from < this.taken.length; from += erasedIdsMax) {
+        this.append({ records: this.taken.slice(from, from + erasedIdsMax), isEnd: false })
+      }
+      return removed
+    })
   }
 
   /** Everything found is removed. */
   end(): void {
     if (this.erasureId === null) return
-    this.connection.db.transaction(() => this.append({ records: [], isEnd: true }), { behavior: 'immediate' })
+    writeTransaction(this.connection, () => this.append({ records: [], isEnd: true }))
   }
 
   private append(part: { records: string[]; isEnd: boolean }): void {
@@ -82,10 +81,4 @@ export class LoggedErasure {
     }
     return [...open].at(-1) ?? null
   }
-}
-
-function accountRowOf({ raw }: Connection, accountId: string): number {
-  const found = raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?').get(accountId)
-  if (found === null) throw new Error(`no account ${accountId}`)
-  return found.row
 }

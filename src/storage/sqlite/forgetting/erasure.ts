@@ -7,9 +7,11 @@ import {
   mentionsMax,
 } from '../../../processing/erasure.ts'
 import type { Processing } from '../../../processing/processing.ts'
+import { knownAccountRow } from '../account/account-row.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
-import { Recordings } from '../refolding/recordings.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { hasRecordedAfter } from '../refolding/recordings.ts'
 import { StaleMarks, underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -40,7 +42,6 @@ export class SqliteErasure implements Erasure {
   private readonly expired: ExpiredOrigins
   private readonly ties: DeviceTies
   private readonly marks: StaleMarks
-  private readonly recordings: Recordings
 
   constructor(
     readonly connection: Connection,
@@ -52,12 +53,11 @@ export class SqliteErasure implements Erasure {
     this.removal = new ErasedRemoval({ connection, clock, expired: this.expired })
     this.ties = new DeviceTies(connection)
     this.marks = new StaleMarks(connection)
-    this.recordings = new Recordings(connection)
   }
 
   async find(query: ErasureQuery): Promise<ErasureCounts> {
     await processToHere(this)
-    const accountRow = this.accountRow(query)
+    const accountRow = knownAccountRow(this.connection, query.accountId)
     const counts = noCounts()
     const found = foundOf(this.connection, query, accountRow)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
@@ -72,7 +72,7 @@ export class SqliteErasure implements Erasure {
   async erase(query: ErasureQuery, onFound?: () => Promise<void>): Promise<ErasureReceipt> {
     await processToHere(this)
     await onFound?.()
-    const accountRow = this.accountRow(query)
+    const accountRow = knownAccountRow(this.connection, query.accountId)
     const taken: Taken = { counts: noCounts(), log: this.logOf(query, accountRow) }
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
@@ -111,9 +111,9 @@ export class SqliteErasure implements Erasure {
    * next round.
    */
   private async part(deviceRow: number, personRow: number, { processedTo, intervals }: Found): Promise<void> {
-    while (this.inTransaction(() => this.ties.trim(deviceRow, personRow))) await breath()
-    this.inTransaction(() => {
-      if (this.recordings.anyAfter(processedTo, deviceRow)) return
+    while (writeTransaction(this.connection, () => this.ties.trim(deviceRow, personRow))) await breath()
+    writeTransaction(this.connection, () => {
+      if (hasRecordedAfter(this.connection, processedTo, deviceRow)) return
       this.expired.forgetWhose(deviceRow, intervals)
       this.ties.end(deviceRow, personRow)
       this.marks.device(deviceRow)
@@ -152,18 +152,6 @@ export class SqliteErasure implements Erasure {
 
   private isGone(deviceRow: number): boolean {
     return this.connection.raw.query('SELECT 1 FROM device WHERE row = ?').get(deviceRow) === null
-  }
-
-  private inTransaction<Outcome>(change: () => Outcome): Outcome {
-    return this.connection.db.transaction(change, { behavior: 'immediate' })
-  }
-
-  private accountRow({ accountId }: ErasureQuery): number {
-    const found = this.connection.raw
-      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL')
-      .get(accountId)
-    if (!found) throw new Error(`no account ${accountId}`)
-    return found.row
   }
 }
 

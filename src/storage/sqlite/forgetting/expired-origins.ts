@@ -2,6 +2,7 @@ import { hasExpired } from '../../../processing/forgetting/device-base.ts'
 import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import type { Interval } from '../persons/intervals.ts'
 import { DayFigures } from '../refolding/day-figures.ts'
 import { SubmissionOrigins } from '../refolding/submission-origins.ts'
@@ -36,7 +37,7 @@ export class ExpiredOrigins {
         const last = rows.at(-1)
         if (last === undefined) break
         after = last
-        this.inTransaction(() => {
+        writeTransaction(this.connection, () => {
           for (const { sequence } of rows) this.cut(sequence, isErased)
         })
         await breath()
@@ -71,10 +72,6 @@ export class ExpiredOrigins {
 
   private expiredAt(deviceRow: number): number | null {
     return this.statements.device.get(deviceRow)?.expiredAt ?? null
-  }
-
-  private inTransaction(work: () => void): void {
-    this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 

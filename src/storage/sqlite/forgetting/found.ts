@@ -2,7 +2,7 @@ import type { ErasureQuery } from '../../../processing/erasure.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Interval } from '../persons/intervals.ts'
 import { emailMark } from '../processing/email-mark.ts'
-import { Recordings } from '../refolding/recordings.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { clicksOfRecipients, type FoundRecord, ownRecords } from './own-records.ts'
 
 /** Everything that belongs to a person by their devices, submissions and links. */
@@ -18,12 +18,12 @@ export interface Found {
 }
 
 export function foundOf(connection: Connection, { email, recipients }: ErasureQuery, accountRow: number): Found {
-  const processedTo = new Recordings(connection).processedTo()
+  const examinedTo = processedTo(connection)
   const clicks = clicksOfRecipients(connection, accountRow, recipients)
   const personRow = personNamed(connection, accountRow, email)?.row ?? null
-  if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [], processedTo }
+  if (personRow === null) return { personRow, records: clicks, intervals: [], deviceRows: [], processedTo: examinedTo }
   const own = ownRecords(connection, { personRow, email })
-  return { personRow, ...own, records: [...own.records, ...clicks], processedTo }
+  return { personRow, ...own, records: [...own.records, ...clicks], processedTo: examinedTo }
 }
 
 export const personNamed = (

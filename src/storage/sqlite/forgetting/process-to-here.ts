@@ -2,6 +2,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import type { Processing } from '../../../processing/processing.ts'
 import type { Connection } from '../database/connection.ts'
+import { processedTo } from '../processing/processed-to.ts'
+import { newestNumber } from '../salvage/ledger-numbers.ts'
 
 /** How long processing earlier records may take: a million take two minutes. */
 const processMsMax = 600_000
@@ -20,15 +22,12 @@ interface Needed {
  * @throws OperatorError if that does not come to an end
  */
 export async function processToHere({ connection, clock, processing }: Needed): Promise<void> {
-  const newest = sequence(connection, 'SELECT max(sequence) AS sequence FROM ledger')
+  const newest = newestNumber(connection)
   const deadlineMs = clock.monotonicMs() + processMsMax
   while ((await processing.catchUp(catchUpMs)) > 0) {
-    if (sequence(connection, 'SELECT cursor AS sequence FROM processing') >= newest) return
+    if (processedTo(connection) >= newest) return
     if (clock.monotonicMs() > deadlineMs) {
       throw new OperatorError('Earlier records are still waiting to be processed. Run the erasure again later.')
     }
   }
 }
-
-const sequence = ({ raw }: Connection, query: string): number =>
-  raw.query<{ sequence: number | null }, []>(query).get()?.sequence ?? 0

@@ -1,5 +1,6 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { leafPages } from '../lookup/leaf-pages.ts'
 import { passingDamage } from '../salvage/damage.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -78,12 +79,9 @@ function hasResidue(file: DatabaseFile, number: number): boolean {
 }
 
 function clearPages(connection: Connection, file: DatabaseFile, residues: readonly Residue[]): number {
-  connection.db.transaction(
-    () => {
-      for (const residue of residues) fillOnce(connection, file, residue)
-    },
-    { behavior: 'immediate' },
-  )
+  writeTransaction(connection, () => {
+    for (const residue of residues) fillOnce(connection, file, residue)
+  })
   return residues.length
 }
 

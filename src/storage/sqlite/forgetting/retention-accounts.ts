@@ -38,10 +38,6 @@ export class RetentionAccounts {
       .map(({ row }) => row)
   }
 
-  processedTo(): number {
-    return this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
-  }
-
   /** Receipt of the first waiting record, epoch milliseconds; `null`: none waits. */
   oldestWaitingAt(): number | null {
     const waiting = this.connection.raw.query<{ receivedAt: number }, []>(

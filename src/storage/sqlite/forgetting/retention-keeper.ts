@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { noRecords, retentionCutoffs } from '../../../processing/retention.ts'
 import type { AccountRetention, RetentionKeeper, RetentionOutlook } from '../../../processing/retention-keeper.ts'
 import type { RetentionWait } from '../../../processing/retention-notice.ts'
+import { knownAccountRow } from '../account/account-row.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { ClockWatch } from './clock-watch.ts'
@@ -55,7 +56,7 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 
   async outlook(accountId: string, terms: RetentionSettings): Promise<RetentionOutlook> {
-    const accountRow = this.rowOf(accountId)
+    const accountRow = knownAccountRow(this.connection, accountId)
     const due = noRecords()
     const now = this.clockNow()
     const query = { ...retentionCutoffs(terms, now), now, lookedThrough: new Map(), underWay: { submissionsTo: 0 } }
@@ -77,24 +78,16 @@ export class SqliteRetentionKeeper implements RetentionKeeper {
   }
 
   async announce(accountId: string, terms: RetentionSettings): Promise<void> {
-    this.states.begin(this.rowOf(accountId), { at: this.clockNow(), terms })
+    this.states.begin(knownAccountRow(this.connection, accountId), { at: this.clockNow(), terms })
   }
 
   async allow(accountId: string): Promise<RetentionWait | null> {
-    const wait = this.states.allow(this.rowOf(accountId))
+    const wait = this.states.allow(knownAccountRow(this.connection, accountId))
     return wait && whole(wait)
   }
 
   async trustClock(): Promise<void> {
     this.watch.trust(this.clockNow())
-  }
-
-  private rowOf(accountId: string): number {
-    const found = this.connection.raw
-      .query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ?')
-      .get(accountId)
-    if (found === null) throw new Error(`no account ${accountId}`)
-    return found.row
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { noRecords, type RetentionCounts, refusedKeptMax, retentionCutoffs } from '../../../processing/retention.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { passingDamage, unlessDamaged } from '../salvage/damage.ts'
 import {
   type Expired,
@@ -145,9 +147,8 @@ export class RetentionSteps {
   private remove(found: readonly Expired[], deadlineMs: number): number {
     if (found.length === 0) return 0
     const sequences = found.map(({ sequence }) => sequence)
-    const removed = this.connection.db.transaction(
-      () => this.removal.remove(sequences, () => this.clock.monotonicMs() >= deadlineMs),
-      { behavior: 'immediate' },
+    const removed = writeTransaction(this.connection, () =>
+      this.removal.remove(sequences, () => this.clock.monotonicMs() >= deadlineMs),
     )
     for (const expired of found.slice(0, removed)) this.progress.deleted[expired.class]++
     return removed
@@ -156,19 +157,19 @@ export class RetentionSteps {
   private due(): AccountLeft[] {
     const { progress } = this
     const nowMs = this.clock.monotonicMs()
-    const processedTo = this.accounts.processedTo()
+    const processed = processedTo(this.connection)
     const isTime = progress.sweptAtMs === null || nowMs - progress.sweptAtMs >= sweepEveryMs
     if (isTime || this.guard.mayGoOn()) {
       this.tell()
       const rows = this.accounts.rows()
       progress.sweepsBy = this.guard.begin()
       progress.sweptAtMs = nowMs
-      progress.checkedTo = processedTo
+      progress.checkedTo = processed
       return rows.map((row) => ({ row, isSwept: progress.sweepsBy !== null, submissionsTo: 0 }))
     }
-    if (processedTo - progress.checkedTo < recordsPerCheck) return []
+    if (processed - progress.checkedTo < recordsPerCheck) return []
     const rows = this.accounts.thatRefused(progress.checkedTo)
-    progress.checkedTo = processedTo
+    progress.checkedTo = processed
     return rows.map((row) => ({ row, isSwept: false, submissionsTo: 0 }))
   }
 

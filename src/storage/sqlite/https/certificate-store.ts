@@ -3,6 +3,7 @@ import type { PairText } from '../../../https/certificate-pair.ts'
 import type { CertificateStore, IssuedCertificate, KeptAccount } from '../../../https/certificate-store.ts'
 import type { KeptCertificate, KeptName, RenewalChoice } from '../../../https/kept-name.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { acmeAccount, certificate, certificateOrder, httpsName } from './certificate-schema.ts'
 
 type NameRow = typeof httpsName.$inferSelect
@@ -35,14 +36,14 @@ export class SqliteCertificateStore implements CertificateStore {
   }
 
   async keepNames(names: readonly KeptName[]): Promise<void> {
-    this.atomically(() => {
+    writeTransaction(this.connection, () => {
       for (const name of names) this.writeName(name)
     })
   }
 
   async keepCertificate({ name, certificate: issued, pair, orderId }: IssuedCertificate): Promise<void> {
     const row = { ...certificateRow(issued), chain: pair.certificate, key: pair.key }
-    this.atomically(() => {
+    writeTransaction(this.connection, () => {
       const { db } = this.connection
       db.insert(certificate)
         .values({ host: name.host, ...row })
@@ -62,7 +63,7 @@ export class SqliteCertificateStore implements CertificateStore {
   }
 
   async eraseRemoved(before: number): Promise<string[]> {
-    return this.atomically(() => {
+    return writeTransaction(this.connection, () => {
       const { db } = this.connection
       const isOld = lt(httpsName.removedAt, before)
       const hosts = db
@@ -105,10 +106,6 @@ export class SqliteCertificateStore implements CertificateStore {
   private writeName({ certificate: _, ...row }: KeptName): void {
     const { db } = this.connection
     db.insert(httpsName).values(row).onConflictDoUpdate({ target: httpsName.host, set: row }).run()
-  }
-
-  private atomically<T>(write: () => T): T {
-    return this.connection.db.transaction(write, { behavior: 'immediate' })
   }
 }
 

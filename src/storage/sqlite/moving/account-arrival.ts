@@ -4,7 +4,9 @@ import { finishAccountRemovals } from '../account/account-removal.ts'
 import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { reserveNumbers } from './arrival-numbers.ts'
 import type { ArrivingAccount } from './arriving-account.ts'
 import { copyLedger } from './copied-ledger.ts'
@@ -47,36 +49,31 @@ export class AccountArrival {
 
   /** Whether processing has skipped everything staged: from then on nothing of it is processed again. */
   isPassed({ lastSequence }: StagedAccount): boolean {
-    const { cursor = 0 } =
-      this.connection.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get() ?? {}
-    return cursor >= lastSequence
+    return processedTo(this.connection) >= lastSequence
   }
 
   /** The short transaction that makes everything visible. @throws OperatorError like `stage` */
   show(staged: StagedAccount): void {
     const { connection, arriving } = this
     const { accountRow } = staged
-    connection.db.transaction(
-      () => {
-        if (!this.isPassed(staged)) throw new Error('entries of the account are not passed over yet')
-        this.refuseTaken()
-        takeKeys(connection, accountRow)
-        const { raw } = connection
-        raw.query('INSERT INTO main.domain (host, account_row) SELECT host, ? FROM arriving.domain').run(accountRow)
-        for (const table of ['certificate', 'https_name']) {
-          raw.run(`INSERT OR IGNORE INTO main.${table} SELECT * FROM arriving.${table}`)
-        }
-        raw
-          .query(
-            `UPDATE main.account SET handle = ?2, removed_at = NULL,
+    writeTransaction(connection, () => {
+      if (!this.isPassed(staged)) throw new Error('entries of the account are not passed over yet')
+      this.refuseTaken()
+      takeKeys(connection, accountRow)
+      const { raw } = connection
+      raw.query('INSERT INTO main.domain (host, account_row) SELECT host, ? FROM arriving.domain').run(accountRow)
+      for (const table of ['certificate', 'https_name']) {
+        raw.run(`INSERT OR IGNORE INTO main.${table} SELECT * FROM arriving.${table}`)
+      }
+      raw
+        .query(
+          `UPDATE main.account SET handle = ?2, removed_at = NULL,
                site_revision = (SELECT site_revision FROM arriving.account WHERE row = ?3),
                created_at = (SELECT created_at FROM arriving.account WHERE row = ?3) WHERE row = ?1`,
-          )
-          .run(accountRow, arriving.handle, arriving.row)
-        touchAccount(connection, accountRow)
-      },
-      { behavior: 'immediate' },
-    )
+        )
+        .run(accountRow, arriving.handle, arriving.row)
+      touchAccount(connection, accountRow)
+    })
   }
 
   /** Deletes what was staged. */

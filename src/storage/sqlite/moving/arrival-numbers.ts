@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { senderDigits } from '../processing/submission-rows.ts'
 
 /** Tables that other tables refer to, and the columns that do. */
@@ -33,13 +34,10 @@ export function reserveNumbers({ db, raw }: Connection, accountRow: number): Arr
     raw.query('INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)').run(table, last + (arriving?.last ?? 0))
     return last
   }
-  return db.transaction(
-    () => ({
-      accountRow,
-      offsets: Object.fromEntries(referredTables.map((table) => [table, reserve(table)])) as ArrivalNumbers['offsets'],
-    }),
-    { behavior: 'immediate' },
-  )
+  return writeTransaction({ db }, () => ({
+    accountRow,
+    offsets: Object.fromEntries(referredTables.map((table) => [table, reserve(table)])) as ArrivalNumbers['offsets'],
+  }))
 }
 
 /** A column of an arriving table with this box's numbers: an expression over a row of the table. */

@@ -1,5 +1,6 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 
 /** Entries stored in one transaction: about 5 ms. */
 const entriesPerStep = 250
@@ -26,17 +27,14 @@ export async function copyLedger(connection: Connection, copy: LedgerCopy): Prom
     const some = statements.page.all(after)
     const end = some.at(-1)?.sequence
     if (end === undefined) return { entries, last }
-    db.transaction(
-      () => {
-        const numbers = some.map(({ sequence }) => ({ sequence, added: statements.add.get(copy.accountRow, sequence) }))
-        for (const { sequence, added } of numbers) statements.note.run(sequence, added?.sequence ?? 0)
-        const first = numbers[0]?.added?.sequence ?? 0
-        last = numbers.at(-1)?.added?.sequence ?? 0
-        statements.noteHours.run(first, last)
-        if (copy.areDelivered) statements.noteDelivered.run(last, first)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction({ db }, () => {
+      const numbers = some.map(({ sequence }) => ({ sequence, added: statements.add.get(copy.accountRow, sequence) }))
+      for (const { sequence, added } of numbers) statements.note.run(sequence, added?.sequence ?? 0)
+      const first = numbers[0]?.added?.sequence ?? 0
+      last = numbers.at(-1)?.added?.sequence ?? 0
+      statements.noteHours.run(first, last)
+      if (copy.areDelivered) statements.noteDelivered.run(last, first)
+    })
     entries += some.length
     after = end
     await breath()

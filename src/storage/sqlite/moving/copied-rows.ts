@@ -1,5 +1,6 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { type ArrivalNumbers, arrivedColumn } from './arrival-numbers.ts'
 import { copiedTables, type MovedTable } from './moved-tables.ts'
 
@@ -22,7 +23,7 @@ async function copyTable({ raw, db }: Connection, { name, numbered }: MovedTable
   )
   const last = raw.query<{ last: number | null }, []>(`SELECT max(position) AS last FROM arriving.moved_${name}`).get()
   for (let done = 0; done < (last?.last ?? 0); done += rowsPerStep) {
-    db.transaction(() => copy.run(done, done + rowsPerStep), { behavior: 'immediate' })
+    writeTransaction({ db }, () => copy.run(done, done + rowsPerStep))
     await breath()
   }
 }

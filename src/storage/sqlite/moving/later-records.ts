@@ -1,5 +1,6 @@
 import type { ErasureEntry } from '../../../ledger/decision.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { erasuresOf } from '../forgetting/erasure-entries.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import type { ArrivingAccount } from './arriving-account.ts'
@@ -17,7 +18,7 @@ export async function addLaterRecords(
   { accountRow, arriving }: { accountRow: number; arriving: ArrivingAccount },
 ): Promise<{ records: number; erasures: ErasureEntry[] }> {
   const { raw, db } = connection
-  db.transaction(() => takeKeys(connection, accountRow), { behavior: 'immediate' })
+  writeTransaction({ db }, () => takeKeys(connection, accountRow))
   noteKnown(connection, { accountRow, arriving })
   const isNew = `kind <> ${decisionKinds.erasure}
     AND NOT EXISTS (SELECT 1 FROM arriving.known WHERE known.id = entry.id AND known.kind IN (entry.kind, 0))`

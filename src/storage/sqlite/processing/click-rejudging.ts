@@ -8,6 +8,7 @@ import { Verdicts } from '../../../verdict/verdicts.ts'
 import { account } from '../account/account-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { Folding } from './folding.ts'
 
 /** How long a step may hold the write lock: 20 ms, less a slow disk's share. */
@@ -61,7 +62,7 @@ export class SqliteClickRejudging implements ClickRejudging {
       fold.keep()
       return read === pageRows ? 'more' : 'done'
     }
-    return this.connection.db.transaction(work, { behavior: 'immediate' })
+    return writeTransaction(this.connection, work)
   }
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { type DamagedStretch, damagedStretch } from '../salvage/damaged-stretch.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
@@ -65,20 +66,17 @@ export class Obstacles {
   /** Whether it was done: somebody else may have moved the cursor meanwhile. */
   private movingFrom(begin: number, to: number, work: () => void): boolean {
     const { db } = this.options.connection
-    return db.transaction(
-      () => {
-        const moved = db
-          .update(processing)
-          .set({ cursor: to })
-          .where(eq(processing.cursor, begin))
-          .returning({ cursor: processing.cursor })
-          .all()
-        if (moved.length === 0) return false
-        work()
-        return true
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction({ db }, () => {
+      const moved = db
+        .update(processing)
+        .set({ cursor: to })
+        .where(eq(processing.cursor, begin))
+        .returning({ cursor: processing.cursor })
+        .all()
+      if (moved.length === 0) return false
+      work()
+      return true
+    })
   }
 
   private setAside(row: typeof setAside.$inferInsert): void {

@@ -4,6 +4,7 @@ import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Quarantine, ReleaseOutcome } from '../../../processing/submissions/quarantine.ts'
 import type { SubmissionReader } from '../../../report/submission-reader.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { appendDecision } from '../ledger/append-decision.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
@@ -27,17 +28,14 @@ export class SqliteQuarantine implements Quarantine {
     if (submission.status === 'accepted') return { outcome: 'accepted' }
     if (releasedAt !== null) return { outcome: 'already_released', at: releasedAt }
     // In one transaction, so that only one of two operators releases it.
-    return this.connection.db.transaction(
-      () => {
-        const accountRow = this.accountRowOf(Number(row.cursor))
-        if (accountRow === null) return { outcome: 'unprocessed' }
-        const waiting = this.waiting(accountRow, { accountId, id })
-        if (waiting !== null) return { outcome: 'already_released', at: waiting.receivedAt }
-        appendDecision(this.connection, accountRow, { kind: 'release', id, accountId, receivedAt: at })
-        return { outcome: 'released', at }
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction(this.connection, () => {
+      const accountRow = this.accountRowOf(Number(row.cursor))
+      if (accountRow === null) return { outcome: 'unprocessed' }
+      const waiting = this.waiting(accountRow, { accountId, id })
+      if (waiting !== null) return { outcome: 'already_released', at: waiting.receivedAt }
+      appendDecision(this.connection, accountRow, { kind: 'release', id, accountId, receivedAt: at })
+      return { outcome: 'released', at }
+    })
   }
 
   /** `null`: the submission is not processed yet. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
 import { faultReason, isStorageFault } from './fault-reason.ts'
 import type { FoldedRow, Folding } from './folding.ts'
@@ -37,7 +38,7 @@ export class SecondTry {
     this.sequence = next?.sequence ?? Number.MAX_SAFE_INTEGER
     if (next === null) return false
     try {
-      this.exclusively(() => this.process(next))
+      writeTransaction(this.options.connection, () => this.process(next))
     } catch (error) {
       if (isStorageFault(error)) throw error
       this.keepAside(next, error)
@@ -58,10 +59,6 @@ export class SecondTry {
     // Not before this start, whatever the clock says by now, so that it is retried once.
     const at = Math.max(clock.now(), before)
     this.statements.keep.run(faultReason(error), at, sequence)
-  }
-
-  private exclusively(work: () => void): void {
-    this.options.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 

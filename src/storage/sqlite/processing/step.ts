@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Fold } from '../../../processing/fold.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
 import { Refolding } from '../refolding/refolding.ts'
 import { isDamage, unlessDamaged } from '../salvage/damage.ts'
@@ -73,7 +74,7 @@ export class ProcessingSteps {
     if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
     const step = new StepUnderWay(this.clock.monotonicMs(), folding)
     try {
-      const outcome = this.exclusively(() => this.take(step))
+      const outcome = writeTransaction(this.connection, () => this.take(step))
       this.learn(step)
       return waiting.stale ? 'more' : outcome
     } catch (error) {
@@ -165,10 +166,6 @@ export class ProcessingSteps {
   private isTurnOfStale({ entries }: Waiting): boolean {
     this.steps++
     return !entries || this.steps % stepsPerStale === 0
-  }
-
-  private exclusively<T>(work: () => T): T {
-    return this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 
   private cursor(): number {

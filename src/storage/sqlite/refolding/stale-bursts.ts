@@ -1,6 +1,7 @@
 import { aroundQuery, judgeAgain } from '../../../processing/clicks/judge-again.ts'
 import type { EntryKey } from '../../../processing/entry-key.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import type { Folding } from '../processing/folding.ts'
 import type { WorkTurn } from './work-turn.ts'
 
@@ -39,7 +40,7 @@ export class StaleBursts {
     const query = account && aroundQuery({ accountId: account.id, group, at }, fold.state.verdicts)
     const around = query === null ? [] : fold.state.clicks.around(query).map(({ key }) => key)
     for (let from = 0; from < around.length; from += clicksPerPart) {
-      this.inTransaction(() => this.judgePart(accountRow, around.slice(from, from + clicksPerPart)))
+      writeTransaction(this.connection, () => this.judgePart(accountRow, around.slice(from, from + clicksPerPart)))
       if (this.turn.isOver()) yield
     }
     this.statements.end.run(sequence)
@@ -52,10 +53,6 @@ export class StaleBursts {
     const clicks = fold.state.clicks.meet(this.folding.store.clicks.listOf(keys))
     for (const click of clicks) judgeAgain(account.id, click, fold.state)
     fold.keep()
-  }
-
-  private inTransaction(work: () => void): void {
-    this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 

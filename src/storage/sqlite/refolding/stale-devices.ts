@@ -3,12 +3,14 @@ import type { DeviceBase } from '../../../processing/forgetting/device-base.ts'
 import { type DeviceChange, DeviceRefold } from '../../../processing/forgetting/device-refold.ts'
 import type { ProcessedAccount } from '../../../processing/processed-account.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { pageColumns } from '../processing/device-rows.ts'
 import type { Folding } from '../processing/folding.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { DayFigures } from './day-figures.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { DeviceDays } from './device-days.ts'
-import { Recordings } from './recordings.ts'
+import { hasRecordedAfter } from './recordings.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import type { WorkTurn } from './work-turn.ts'
 
@@ -39,7 +41,6 @@ export class StaleDevices {
   private readonly statements: ReturnType<typeof prepareStatements>
   private readonly rows: RememberedRows
   private readonly days: DeviceDays
-  private readonly recordings: Recordings
   private readonly changes: DeviceChanges
 
   constructor(
@@ -49,7 +50,6 @@ export class StaleDevices {
   ) {
     this.statements = prepareStatements(connection)
     this.rows = new RememberedRows(connection)
-    this.recordings = new Recordings(connection)
     const figures = new DayFigures(connection)
     this.days = new DeviceDays(connection, figures)
     this.changes = new DeviceChanges(connection, folding, figures)
@@ -69,7 +69,7 @@ export class StaleDevices {
     if (!found || !account) return this.end(stale)
     const refolded: Refolded = { ...stale, ...found, account, refold: new DeviceRefold(found.base) }
     for (let behind = 0; ; ) {
-      const cursor = this.recordings.processedTo()
+      const cursor = processedTo(this.connection)
       const keys = yield* this.rows.keysBehind(stale.row, behind)
       if (keys.length === 0) {
         // Nothing has come in since the changes were written.
@@ -116,7 +116,7 @@ export class StaleDevices {
   private keepDevice({ accountRow, base, refold, ...stale }: Refolded, cursor: number): boolean {
     const { statements } = this
     return this.whileMarked(stale, () => {
-      if (this.recordings.anyAfter(cursor, stale.row)) return false
+      if (hasRecordedAfter(this.connection, cursor, stale.row)) return false
       const { hitAt, visitAt, viewDay, page, awaitsLifeSince } = refold.device
       this.days.keep({ row: stale.row, accountRow, base, refold })
       statements.keep.run(hitAt, visitAt, viewDay, ...pageColumns(page), awaitsLifeSince, stale.row)
@@ -157,7 +157,7 @@ export class StaleDevices {
   }
 
   private whileMarked(stale: Stale, work: () => boolean): boolean {
-    return this.connection.db.transaction(() => this.isMarked(stale) && work(), { behavior: 'immediate' })
+    return writeTransaction(this.connection, () => this.isMarked(stale) && work())
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Repeat, relinked } from '../../../processing/submissions/repeats.ts'
 import { leadFigures } from '../../../processing/submissions/submission-origin.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { CountedLeads } from './counted-leads.ts'
 import { DayFigures } from './day-figures.ts'
@@ -46,13 +47,13 @@ export class StaleRepeats {
     const latest = left.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
     const changes = [...relinked(left, gone)]
     for (let from = 0; from < changes.length; from += changesPerPart) {
-      this.inTransaction(() => {
+      writeTransaction(this.connection, () => {
         for (const [repeat, original] of changes.slice(from, from + changesPerPart)) this.keep(repeat, original)
       })
       if (this.turn.isOver()) yield
     }
     // A submission that came in meanwhile may also repeat an erased one: then the group is derived once more.
-    this.inTransaction(() => {
+    writeTransaction(this.connection, () => {
       if (this.statements.later.get(group.accountRow, group.fingerprint, latest) === null) this.end(group, gone)
     })
   }
@@ -87,10 +88,6 @@ export class StaleRepeats {
   private end({ accountRow, fingerprint }: Group, gone: readonly Repeat[]): void {
     const latest = gone.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
     this.statements.end.run(accountRow, fingerprint, latest)
-  }
-
-  private inTransaction(work: () => void): void {
-    this.connection.db.transaction(work, { behavior: 'immediate' })
   }
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { entryColumns } from '../ledger/entry-columns.ts'
 import { decodedRows } from '../ledger/ledger-codec.ts'
 import { byRow } from '../lookup/ledger-tree.ts'
+import { processedTo } from '../processing/processed-to.ts'
 import { reading } from '../salvage/damage.ts'
 import type { StoredRow } from '../salvage/ledger-row.ts'
 
@@ -21,7 +22,7 @@ export function arrivedSince(
   after: Cursor | null,
 ): { rows: LedgerRow[]; cursor: Cursor } {
   return reading(reader, () => {
-    const processed = reader.raw.query<{ cursor: number }, []>('SELECT cursor FROM processing').get()?.cursor ?? 0
+    const processed = processedTo(reader)
     if (after === null || processed <= Number(after)) return { rows: [], cursor: String(processed) }
     const rows = reader.raw
       .query<StoredRow, [number, number, string]>(arrivedQuery)

@@ -4,6 +4,7 @@ import { systemClock } from '../../../lib/clock.ts'
 import { newShortId } from '../../../lib/id.ts'
 import type { AssetPublication } from '../../../site/site-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { asset, assetVersion } from './asset-schema.ts'
 
 /** One step of staging: the server's commits wait for it, hardly noticeably. */
@@ -34,19 +35,16 @@ export class AssetStaging {
 
   /** Stages some assets, starting at an index, in one short transaction; returns the next index. */
   stageSome(assets: readonly AssetPublication[], from: number): number {
-    return this.connection.db.transaction(
-      () => {
-        const endsAt = systemClock.monotonicMs() + stepMs
-        let next = from
-        for (const publication of assets.slice(from, from + assetsPerStep)) {
-          this.stageOne(publication)
-          next++
-          if (systemClock.monotonicMs() >= endsAt) break
-        }
-        return next
-      },
-      { behavior: 'immediate' },
-    )
+    return writeTransaction(this.connection, () => {
+      const endsAt = systemClock.monotonicMs() + stepMs
+      let next = from
+      for (const publication of assets.slice(from, from + assetsPerStep)) {
+        this.stageOne(publication)
+        next++
+        if (systemClock.monotonicMs() >= endsAt) break
+      }
+      return next
+    })
   }
 
   private stageOne({ kind, name, version }: AssetPublication): void {

@@ -2,6 +2,7 @@ import { systemClock } from '../../../lib/clock.ts'
 import type { KeptFile } from '../../../site/kept-folder.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { keptFiles } from './kept-folders.ts'
 
 /** One step holds the write lock for a few milliseconds. */
@@ -51,14 +52,11 @@ async function repeated({ raw }: Connection, statement: string, row: number, rev
 
 async function inSteps<T>({ db }: Connection, items: readonly T[], change: (item: T) => void): Promise<void> {
   for (let next = 0; next < items.length; ) {
-    db.transaction(
-      () => {
-        const endsAt = systemClock.monotonicMs() + stepMs
-        do change(items[next++] as T)
-        while (next < items.length && systemClock.monotonicMs() < endsAt)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction({ db }, () => {
+      const endsAt = systemClock.monotonicMs() + stepMs
+      do change(items[next++] as T)
+      while (next < items.length && systemClock.monotonicMs() < endsAt)
+    })
     await breath()
   }
 }

@@ -1,5 +1,6 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 
 /** Rows deleted in one transaction. */
 const forgottenPerStep = 500
@@ -26,12 +27,9 @@ export async function forgetOldVersions(connection: Connection, now: number): Pr
   for (;;) {
     const found = old.all(now - removedKeptMs)
     if (found.length === 0) break
-    db.transaction(
-      () => {
-        for (const { assetId, number } of found) remove.run(assetId, number)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction({ db }, () => {
+      for (const { assetId, number } of found) remove.run(assetId, number)
+    })
     for (const { sha256 } of found) hashes.add(sha256)
     await breath()
   }

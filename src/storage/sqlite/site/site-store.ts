@@ -9,6 +9,7 @@ import { touchAccount } from '../account/revision.ts'
 import { replaceTrackingKeys } from '../account/tracking-keys.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { eraseRemovedWaiting, writeDestinations } from '../delivery/destination-rows.ts'
 import { AssetStaging } from './asset-staging.ts'
 import { formChanges, writeForms } from './form-versions.ts'
@@ -94,31 +95,28 @@ export class SqliteSiteStore implements SiteStore {
     const { db } = this.connection
     const { settings, publishedAt, folder, note } = publication
     const forms = formChanges(publication)
-    db.transaction(
-      () => {
-        if (settings !== null) {
-          this.connectDomains(row, settings.domains)
-          db.update(account).set({ settings }).where(eq(account.row, row)).run()
-          keepGoals(this.connection, row, { ...settings, now: publishedAt })
-        }
-        writeForms(this.connection, row, forms)
-        writeDestinations(this.connection, row, publication)
-        const fingerprint = publication.trackingKeyFingerprint
-        if (fingerprint !== null) {
-          replaceTrackingKeys(this.connection, {
-            accountRow: row,
-            fingerprint,
-            oldValidUntil: null,
-            now: publishedAt,
-          })
-        }
-        if (folder !== null) this.keepSiteToml(row, folder.siteToml)
-        if (note !== null) notePublication(this.connection, row, { ...note, at: publishedAt })
-        db.update(account).set({ siteRevision: nextRevision }).where(eq(account.row, row)).run()
-        touchAccount(this.connection, row)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction({ db }, () => {
+      if (settings !== null) {
+        this.connectDomains(row, settings.domains)
+        db.update(account).set({ settings }).where(eq(account.row, row)).run()
+        keepGoals(this.connection, row, { ...settings, now: publishedAt })
+      }
+      writeForms(this.connection, row, forms)
+      writeDestinations(this.connection, row, publication)
+      const fingerprint = publication.trackingKeyFingerprint
+      if (fingerprint !== null) {
+        replaceTrackingKeys(this.connection, {
+          accountRow: row,
+          fingerprint,
+          oldValidUntil: null,
+          now: publishedAt,
+        })
+      }
+      if (folder !== null) this.keepSiteToml(row, folder.siteToml)
+      if (note !== null) notePublication(this.connection, row, { ...note, at: publishedAt })
+      db.update(account).set({ siteRevision: nextRevision }).where(eq(account.row, row)).run()
+      touchAccount(this.connection, row)
+    })
   }
 
   private keepSiteToml(accountRow: number, siteToml: string): void {

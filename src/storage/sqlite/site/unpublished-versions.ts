@@ -1,5 +1,6 @@
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 
 /** Rows changed in one transaction: a few milliseconds. */
 const rowsPerStep = 250
@@ -40,12 +41,9 @@ async function inSteps({ db }: Connection, find: () => Version[], change: (versi
   for (;;) {
     const found = find()
     if (found.length === 0) return
-    db.transaction(
-      () => {
-        for (const version of found) change(version)
-      },
-      { behavior: 'immediate' },
-    )
+    writeTransaction({ db }, () => {
+      for (const version of found) change(version)
+    })
     await breath()
   }
 }

@@ -1,0 +1,13 @@
+import type { Connection } from '../database/connection.ts'
+
+/** `null`: unknown or removed. */
+export const accountRowOf = ({ raw }: Pick<Connection, 'raw'>, accountId: string): number | null =>
+  raw.query<{ row: number }, [string]>('SELECT row FROM account WHERE id = ? AND removed_at IS NULL').get(accountId)
+    ?.row ?? null
+
+/** @throws if the account is unknown or removed */
+export function knownAccountRow(connection: Pick<Connection, 'raw'>, accountId: string): number {
+  const row = accountRowOf(connection, accountId)
+  if (row === null) throw new Error(`no account ${accountId}`)
+  return row
+}
