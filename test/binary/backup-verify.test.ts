@@ -1,13 +1,11 @@
 // `capture backup verify`, and what a service verifies by itself (contract section 12).
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type BackedUpBox, backedUpBox, isBackedUp, objectsIn } from './harness/backup-box.ts'
-
-setDefaultTimeout(120_000)
 
 beforeAll(async () => {
   await builtExecutable()

@@ -118,4 +118,4 @@ test('check --now has the running service try a name that would have waited for 
   const checked = await check(elsewhere, '--now')
   expect(Date.parse(checked.nextTryAt)).toBeLessThan(now + dayMs)
   await untilName(box, elsewhere, isActive)
-}, 60_000)
+})

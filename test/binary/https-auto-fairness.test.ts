@@ -41,7 +41,7 @@ test('the name of another account is ordered in the next turn', async () => {
   const after = (await keptOrders(box)).slice(before).map(({ host }) => host)
   // Those under way when it came, and one turn of the other account.
   expect(after.indexOf(lateName)).toBeWithin(0, 6)
-}, 90_000)
+})
 
 test('each name is served meanwhile, and one after the other is told to be failing with the words of the authority', async () => {
   const [first = ''] = refusedNames
@@ -52,7 +52,7 @@ test('each name is served meanwhile, and one after the other is told to be faili
     'stderr',
     new RegExp(`No certificate could be had for ${first}|names could not be given certificates`),
   )
-}, 90_000)
+})
 
 test('orders begin two seconds apart', async () => {
   await eventually('there are several', async () => (await keptOrders(box)).length >= 6)
@@ -61,4 +61,4 @@ test('orders begin two seconds apart', async () => {
   // The wall clock and the one that paces may differ by some milliseconds.
   expect(Math.min(...gaps)).toBeGreaterThan(1900)
   expect(await keptName(box, lateName)).toMatchObject({ state: 'active' })
-}, 90_000)
+})

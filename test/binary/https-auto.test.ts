@@ -78,7 +78,7 @@ describe('a connected name that leads elsewhere', () => {
     await pebble.dns.setA(elsewhere, pebble.address)
     await untilName(box, elsewhere, isActive)
     await eventually('https answers', async () => (await visit(pebble, { host: elsewhere, root })) !== null)
-  }, 90_000)
+  })
 })
 
 test('a name that is not public is off', async () => {
@@ -99,4 +99,4 @@ test('a restart orders nothing and serves https at once', async () => {
   await box.apply(aSite({ domains: [host, elsewhere, privateName, 'late.acme-launch.dev'], files: page }))
   await untilName(box, 'late.acme-launch.dev', ({ observed, reason }) => reason !== '' && observed.http === 'none')
   expect(await keptOrders(box)).toEqual(before)
-}, 60_000)
+})

@@ -70,7 +70,7 @@ test('one pair that breaks, of 300, leaves every other as it was, and its own la
       '\\"',
     ),
   )
-}, 120_000)
+})
 
 /** Waits until the service has said of so many certificates in all that visitors get them; one look may find any part of them. */
 const serving = (server: RunningServer, certificates: number) =>

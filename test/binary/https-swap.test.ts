@@ -39,7 +39,7 @@ test('certificates change under load, and no request is lost', async () => {
   expect(lost).toBe(0)
   // The kernel drops handshakes that wait where a listener closes, unless it may hand them to the one beside it.
   if (migratesHandshakes()) expect(resetHandshakes).toBe(0)
-}, 120_000)
+})
 
 test('somebody else who answers on the port is noticed, and said with the host', async () => {
   await using box = await secureBox([host])
@@ -68,7 +68,7 @@ test('somebody else who answers on the port is noticed, and said with the host',
   } finally {
     await Promise.all(others.map((other) => other.stop(true)))
   }
-}, 120_000)
+})
 
 test('a request that is half sent over https when it is told to stop is still answered', async () => {
   await using box = await secureBox([host])

@@ -1,12 +1,10 @@
 // A disk has changed bytes of something published: it is named with its mend, left out on request, and stored again.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-setDefaultTimeout(60_000)
 
 const page = `<h1>Spring</h1>${'<p>An offer for everybody.</p>'.repeat(40)}`
 const sha256 = createHash('sha256').update(page).digest('hex')

@@ -1,5 +1,5 @@
 // A disk has damaged pages of the database file: what can be read is printed, what cannot is named, nothing loops.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'
@@ -7,8 +7,6 @@ import { DatabasePages } from '../harness/damaged-pages.ts'
 import { submission, trackedEvent } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-setDefaultTimeout(120_000)
 
 const start = Date.UTC(2026, 10, 20)
 const count = 400

@@ -58,4 +58,4 @@ test('an erasure that is killed again and again has noted what it took, and is f
   expect(numberOf(database, 'ledger WHERE kind <> 6')).toBe(0)
   expect(numberOf(database, `ledger WHERE kind = 6 AND record ->> 'isEnd'`)).toBe(1)
   expect(numberOf(database, `(SELECT DISTINCT record ->> 'erasureId' FROM ledger WHERE kind = 6)`)).toBe(1)
-}, 120_000)
+})

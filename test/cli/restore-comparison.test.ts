@@ -2,7 +2,7 @@
 // back (contract section 12).
 
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'
@@ -10,9 +10,6 @@ import { aSite } from '../harness/a-site.ts'
 import { click, pageView, submission, trackedEvent } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-/** Each case runs several commands. */
-setDefaultTimeout(30_000)
 
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'

@@ -1,7 +1,7 @@
 // Contract section 12: an erasure holds in a restore. What was erased after the backup is erased again as a part of it.
 
 import { Database } from 'bun:sqlite'
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Entry } from '../../src/ledger/entry.ts'
@@ -11,9 +11,6 @@ import { LaterVersion } from '../harness/later-version.ts'
 import { pageView, submission, trackedEvent } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-/** Each case runs several commands. */
-setDefaultTimeout(60_000)
 
 const ada = 'ada@customer.example'
 const ben = 'ben@customer.example'

@@ -1,6 +1,6 @@
 // A later version is tried and found wanting: the earlier one says how to go back, and going back works.
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
@@ -9,9 +9,6 @@ import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { startServer } from '../harness/server-process.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-/** Each case runs several commands. */
-setDefaultTimeout(60_000)
 
 const toml = '[server]\nlisten = "127.0.0.1:0"\n[limits]\nmin_free_mb = 0\n'
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>', 'img/logo.svg': '<svg/>' } })

@@ -1,13 +1,10 @@
 // A killed command cannot clean up: what it left is named by doctor and removed by the next command of its kind.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
 import { builtExecutable } from '../harness/executable.ts'
 import { ADataFolder } from './a-data-folder.ts'
-
-/** Each case runs several commands, some over 40 MB. */
-setDefaultTimeout(60_000)
 
 const appearsMsMax = 30_000
 /** So large that a command is still at work on it when its first file has been seen. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { apiErrorCodes } from '../../src/console/api/api-error.ts'
@@ -7,8 +7,6 @@ import { endpoints } from '../../src/console/api/endpoints.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
-
-setDefaultTimeout(60_000)
 
 const callsEach = 12
 /** In each value that is sent: no answer may repeat it. */

@@ -114,7 +114,7 @@ describe('the live inbox', () => {
     await leaver.send('POST', '/sign-out', {})
     await send('after-the-end')
     expect(await end()).not.toContain('after-the-end')
-  }, 30_000)
+  })
 
   test('is nobody’s who is not signed in, or has no part in the account', async () => {
     const nobody = await hear(new ConsoleVisitor(box), '/a/acme/live')

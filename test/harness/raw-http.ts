@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { within } from './server-process.ts'
 
 /** More than the service gives a silent connection. */
-const answerMsMax = 30_000
+const answerMsMax = 60_000
 
 /** A connection over which a test says exactly the bytes it wants to say. */
 export class RawConnection implements Disposable {

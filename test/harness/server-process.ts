@@ -1,8 +1,8 @@
 import { bareEnvironment } from './capture-command.ts'
 import { builtExecutable } from './executable.ts'
 
-const startMsMax = 20_000
-const stopMsMax = 15_000
+const startMsMax = 60_000
+const stopMsMax = 60_000
 
 /** A running `capture serve`. */
 export interface ServerProcess {

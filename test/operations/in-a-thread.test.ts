@@ -1,5 +1,5 @@
 // The console will call operations on a thread of its own: with plain data, and without a terminal.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ADataFolder } from '../cli/a-data-folder.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -8,8 +8,6 @@ import { submission } from '../report/sample-entries.ts'
 import { storeEntries } from '../storage/sqlite/stored-entries.ts'
 import type { Posted } from './operating-worker.ts'
 import { calls, destination, unopenedCalls, type Workplace } from './operation-calls.ts'
-
-setDefaultTimeout(120_000)
 
 const email = 'ada@customer.example'
 const submissionId = '01a1fb9b-63c5-76c7-8301-36bd5b40ceed'

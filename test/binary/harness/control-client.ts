@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { GrowingList } from '../../harness/growing-list.ts'
 
-const hearMsMax = 20_000
+const hearMsMax = 60_000
 
 /** A process that speaks to a running service over the socket in its data folder. Disposed of, it goes away. */
 export class ControlClient implements Disposable {

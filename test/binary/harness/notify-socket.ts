@@ -19,7 +19,7 @@ const MSG_DONTWAIT = 0x40
 const CLOCK_MONOTONIC = 1
 /** A datagram socket that was made by hand wakes nobody: it is looked at so often. */
 const pollMs = 20
-const hearMsMax = 20_000
+const hearMsMax = 60_000
 
 /** The clock of `MONOTONIC_USEC`. */
 export function monotonicUsec(): number {

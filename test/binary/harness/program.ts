@@ -3,9 +3,9 @@ import { GrowingList } from '../../harness/growing-list.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
 import { within } from '../../harness/server-process.ts'
 
-const commandMsMax = 30_000
-const startMsMax = 20_000
-const endMsMax = 20_000
+const commandMsMax = 100_000
+const startMsMax = 60_000
+const endMsMax = 60_000
 
 /** Where and how a process of the executable runs. */
 export interface Surroundings {

@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { firstAnswer, type RawAnswer } from '../../harness/raw-http.ts'
 import { within } from '../../harness/server-process.ts'
 
-const answerMsMax = 30_000
+const answerMsMax = 60_000
 
 /** A browser's connection, which looks at no issuer. Disposed of, it hangs up. */
 export class TlsClient implements Disposable {

@@ -7,10 +7,18 @@ declare const axe: typeof import('axe-core')
 /** Each frame is asked by itself: axe-core does not reach into those that it is not told of. */
 const options: RunOptions = { resultTypes: ['violations'], iframes: false }
 
+/** Of all of axe-core's rules, those that judge colours. */
+const ofColours: RunOptions = { ...options, runOnly: { type: 'tag', values: ['cat.color'] } }
+
 /** What axe-core finds in a page as it is shown now, frames and shadow roots included: the rule, and where it is broken. */
-export async function violations(page: Page): Promise<string[]> {
+export const violations = (page: Page): Promise<string[]> => violationsBy(options, page)
+
+/** The same by the rules of colours alone, for a page that was judged by the others in another light. */
+export const colourViolations = (page: Page): Promise<string[]> => violationsBy(ofColours, page)
+
+async function violationsBy(rules: RunOptions, page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const frame of page.frames()) if (await isSeen(frame)) found.push(...(await violationsIn(frame)))
+  for (const frame of page.frames()) if (await isSeen(frame)) found.push(...(await violationsIn(frame, rules)))
   return found
 }
 
@@ -23,10 +31,10 @@ async function isSeen(frame: Frame): Promise<boolean> {
 /** axe-core is a script: a frame without any is a picture to it. */
 const runsScripts = (sandbox: string | null): boolean => sandbox === null || sandbox.includes('allow-scripts')
 
-async function violationsIn(frame: Frame): Promise<string[]> {
+async function violationsIn(frame: Frame, rules: RunOptions): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource)
   await frame.evaluate(movementsEnded)
-  const { violations } = await frame.evaluate((options) => axe.run(options), options)
+  const { violations } = await frame.evaluate((rules) => axe.run(rules), rules)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(' ')}`))
 }
 

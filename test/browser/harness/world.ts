@@ -7,10 +7,10 @@ import { Front } from './front.ts'
 import { Visitor } from './visitor.ts'
 
 /** Time that a hook which starts a world may take, in milliseconds. */
-export const worldStartMsMax = 90_000
+export const worldStartMsMax = 150_000
 
 /** How long a test waits for something to happen, in milliseconds: on a busy machine everything takes its time. */
-export const waitMsMax = 20_000
+export const waitMsMax = 40_000
 
 /** What every file tells `setDefaultTimeout`: longer than any wait, since a test that is cut short loses its browser. */
 export const testMsMax = 6 * waitMsMax

@@ -1,12 +1,9 @@
 // A misspelt data_dir makes a new, empty box, from which nothing is served: it is said as soon as somebody looks.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { startServer } from '../../harness/server-process.ts'
 import { ADataFolder } from '../a-data-folder.ts'
-
-/** Each case runs several commands. */
-setDefaultTimeout(30_000)
 
 const configure = (folder: ADataFolder, dataDir: string): void =>
   writeFileSync(

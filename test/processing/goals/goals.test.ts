@@ -106,7 +106,7 @@ test('goals and funnels are those that a look through whole visits finds', async
     }),
     { numRuns: 50, endOnFailure: true },
   )
-}, 120_000)
+})
 
 const form: GoalSettings = { goals: [{ name: 'Lead', aim: { kind: 'form', form: 'contact1' } }], funnels: [] }
 

@@ -154,7 +154,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(openFiles(folder)).toBeLessThanOrEqual(before + 2)
     await thread.close()
   },
-  30_000,
 )
 
 const processedCount = () => operator.raw.query('SELECT count(*) FROM device_entry').values()[0]?.[0]

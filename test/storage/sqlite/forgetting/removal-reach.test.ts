@@ -1,6 +1,6 @@
 // A step of forgetting takes milliseconds however much a device has recorded: a removal reads no record but the next ones. A page
 // that cannot be read shows whoever comes by.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { systemClock } from '../../../../src/lib/clock.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { ErasedRemoval } from '../../../../src/storage/sqlite/forgetting/erased-removal.ts'
@@ -11,8 +11,6 @@ import { ExpiredRemoval } from '../../../../src/storage/sqlite/forgetting/expire
 import { DatabasePages } from '../../../harness/damaged-pages.ts'
 import { pageView, source } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
-
-setDefaultTimeout(60_000)
 
 const browser = { ...source, userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
 const secondsApart = 60

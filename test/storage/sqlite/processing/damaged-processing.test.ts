@@ -1,5 +1,5 @@
 // Pages of the database file that a disk has damaged: processing goes on behind them, and says what it has left aside.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { type Clock, systemClock } from '../../../../src/lib/clock.ts'
 import { type Connection, openConnection } from '../../../../src/storage/sqlite/database/connection.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/processing/background-processing.ts'
@@ -7,8 +7,6 @@ import { readBacklog } from '../../../../src/storage/sqlite/processing/backlog.t
 import { DatabasePages } from '../../../harness/damaged-pages.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
-
-setDefaultTimeout(60_000)
 
 const entryCount = 1000
 /** More steps than any of these need. */

@@ -1,5 +1,5 @@
 // Pages of the database file that a disk has damaged: the ledger reads on behind them and names what it leaves out.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import type { Entry } from '../../../../src/ledger/entry.ts'
 import type { LedgerRow, LeftOut } from '../../../../src/ledger/ledger.ts'
@@ -12,8 +12,6 @@ import { DatabasePages } from '../../../harness/damaged-pages.ts'
 import { submission } from '../../../report/sample-entries.ts'
 import { mixedEntry, storeEntries } from '../stored-entries.ts'
 import { TemporaryDatabase } from '../temporary-database.ts'
-
-setDefaultTimeout(60_000)
 
 const accountIds = ['account-a', 'account-b']
 const entryCount = 6000
