@@ -1,13 +1,12 @@
 // `capture account move` between two boxes (contract section 12): everything of the account arrives as it was, and what was
 // signed before goes on working.
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/delivery/reply-consent.ts'
 import { aSite } from '../harness/a-site.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
-import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { Receiver, signedBy } from '../harness/receiver.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox } from './harness/delivery-box.ts'
@@ -16,9 +15,21 @@ import { getRequest, trackedLink } from './harness/requests.ts'
 
 setDefaultTimeout(300_000)
 
+/** Boxes that take seconds to come about: each test has copies of them. */
+let lively: BinaryBox
+let other: BinaryBox
+/** What commands print of the lively one. */
+let before: Record<string, string>
+
 beforeAll(async () => {
-  await builtExecutable()
-}, buildMsMax)
+  lively = await livelyBox()
+  other = await otherBox()
+  before = await everything(lively)
+})
+afterAll(async () => {
+  await lively[Symbol.asyncDispose]()
+  await other[Symbol.asyncDispose]()
+})
 
 const json = async (box: BinaryBox, argv: string[]) => JSON.parse(await box.done([...argv, '--json']))
 const moveOut = (box: BinaryBox, file: string, ...options: string[]) =>
@@ -38,9 +49,8 @@ async function otherBox(): Promise<BinaryBox> {
 }
 
 test('an account arrives byte for byte, beside another one and a running server, and other accounts stay as they are', async () => {
-  await using from = await livelyBox()
-  await using to = await otherBox()
-  const before = await everything(from)
+  await using from = await lively.copy()
+  await using to = await other.copy()
   const others = await to.done(['export', 'umbra', 'submissions'])
   const file = join(from.dir, 'acme.capture')
   await moveOut(from, file)
@@ -57,8 +67,8 @@ test('an account arrives byte for byte, beside another one and a running server,
 })
 
 test('links and cookies that the old box signed work on the new one for this account alone', async () => {
-  await using from = await livelyBox()
-  await using to = await otherBox()
+  await using from = await lively.copy()
+  await using to = await other.copy()
   const link = await trackedLink(from)
   let cookie = ''
   {
@@ -79,8 +89,8 @@ test('links and cookies that the old box signed work on the new one for this acc
 })
 
 test('what the old box captures meanwhile comes with a later run, once, and nobody is told of it again', async () => {
-  await using from = await livelyBox()
-  await using to = await otherBox()
+  await using from = await lively.copy()
+  await using to = await other.copy()
   const file = join(from.dir, 'acme.capture')
   const { nextSince } = await moveOut(from, file)
   await moveIn(to, file)
@@ -102,9 +112,8 @@ test('what the old box captures meanwhile comes with a later run, once, and nobo
 test.each(['ledger', 'asset', 'device_entry', 'submission_fact', 'day_figure'])(
   'an import that is killed once rows of %s are stored leaves nothing that anybody sees, and the next one is whole',
   async (table) => {
-    await using from = await livelyBox()
-    await using to = await otherBox()
-    const before = await everything(from)
+    await using from = await lively.copy()
+    await using to = await other.copy()
     const file = join(from.dir, 'acme.capture')
     await moveOut(from, file)
     await using server = await to.serve()
@@ -155,7 +164,7 @@ test('deliveries are remembered, and a webhook hears of each lead once, whicheve
 
 test('whoever wanted no more replies from the old box gets none from the new one', async () => {
   await using from = await BinaryBox.make()
-  await using to = await otherBox()
+  await using to = await other.copy()
   await from.apply(livelySite)
   const file = join(from.dir, 'acme.capture')
   const keys = await BoxKeys.of(from)
@@ -172,9 +181,8 @@ test('whoever wanted no more replies from the old box gets none from the new one
 })
 
 test('an account that was moved and removed can come back', async () => {
-  await using from = await livelyBox()
-  await using to = await otherBox()
-  const before = await everything(from)
+  await using from = await lively.copy()
+  await using to = await other.copy()
   const file = join(from.dir, 'acme.capture')
   await moveOut(from, file)
   await moveIn(to, file)
@@ -186,8 +194,8 @@ test('an account that was moved and removed can come back', async () => {
 })
 
 test('a file that is damaged, of another account or of later records alone changes nothing', async () => {
-  await using from = await livelyBox()
-  await using to = await otherBox()
+  await using from = await lively.copy()
+  await using to = await other.copy()
   const file = join(from.dir, 'acme.capture')
   const { nextSince } = await moveOut(from, file)
   const refused = async (argv: string[]) => {

@@ -11,9 +11,10 @@ import { autoBox, isActive, keptName, keptOrders, plainVisit, pointHere, untilNa
 import type { BinaryBox } from './harness/binary-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// Mode "auto" when something is in its way. Each test has authorities and a box of its own.
+// Mode "auto" when something is in its way. Each test has authorities and a box of its own, and waits for most of its
+// time: they do it side by side.
 
-const testMsMax = 120_000
+const testMsMax = 240_000
 const host = 'go.acme-launch.dev'
 const page = { 'pages/launch.html': 'Hello' }
 
@@ -50,7 +51,7 @@ function change(box: BinaryBox, sql: string): void {
   connection.raw.close()
 }
 
-test(
+test.concurrent(
   'a refused order leads over a trial at the staging directory to the next real one',
   async () => {
     const pebble = await anAuthority({ blockedHosts: [host] })
@@ -87,7 +88,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'an authority that is away hinders nobody from being served, and is asked again',
   async () => {
     const pebble = await anAuthority()
@@ -109,7 +110,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'a certificate whose renewal window is moved into the past is replaced, and announced as a renewal',
   async () => {
     const pebble = await anAuthority()
@@ -140,7 +141,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'a box that is restored from a backup has its certificates, and orders nothing',
   async () => {
     const pebble = await anAuthority()
@@ -165,7 +166,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'behind a proxy that passes port 80 on to [server] listen, challenges are answered there',
   async () => {
     const pebble = await anAuthority()
@@ -177,7 +178,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'a name that port 80 does not reach is ordered once its TXT record lets it be',
   async () => {
     const pebble = await anAuthority()
@@ -203,7 +204,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'an authority that wants an external account binding is given one',
   async () => {
     const pebble = await anAuthority({
@@ -222,7 +223,7 @@ test(
   testMsMax,
 )
 
-test(
+test.concurrent(
   'a name that is disconnected is shown no certificate any more, which is kept for its return',
   async () => {
     const pebble = await anAuthority()

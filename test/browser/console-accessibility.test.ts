@@ -1,6 +1,6 @@
 // The console's pages as their readers meet them, on a phone and on a desk, by day and by night: no fault by axe-core's rules.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../../src/lib/free-port.ts'
 import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
@@ -16,6 +16,8 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
   let browser: Browser
   let box: Box
   let owner: ConsoleVisitor
+  /** One for all: a browser reads axe-core anew for each new page. */
+  let ownersPage: Page
   let submission: string
 
   beforeAll(async () => {
@@ -56,24 +58,27 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await owner.send('POST', '/a/acme/filters?status=refused', { do: 'keep', name: 'Robots' })
     await owner.send('POST', `/a/acme/s/${submission}`, { do: 'note', text: 'Call them back' })
     browser = await startLocalChromium()
+    ownersPage = await browserOf(owner)
   }, worldStartMsMax)
   afterAll(async () => {
     await browser?.close()
     await box?.stop()
   })
 
-  const open =
-    (path: () => string, visitor: () => ConsoleVisitor | null) =>
-    async (options: BrowserContextOptions): Promise<Page> => {
-      // The page's policy runs no script, axe-core's neither.
-      const context = await browser.newContext({ ...options, bypassCSP: true })
-      const [name = '', value = ''] = visitor()?.cookie.split('=') ?? []
-      const url = `http://127.0.0.1:${box.consolePort}`
-      if (name !== '') await context.addCookies([{ name, value, url }])
-      const page = await context.newPage()
-      await page.goto(url + path())
-      return page
-    }
+  /** A browser in the hands of somebody, who is signed in where there is one. */
+  async function browserOf(visitor: ConsoleVisitor | null): Promise<Page> {
+    // The page's policy runs no script, axe-core's neither.
+    const context = await browser.newContext({ bypassCSP: true })
+    const [name = '', value = ''] = visitor?.cookie.split('=') ?? []
+    if (name !== '') await context.addCookies([{ name, value, url: address() }])
+    return context.newPage()
+  }
+
+  const address = () => `http://127.0.0.1:${box.consolePort}`
+  const open = (page: Page, path: string) => async () => {
+    await page.goto(address() + path)
+    return page
+  }
 
   test.each<[string, () => string]>([
     ['overview', () => '/'],
@@ -111,20 +116,12 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['remove-account', () => '/a/acme/remove'],
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
-    expect(
-      await faultsInAllLooks(
-        `console-${name}`,
-        open(path, () => owner),
-      ),
-    ).toEqual([])
+    expect(await faultsInAllLooks(`console-${name}`, open(ownersPage, path()))).toEqual([])
   })
 
   test('sign-in', async () => {
-    const page = open(
-      () => '/sign-in',
-      () => null,
-    )
-    expect(await faultsInAllLooks('console-sign-in', page)).toEqual([])
+    const page = await browserOf(null)
+    expect(await faultsInAllLooks('console-sign-in', open(page, '/sign-in'))).toEqual([])
   })
 
   test('invitation', async () => {
@@ -132,10 +129,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
       'somebody-with-a-long-address@a-long-name.agency.example',
       '--owner',
     ])
-    const page = open(
-      () => new URL(link).pathname,
-      () => null,
-    )
-    expect(await faultsInAllLooks('console-invitation', page)).toEqual([])
+    const page = await browserOf(null)
+    expect(await faultsInAllLooks('console-invitation', open(page, new URL(link).pathname))).toEqual([])
   })
 })

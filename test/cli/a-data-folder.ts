@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ASite, aSite, writeSite } from '../harness/a-site.ts'
@@ -9,7 +9,7 @@ export class ADataFolder implements Disposable {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'capture-data-')))
   readonly dataDir = join(this.dir, 'data')
 
-  constructor(toml = '') {
+  constructor(private readonly toml = '') {
     writeFileSync(join(this.dir, 'capture.toml'), `data_dir = "./data"\n${toml}`)
   }
 
@@ -18,6 +18,13 @@ export class ADataFolder implements Disposable {
     const folder = new ADataFolder()
     await folder.apply(site)
     return folder
+  }
+
+  /** Another box with all that this one has. */
+  copy(): ADataFolder {
+    const copy = new ADataFolder(this.toml)
+    cpSync(this.dataDir, copy.dataDir, { recursive: true })
+    return copy
   }
 
   async apply(site: ASite, ...options: string[]): Promise<Ran> {
@@ -45,6 +52,11 @@ export class ADataFolder implements Disposable {
   /** What a command prints as JSON. */
   async json(argv: string[]): Promise<Record<string, unknown>> {
     return JSON.parse((await this.done([...argv, '--json'])).stdout)
+  }
+
+  /** Processes all records: on a busy machine a command leaves some of many to the next one. */
+  async process(): Promise<void> {
+    while ((await this.json(['report', 'acme'])).waiting !== 0);
   }
 
   [Symbol.dispose](): void {

@@ -29,7 +29,7 @@ storeEntries(
   database,
   entries.map((entry) => ({ ...entry, accountId: String(accountId) })),
 )
-await folder.done(['report', 'acme'])
+await folder.process()
 const pages = new DatabasePages(database)
 const leaves = pages.of('ledger', 'leaf')
 copyFileSync(database, folder.path('sound.db'))

@@ -1,6 +1,6 @@
 // A later version is tried and found wanting: the earlier one says how to go back, and going back works.
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aSite } from '../harness/a-site.ts'
@@ -14,23 +14,29 @@ const toml = '[server]\nlisten = "127.0.0.1:0"\n[limits]\nmin_free_mb = 0\n'
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>', 'img/logo.svg': '<svg/>' } })
 const launchHash = new Bun.CryptoHasher('sha256').update('<h1>Launch</h1>').digest('hex')
 
+/** Of each test. */
 let folder: ADataFolder
+let made: ADataFolder
 let before: string
 let after: string
 
 /** A box of this version with a submission, then of a later one with a second, which is told nowhere else. */
-beforeEach(async () => {
-  folder = new ADataFolder(toml)
-  await folder.apply(site)
+beforeAll(async () => {
+  made = new ADataFolder(toml)
+  await made.apply(site)
   before = await capture()
-  const later = LaterVersion.make(folder.path('later'), ['CREATE TABLE later (a integer)'])
-  expect((await later.run(['account', 'list'], folder.dir)).status).toBe(0)
+  const later = LaterVersion.make(made.path('later'), ['CREATE TABLE later (a integer)'])
+  expect((await later.run(['account', 'list'], made.dir)).status).toBe(0)
   after = await capture(later.command)
+})
+afterAll(() => made[Symbol.dispose]())
+beforeEach(() => {
+  folder = made.copy()
 })
 afterEach(() => folder[Symbol.dispose]())
 
 async function capture(command?: string[]): Promise<string> {
-  const server = await startServer(folder.path('capture.toml'), folder.dir, command)
+  const server = await startServer(made.path('capture.toml'), made.dir, command)
   try {
     return submissionIdOf(await sendRequest(server.port, formRequest()))
   } finally {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
@@ -64,6 +64,13 @@ export class BinaryBox implements AsyncDisposable {
     }
     writeFileSync(box.configFile, Bun.TOML.stringify({ ...config, ...sections }))
     return box
+  }
+
+  /** Another box with all that this one has, which nobody may be serving meanwhile. */
+  async copy(options: BoxOptions = {}): Promise<BinaryBox> {
+    const copy = await BinaryBox.make(options)
+    cpSync(this.dataDir, copy.dataDir, { recursive: true })
+    return copy
   }
 
   get configFile(): string {

@@ -26,10 +26,11 @@ export class SqliteProcessing implements Processing {
   ) {}
 
   async catchUp(msMax: number): Promise<number> {
-    const deadlineMs = this.clock.monotonicMs() + msMax
     if (this.waiting() === 0) return 0
     const { stepMs, pauseMs } = this.isServed() ? besideServer : alone
     const steps = await this.prepared()
+    // A busy machine may take seconds to load the steps: that is not the time for running them.
+    const deadlineMs = this.clock.monotonicMs() + msMax
     while (this.clock.monotonicMs() < deadlineMs && steps.run(stepMs) === 'more') await Bun.sleep(pauseMs)
     return this.waiting()
   }
