@@ -62,23 +62,27 @@ async function loseUnderLoad(backed: BackedUpBox, round: number, erasing: string
 
 // Most of it is waiting, and so the boxes do it side by side.
 const series = Array.from({ length: boxes }, (_, index) => index + 1)
-test.concurrent.each(series)(`${lossesEach} times the machine is lost under load: box %i of ${boxes}`, async () => {
-  await using backed = await backedUpBox()
-  const { box, target, identity } = backed
-  await box.done(['backup', 'now'])
-  /** Leads that were there after the last restore, but for erased ones. */
-  let kept: Acknowledged[] = []
-  for (let round = 0; round < lossesEach; round++) {
-    const erased = kept[0] ?? null
-    const { acknowledged, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
-    const safeAt = latestMoment(backed)
-    await box.done(['restore', target, '--identity', identity])
-    const there = new Set((await box.submissions()).map(({ submissionId }) => submissionId))
-    const expected = [...kept.slice(1), ...acknowledged.filter(({ at }) => at < safeAt)]
-    expect(expected.filter(({ id }) => !there.has(id))).toEqual([])
-    const isErased = erased === null || erasedAt >= safeAt || !there.has(erased.id)
-    expect(isErased).toBe(true)
-    kept = [...kept, ...acknowledged].filter(({ id }) => there.has(id))
-  }
-  expect(kept.length).toBeGreaterThan(lossesEach)
-}, 600_000)
+test.concurrent.each(series)(
+  `${lossesEach} times the machine is lost under load: box %i of ${boxes}`,
+  async () => {
+    await using backed = await backedUpBox()
+    const { box, target, identity } = backed
+    await box.done(['backup', 'now'])
+    /** Leads that were there after the last restore, but for erased ones. */
+    let kept: Acknowledged[] = []
+    for (let round = 0; round < lossesEach; round++) {
+      const erased = kept[0] ?? null
+      const { acknowledged, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
+      const safeAt = latestMoment(backed)
+      await box.done(['restore', target, '--identity', identity])
+      const there = new Set((await box.submissions()).map(({ submissionId }) => submissionId))
+      const expected = [...kept.slice(1), ...acknowledged.filter(({ at }) => at < safeAt)]
+      expect(expected.filter(({ id }) => !there.has(id))).toEqual([])
+      const isErased = erased === null || erasedAt >= safeAt || !there.has(erased.id)
+      expect(isErased).toBe(true)
+      kept = [...kept, ...acknowledged].filter(({ id }) => there.has(id))
+    }
+    expect(kept.length).toBeGreaterThan(lossesEach)
+  },
+  600_000,
+)

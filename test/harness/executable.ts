@@ -16,7 +16,7 @@ const ingredients = [
 /** Where they lie: not under version control, and gone with the clone. */
 const shelf = join(repository, 'gen/executables')
 /** Executables of earlier sources are removed once nobody can be running them any more. */
-const keptMs = 15 * 60 * 1000
+const keptMs = 60 * 60 * 1000
 
 /** Time that a hook which builds may take, in milliseconds. */
 export const buildMsMax = 120_000

@@ -1,4 +1,13 @@
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { EventRecord, SubmissionRecord } from '../../../src/report/record.ts'
@@ -69,8 +78,14 @@ export class BinaryBox implements AsyncDisposable {
   /** Another box with all that this one has, which nobody may be serving meanwhile. */
   async copy(options: BoxOptions = {}): Promise<BinaryBox> {
     const copy = await BinaryBox.make(options)
-    cpSync(this.dataDir, copy.dataDir, { recursive: true })
+    this.copyTo(copy)
     return copy
+  }
+
+  /** Makes the other box, which nobody may be serving either, what this one is. */
+  copyTo(other: BinaryBox): void {
+    rmSync(other.dataDir, { recursive: true, force: true })
+    cpSync(this.dataDir, other.dataDir, { recursive: true })
   }
 
   get configFile(): string {
