@@ -113,31 +113,40 @@ test.each(['ledger', 'asset', 'device_entry', 'submission_fact', 'day_figure'])(
   'an import that is killed once rows of %s are stored leaves nothing that anybody sees, and the next one is whole',
   async (table) => {
     await using from = await lively.copy()
-    await using to = await other.copy()
     const file = join(from.dir, 'acme.capture')
     await moveOut(from, file)
-    await using server = await to.serve()
-    const rows = (): number => {
-      using database = new Database(to.databaseFile, { readonly: true })
-      return database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
+    for (let isKilled = false; !isKilled; ) {
+      await using to = await other.copy()
+      await using server = await to.serve()
+      // Where the machine gives the command more time than this test, it is done, and another one is killed.
+      isKilled = await killedOnceStored(to, file, table)
+      if (!isKilled) continue
+      expect((await json(to, ['account', 'list'])).accounts).toMatchObject([{ account: 'umbra' }])
+      expect((await server.send(getRequest('/launch'))).status).toBe(404)
+      await moveIn(to, file)
+      expect(await everything(to)).toEqual(before)
+      expect((await json(to, ['doctor'])).status).toBe('ok')
     }
-    const began = rows()
-    await using command = to.start(['account', 'move', 'acme', '--from', file])
-    let hasEnded = false
-    const ending = command.exits().then(() => {
-      hasEnded = true
-    })
-    while (rows() === began && !hasEnded) await Bun.sleep(1)
-    command.signal('SIGKILL')
-    await ending
-    expect(command.stdout).toBe('')
-    expect((await json(to, ['account', 'list'])).accounts).toMatchObject([{ account: 'umbra' }])
-    expect((await server.send(getRequest('/launch'))).status).toBe(404)
-    await moveIn(to, file)
-    expect(await everything(to)).toEqual(before)
-    expect((await json(to, ['doctor'])).status).toBe('ok')
   },
 )
+
+/** Takes the file in and kills that as soon as it has stored rows of the table; answers whether it came in time. */
+async function killedOnceStored(to: BinaryBox, file: string, table: string): Promise<boolean> {
+  const rows = (): number => {
+    using database = new Database(to.databaseFile, { readonly: true })
+    return database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
+  }
+  const began = rows()
+  await using command = to.start(['account', 'move', 'acme', '--from', file])
+  let hasEnded = false
+  const ending = command.exits().then(() => {
+    hasEnded = true
+  })
+  while (rows() === began && !hasEnded) await Bun.sleep(1)
+  command.signal('SIGKILL')
+  await ending
+  return command.stdout === ''
+}
 
 test('deliveries are remembered, and a webhook hears of each lead once, whichever box captured it', async () => {
   await using receiver = new Receiver()

@@ -1,7 +1,7 @@
 // `capture restore TARGET` (contract section 12): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/delivery/reply-consent.ts'
 import { BoxKeys } from '../harness/box-keys.ts'
@@ -235,12 +235,19 @@ test('a restore that is killed leaves the folder as it was, and the next one fin
   await send(server, 'ben@customer.example')
   await server.stop()
   const staged = () => readdirSync(box.dir).find((name) => name.startsWith('data.restoring-'))
-  await using command = box.start(['restore', target, '--identity', identity])
   const hasBegun = () => existsSync(join(box.dir, staged() ?? 'none', 'capture.db'))
-  while (!hasBegun() && command.stdout === '') await Bun.sleep(1)
-  command.signal('SIGKILL')
-  await command.exits()
-  expect(command.stdout).toBe('')
+  const kept = join(box.dir, 'kept')
+  cpSync(box.dataDir, kept, { recursive: true })
+  for (let isKilled = false; !isKilled; ) {
+    // Where the machine gives the command more time than this test, it is done, and another one is killed.
+    lose(box)
+    cpSync(kept, box.dataDir, { recursive: true })
+    await using command = box.start(['restore', target, '--identity', identity])
+    while (!hasBegun() && command.stdout === '') await Bun.sleep(1)
+    command.signal('SIGKILL')
+    await command.exits()
+    isKilled = command.stdout === ''
+  }
   expect(await box.submissions()).toHaveLength(2)
   expect(await restore(backed)).toMatchObject({ movedAside: expect.stringContaining('.before-restore-') })
   expect((await box.submissions()).map(({ submissionId }) => submissionId)).toContain(first)

@@ -5,8 +5,8 @@ import { Box, boxStartMsMax } from '../harness/box.ts'
 import { formRequest } from '../harness/capture-requests.ts'
 import { RawConnection, rawRequest } from '../harness/raw-http.ts'
 
-/** The service gives a silent connection 15 seconds, counted in steps of four. */
-const cutWithinMs = 25_000
+/** The service gives a silent connection 15 seconds, counted in steps of four; a busy machine counts more slowly. */
+const cutWithinMs = 50_000
 const pieceEveryMs = 500
 
 const head = ['POST /_svc/f/contact1 HTTP/1.1', 'Host: go.acme.test', 'Content-Type: application/json']

@@ -1,10 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GoalSettings, goalsByDefault } from '../../../src/account/goal.ts'
 import { type Connection, openConnection, openReader } from '../../../src/storage/sqlite/database/connection.ts'
 import { applyMigrations, readMigrations } from '../../../src/storage/sqlite/database/migration-files.ts'
 import { migrateDatabase } from '../../../src/storage/sqlite/database/migrations.ts'
+
+/** An empty database at the program's schema, made once: property tests open hundreds of them. */
+let empty: Uint8Array | null = null
+
+function emptyDatabase(): Uint8Array {
+  const dir = mkdtempSync(join(tmpdir(), 'capture-schema-'))
+  const file = join(dir, 'capture.db')
+  const connection = openConnection(file)
+  applyMigrations(connection, readMigrations())
+  connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.raw.close()
+  const bytes = readFileSync(file)
+  rmSync(dir, { recursive: true })
+  return bytes
+}
 
 /** A data folder of a test's own, with a database at the program's schema. */
 export class TemporaryDatabase implements AsyncDisposable {
@@ -13,8 +28,12 @@ export class TemporaryDatabase implements AsyncDisposable {
   private readonly closing: (() => unknown)[] = []
 
   /** @param steps of the schema that an earlier version knew; all by default */
-  constructor(steps = Number.POSITIVE_INFINITY) {
-    applyMigrations(this.connect(), readMigrations().slice(0, steps))
+  constructor(steps?: number) {
+    if (steps !== undefined) applyMigrations(this.connect(), readMigrations().slice(0, steps))
+    else {
+      empty ??= emptyDatabase()
+      writeFileSync(this.file, empty)
+    }
   }
 
   /** Brings the database of an earlier version to this program's schema. */
