@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import type { TrackedEvent } from '../src/ledger/entry.ts'
+import type { RequestSource, Submission, TrackedEvent } from '../src/ledger/entry.ts'
 import { newId } from '../src/lib/id.ts'
 import { BatchTransaction } from '../src/storage/sqlite/commit/batch-transaction.ts'
 import { encodeEntries, joinEntries } from '../src/storage/sqlite/ledger/ledger-codec.ts'
@@ -7,20 +7,32 @@ import { databaseFile } from './database-file.ts'
 import { benchSite } from './site.ts'
 
 const entriesPerCommit = 5000
-/** A past to spread the events over, so that they are old when the bench begins. */
+/** A past to spread the entries over, so that they are old when the bench begins. */
 const pastMs = 90 * 24 * 3600 * 1000
 
-/** Stores events as the server would, by its own commit, without a request for each. No server may run meanwhile. */
-export function fillLedger(dataFolder: string, events: number): void {
+export interface LedgerFilling {
+  events: number
+  /** Submissions in quarantine, spread evenly among the events. */
+  quarantined?: number
+  /** Accepted submissions, spread in the same way. */
+  leads?: number
+}
+
+/** Stores entries as the server would, by its own commit, without a request for each. No server may run meanwhile. */
+export function fillLedger(dataFolder: string, { events, quarantined = 0, leads = 0 }: LedgerFilling): void {
   const file = databaseFile(dataFolder)
   const accountId = benchAccountId(file)
   const transaction = new BatchTransaction(file)
   const start = Date.now() - pastMs
-  for (let stored = 0; stored < events; stored += entriesPerCommit) {
-    const count = Math.min(entriesPerCommit, events - stored)
+  const all = events + quarantined + leads
+  for (let stored = 0; stored < all; stored += entriesPerCommit) {
+    const count = Math.min(entriesPerCommit, all - stored)
     const entries = Array.from({ length: count }, (_, position) => {
       const number = stored + position
-      return storedEvent(accountId, number, start + Math.floor((number / events) * pastMs))
+      const base = { id: newId(), accountId, receivedAt: start + Math.floor((number / all) * pastMs), test: false }
+      if (isTurn(number, quarantined, all)) return storedSubmission(base, { number, status: 'refused' })
+      if (isTurn(number, quarantined + leads, all)) return storedSubmission(base, { number, status: 'accepted' })
+      return storedEvent(base, number)
     })
     transaction.commit([{ entries: joinEntries(encodeEntries(entries)), refusals: [], spends: [] }], Date.now())
   }
@@ -28,6 +40,10 @@ export function fillLedger(dataFolder: string, events: number): void {
   // SQLite lets go of the files when the last statement has gone too: a server that starts meanwhile finds them locked.
   Bun.gc(true)
 }
+
+/** Whether the entry of this number is one of `wanted` that are spread evenly among `all`. */
+const isTurn = (number: number, wanted: number, all: number): boolean =>
+  Math.floor(((number + 1) * wanted) / all) > Math.floor((number * wanted) / all)
 
 function benchAccountId(file: string): string {
   const database = new Database(file, { readonly: true })
@@ -42,26 +58,52 @@ function benchAccountId(file: string): string {
   }
 }
 
-function storedEvent(accountId: string, number: number, receivedAt: number): TrackedEvent {
+type Base = Pick<Submission, 'id' | 'accountId' | 'receivedAt' | 'test'>
+
+const sourceOf = (number: number): RequestSource => ({
+  ip: `198.51.100.${number % 250}`,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36',
+  origin: benchSite.origin,
+  referer: null,
+  host: benchSite.host,
+})
+
+function storedEvent(base: Base, number: number): TrackedEvent {
   const path = `/products/${number % 500}`
   return {
+    ...base,
     kind: 'event',
-    id: newId(),
-    accountId,
-    receivedAt,
-    test: false,
-    source: {
-      ip: `198.51.100.${number % 250}`,
-      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36',
-      origin: benchSite.origin,
-      referer: null,
-      host: benchSite.host,
-    },
+    source: sourceOf(number),
     event: 'product_viewed',
     deviceId: newId(),
     properties: { url: `${benchSite.origin}${path}`, path, host: 'www.bench.example', position: number },
     traits: null,
     attribution: { utm_source: 'newsletter' },
     consent: 'cookie',
+  }
+}
+
+function storedSubmission(base: Base, { number, status }: { number: number } & Pick<Submission, 'status'>): Submission {
+  const email = `visitor-${number}@mail.example`
+  return {
+    ...base,
+    kind: 'submission',
+    source: sourceOf(number),
+    formId: benchSite.formId,
+    formVersion: 1,
+    status,
+    refusedFor: status === 'refused' ? 'honeypot' : null,
+    email,
+    deviceId: newId(),
+    consentTextId: 'privacy-2026-01',
+    honeypot: { field: '_hp', value: status === 'refused' ? 'filled in' : '' },
+    botCheck: { required: false, provider: null, verified: false },
+    fields: {
+      email,
+      name: `Visitor ${number}`,
+      company: 'Bench and Sons',
+      message: 'Please send the price list, and tell us when a tour of the workshop would be possible.',
+      newsletter: true,
+    },
   }
 }

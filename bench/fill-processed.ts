@@ -1,20 +1,22 @@
 import { Database } from 'bun:sqlite'
 import { localDay } from '../src/lib/local-day.ts'
+import { entryKinds } from '../src/storage/sqlite/ledger/ledger-codec.ts'
 import { databaseFile } from './database-file.ts'
 
 /** Devices that the entries are spread over, and days that they are spread over. */
 const entriesPerDevice = 10
 const days = 90
+/** Figures outlive the entries they count: those of a year, the year before, and one more. */
+const daysOfFigures = 3 * 366
 /** Names that figures are split by, each on every day. */
-const names = { forms: 10, sources: 50, pages: 40, messages: 20 }
-/** As many as an account keeps (contract section 8). */
-const quarantined = 100_000
+const names = { forms: 10, sources: 50, pages: 40, messages: 20, returns: 30 }
 
 /** Makes what processing would have made of the stored entries, without its hours of work. No server may run meanwhile. */
 export function fillProcessed(dataFolder: string): void {
   using database = new Database(databaseFile(dataFolder), { strict: true })
-  const parameters = { today: localDay(Date.now(), 'UTC'), days, entriesPerDevice, quarantined }
-  for (const statement of [...devices, ...figures(), ...refusals]) database.query(statement).run(parameters)
+  const parameters = { today: localDay(Date.now(), 'UTC'), days, daysOfFigures, entriesPerDevice }
+  for (const statement of [...devices, submissionFacts, ...figures(), refusals])
+    database.query(statement).run(parameters)
   database.run('UPDATE processing SET cursor = (SELECT max(sequence) FROM ledger)')
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
@@ -30,6 +32,10 @@ const devices = [
      SELECT 1 + sequence / $entriesPerDevice, received_at, sequence, kind, $today, 4 FROM ledger`,
 ]
 
+const submissionFacts = `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status)
+  SELECT sequence, account_row, id, record ->> '$.formId', received_at, record ->> '$.status'
+  FROM ledger WHERE kind = ${entryKinds.submission}`
+
 function figures(): string[] {
   const plain = ['view', 'view_bot', 'visit', 'visitor', 'visitor_last', 'event', 'event_bot']
   const split: [measure: string, count: number][] = [
@@ -41,21 +47,19 @@ function figures(): string[] {
     ['click_suspected', names.messages],
     ['click_machine', names.messages],
   ]
-  return [...plain.map((measure) => [measure, 1] as const), ...split].map(
-    ([measure, count]) => `WITH ${numbers('day', '$days')}, ${numbers('name', count)}
-      INSERT INTO day_figure (account_row, day, measure, name, count)
-        SELECT account.row, $today - day.n, '${measure}', ${count === 1 ? `''` : `'name ' || name.n`}, 1 + abs(random()) % 1000
-        FROM account, day, name`,
-  )
+  return [
+    ...plain.map((measure) => dailyFigures(measure, { names: 1, name: `''` })),
+    ...split.map(([measure, count]) => dailyFigures(measure, { names: count, name: `'name ' || name.n` })),
+    dailyFigures('visitor_return', { names: names.returns, name: '1 + name.n' }),
+  ]
 }
 
-/** What is kept at most: refusals of 90 days by every hour, and a quarantine that is full. */
-const refusals = [
-  `WITH ${numbers('hour', '$days * 24')}, ${numbers('reason', 4)}
-    INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count)
-      SELECT account.row, $today * 24 - hour.n, 'form', 'check ' || reason.n, '', 1 FROM account, hour, reason`,
-  `WITH ${numbers('refused', '$quarantined')}
-    INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status)
-      SELECT -1 - refused.n, account.row, 'refused ' || refused.n, 'contact1', ($today - refused.n % 30) * 86400000, 'refused'
-      FROM account, refused`,
-]
+const dailyFigures = (measure: string, split: { names: number; name: string }): string =>
+  `WITH ${numbers('day', '$daysOfFigures')}, ${numbers('name', split.names)}
+    INSERT INTO day_figure (account_row, day, measure, name, count)
+      SELECT account.row, $today - day.n, '${measure}', ${split.name}, 1 + abs(random()) % 1000 FROM account, day, name`
+
+/** As many as are kept: of 90 days, in every hour. */
+const refusals = `WITH ${numbers('hour', '$days * 24')}, ${numbers('reason', 4)}
+  INSERT INTO refusal_count (account_row, hour, endpoint, "check", origin, count)
+    SELECT account.row, $today * 24 - hour.n, 'form', 'check ' || reason.n, '', 1 FROM account, hour, reason`

@@ -28,7 +28,7 @@ export async function measureBackups(run: BenchRun): Promise<BackupsResult> {
   run.progress(`backups: ${storedEvents} stored events`)
   const box = await makeBox(run)
   await publishBenchSite(box)
-  fillLedger(box.dataFolder, storedEvents)
+  fillLedger(box.dataFolder, { events: storedEvents })
   fillProcessed(box.dataFolder)
   const config = join(box.folder, 'capture.toml')
   const without = await Bun.file(config).text()

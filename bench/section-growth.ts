@@ -24,7 +24,7 @@ export async function measureGrowth(run: BenchRun): Promise<GrowthResult[]> {
   const [empty, grown] = await Promise.all([makeBox(run), makeBox(run)])
   await Promise.all([publishBenchSite(empty), publishBenchSite(grown)])
   run.progress(`growth: storing ${storedEvents} events`)
-  fillLedger(grown.dataFolder, storedEvents)
+  fillLedger(grown.dataFolder, { events: storedEvents })
   fillProcessed(grown.dataFolder)
 
   const results: GrowthResult[] = []

@@ -37,7 +37,7 @@ export async function measureProcessing(run: BenchRun): Promise<ProcessingResult
   const [alone, behind] = await Promise.all([makeBox(run), makeBox(run)])
   await Promise.all([publishBenchSite(alone), publishBenchSite(behind)])
   neverProcess(alone)
-  fillLedger(behind.dataFolder, events)
+  fillLedger(behind.dataFolder, { events })
   const delays: AnswerDelay[] = []
   for (const connections of connectionCounts) {
     run.progress(`processing: forms over ${connections} connections, with a backlog and without`)
@@ -51,7 +51,7 @@ async function measureCatchUp(events: number, run: BenchRun): Promise<number> {
   run.progress(`processing: ${events} waiting events`)
   const box = await makeBox(run)
   await publishBenchSite(box)
-  fillLedger(box.dataFolder, events)
+  fillLedger(box.dataFolder, { events })
   const server = await box.start()
   const startedAt = performance.now()
   await until('nothing waits', () => waitingRecords(box) === 0, catchUpSecondsMax)

@@ -26,7 +26,7 @@ export async function measureReport(run: BenchRun): Promise<ReportResult> {
   run.progress(`report: storing ${storedEvents} events`)
   const box = await makeBox(run)
   await publishBenchSite(box)
-  fillLedger(box.dataFolder, storedEvents)
+  fillLedger(box.dataFolder, { events: storedEvents })
   fillProcessed(box.dataFolder)
   run.progress('report: reading')
   const reportMs = (...words: string[]) => medianMs(box, 'report', benchSite.account, '--since', ...words)

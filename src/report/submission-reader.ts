@@ -5,9 +5,20 @@ import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
 /** `accepted`: what counts, released ones too; `refused`: what is refused still. */
 export type SubmissionChoice = 'all' | 'accepted' | 'refused'
 
+/** How far people have come with a submission; see inbox-state.ts of the console. */
+export type WorkState = 'new' | 'seen' | 'done'
+
 export interface SubmissionQuery {
   accountId: string
   which: SubmissionChoice
+  /** Of one form alone. */
+  form?: string | undefined
+  state?: WorkState | undefined
+  /**
+   * In lower case, as JSON writes it within quotes: leaves out those that cannot hold it. Which of the others show it, the
+   * reader does not know.
+   */
+  text?: string | undefined
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
@@ -15,6 +26,15 @@ export interface SubmissionQuery {
   behind: SubmissionPlace | null
   /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
+}
+
+/** What one look of a search has found. */
+export interface SearchedSubmissions {
+  rows: LedgerRow[]
+  /** Submissions looked through. */
+  looked: number
+  /** Up to which it looked; `null`: to the end. */
+  last: SubmissionPlace | null
 }
 
 /** Where a submission stands in the list: by receipt, then by commit. */
@@ -34,8 +54,14 @@ export interface StoredSubmission {
 
 /** Submissions for an operator who looks at them one by one. */
 export interface SubmissionReader {
-  /** The latest received, latest first; none that the test page sent, and none that was not processed yet. */
-  latest(query: SubmissionQuery): Promise<LedgerRow[]>
+  /**
+   * One look of a search through the latest received, latest first; none that the test page sent, and none that was not
+   * processed yet. It takes about a millisecond, and may find nothing where a later look does. With neither text nor
+   * state it finds up to `limit` at once.
+   */
+  search(query: SubmissionQuery): Promise<SearchedSubmissions>
+  /** When the last submission of each form was received, refused ones included, epoch milliseconds; forms without one are left out. */
+  lastReceived(accountId: string, formIds: readonly string[]): Promise<Map<string, number>>
   /**
    * Submissions that were processed behind a place in the ledger, in order of commit, with the place up to which it was looked;
    * `null`: from now on.

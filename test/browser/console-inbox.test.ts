@@ -62,6 +62,22 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  test('goes on with a search that stopped for time, until it has looked at everything', async () => {
+    // A box with so many submissions would take long to fill: this answer says what it would say.
+    const further = '<p id="further">Searched back to some day so far. <a href="/a/acme?q=grace">Search further</a></p>'
+    await page.route('**/a/acme?q=nobody', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('<p class="more">', `${further}<p class="more">`)
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto(address('/a/acme?q=nobody'))
+    await page.locator('#inbox .who bdi', { hasText: 'Grace' }).waitFor()
+    await page.locator('#further').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['Grace'])
+    expect(await page.locator('#inbox-empty').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
   test('is worked through by keys', async () => {
     const [first = '', second = ''] = await names()
     await page.keyboard.press('j')

@@ -77,7 +77,7 @@ async function seen(
 
 /** Whether a submission that counts has come: one look, where the steps are many. */
 export async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<Box, 'submissions'>): Promise<boolean> {
-  const latest = await submissions.latest({
+  const { looked } = await submissions.search({
     accountId: id,
     which: 'accepted',
     since: null,
@@ -85,5 +85,5 @@ export async function isLeadThere({ id }: StoredAccount, { submissions }: Pick<B
     behind: null,
     onUnreadable: () => {},
   })
-  return latest.length > 0
+  return looked > 0
 }

@@ -3,7 +3,6 @@ import { listSubmissions } from '../../../operations/submission/list-submissions
 import { submissionColumns } from '../../../report/columns.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { isStaff } from '../../access/permission.ts'
-import { chosenByState } from '../../inbox/chosen-by-state.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { listAnswer, listOf, listQuery } from '../list.ts'
@@ -29,14 +28,13 @@ export const listSubmissionsEndpoint = accountEndpoint({
   ]),
   answer: listOf(submissionSchema),
   async run({ account, query, view, request, caller }, box) {
-    const { status, form, q, limit, cursor } = query
-    if (query.state !== undefined && !isStaff(account.id, caller))
+    const { status, form, state, q, limit, cursor } = query
+    if (state !== undefined && !isStaff(account.id, caller))
       throw new ApiError('forbidden', 'States of submissions are not shown to clients.')
-    const wanted = { account: account.handle, which: status, since: null, limit, q, form }
-    const chosen = chosenByState(box, account.id, query.state)
+    const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
     const behind = cursor === undefined ? null : placeIn(cursor)
     const shown = view === 'masked' ? { shown: maskedSubmission } : {}
-    const { records, next } = await listSubmissions(box, { ...wanted, behind, ...shown, ...chosen }, () => {})
+    const { records, next } = await listSubmissions(box, { ...wanted, behind, ...shown }, () => {})
     const page = { items: records, next: next && placeText(next) }
     return listAnswer(page, { query, url: request.url }, submissionColumns(account.forms))
   },

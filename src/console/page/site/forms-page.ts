@@ -1,7 +1,7 @@
 import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { type FormPlaces, formPlaces } from '../../../operations/form/form-places.ts'
-import { type ListedForm, listForms, lookedThroughMax } from '../../../operations/form/list-forms.ts'
+import { type ListedForm, listForms } from '../../../operations/form/list-forms.ts'
 import { pageOf } from '../../api/list.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
@@ -81,6 +81,4 @@ const facts = (form: ListedForm, timezone: string): [string, Markup | string][] 
 ]
 
 const lastText = ({ lastSubmissionAt }: ListedForm, timezone: string): Markup | string =>
-  lastSubmissionAt === null
-    ? `none among the latest ${lookedThroughMax} of the account`
-    : localTime(lastSubmissionAt, timezone)
+  lastSubmissionAt === null ? 'none yet' : localTime(lastSubmissionAt, timezone)

@@ -1,6 +1,11 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
-import { type AccountSteps, accountSteps, type StartingDomain } from '../../../operations/start/account-steps.ts'
+import {
+  type AccountSteps,
+  accountSteps,
+  isLeadThere,
+  type StartingDomain,
+} from '../../../operations/start/account-steps.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { inWords } from '../../look/in-words.ts'
 import { may } from '../may.ts'
@@ -12,10 +17,8 @@ export async function accountGuide(
   call: Pick<AccountPageCall, 'account' | 'caller'>,
   box: ConsoleBox,
 ): Promise<Markup | null> {
-  if (!may(call, 'publish')) return null
-  const found = await accountSteps(box, call.account.handle)
-  if (found.lead.isDone) return null
-  const steps = accountGuideSteps(found)
+  if (!may(call, 'publish') || (await isLeadThere(call.account, box))) return null
+  const steps = accountGuideSteps(await accountSteps(box, call.account.handle))
   return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}
 <p class="hint">Each step is checked whenever this page is opened.</p></section>`
 }

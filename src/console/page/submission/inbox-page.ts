@@ -1,10 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { count } from '../../../lib/quantities.ts'
 import { type ListedSubmissions, listSubmissions } from '../../../operations/submission/list-submissions.ts'
 import { maskedSubmission } from '../../access/masked.ts'
 import { placeText } from '../../api/submission/submission-cursor.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { chosenByState } from '../../inbox/chosen-by-state.ts'
 import { localTime } from '../local-time.ts'
 import { type AccountPage, type AccountPageCall, actsBy } from '../page.ts'
 import { accountGuide } from '../start/account-guide.ts'
@@ -30,13 +28,12 @@ export const inboxPage: AccountPage = {
     const live = query.behind === null ? await follow(call, box) : null
     const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
-    const chosen = chosenByState(box, call.account.id, query.state)
-    const found = await listSubmissions(box, { ...wanted, ...chosen }, () => {})
+    const found = await listSubmissions(box, wanted, () => {})
     const rows = await rowsOf(call, box, found)
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
-      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
+      body: html`${inboxFilters(call, query)}${savedFilters(call, saved)}${rows.length === 0 ? html`${emptyNote(call, found)}${await accountGuide(call, box)}` : null}${inboxRows(call, rows, live)}${stoppedNote(call, found)}${ways(call, found)}${live === null ? null : keysNote(call)}`,
     }
   },
   forms: { scope: 'release', clients: 'nothing', chosen: actsBy('do', rowActs) },
@@ -56,21 +53,27 @@ async function rowsOf(call: AccountPageCall, box: ConsoleBox, { records }: Liste
   return records.map((record) => inboxRow(call, record, states.get(record.submissionId)?.state ?? 'new'))
 }
 
-const emptyNote = ({ url }: AccountPageCall): Markup =>
+const emptyNote = ({ url }: AccountPageCall, { stopped }: ListedSubmissions): Markup =>
   ['q', 'form', 'state'].some((name) => url.searchParams.get(name))
-    ? html`<p id="inbox-empty">Nothing found among what was looked through.</p>`
+    ? html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
     : html`<p id="inbox-empty">Nothing here yet. What visitors send appears within a second.</p>`
 
-const stoppedNote = ({ account }: AccountPageCall, { stopped }: ListedSubmissions): Markup | null =>
+/** The script goes on from here by itself. */
+const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: ListedSubmissions): Markup | null =>
   stopped &&
-  html`<p class="hint">Looked through ${count(stopped.looked)} submissions, back to ${localTime(new Date(stopped.backTo).toISOString(), account.settings.timezone)}. “Older” looks further.</p>`
+  html`<p id="further" class="hint">Searched back to ${localTime(new Date(stopped.backTo).toISOString(), account.settings.timezone)} so far. <a href="${url.pathname}?${olderQuery(url, next)}">Search further</a></p>`
 
-function ways({ account, url }: AccountPageCall, { next }: ListedSubmissions): Markup {
+const olderQuery = (url: URL, next: ListedSubmissions['next']): string => {
+  const older = filtersIn(url.searchParams)
+  if (next !== null) older.set('cursor', placeText(next))
+  return older.toString()
+}
+
+function ways({ account, url }: AccountPageCall, { next, stopped }: ListedSubmissions): Markup {
   const csv = filtersIn(url.searchParams)
   if (!csv.has('status')) csv.set('status', 'accepted')
   csv.set('format', 'csv')
   csv.set('limit', '1000')
-  const older = filtersIn(url.searchParams)
-  if (next !== null) older.set('cursor', placeText(next))
-  return html`<p class="more">${next === null ? null : html`<a class="button" href="${url.pathname}?${older.toString()}">Older</a> `}<a href="/api/v1/accounts/${account.handle}/submissions?${csv.toString()}">As CSV</a></p>`
+  const isMore = next !== null && stopped === null
+  return html`<p class="more">${isMore ? html`<a class="button" href="${url.pathname}?${olderQuery(url, next)}">Older</a> ` : null}<a href="/api/v1/accounts/${account.handle}/submissions?${csv.toString()}">As CSV</a></p>`
 }

@@ -16,11 +16,13 @@ export const submissionState = sqliteTable(
       .primaryKey()
       .references(() => ledger.sequence, { onDelete: 'cascade' }),
     accountRow: integer('account_row').notNull(),
+    /** Of the submission, epoch milliseconds. */
+    receivedAt: integer('received_at').notNull(),
     state: text('state').$type<Exclude<InboxState, 'new'>>().notNull(),
     at: integer('at').notNull(),
     by: by(),
   },
-  (table) => [index('submission_state_by_account').on(table.accountRow)],
+  (table) => [index('submission_state_by_receipt').on(table.accountRow, table.state, table.receivedAt)],
 )
 
 /** People's notes on submissions. The text is in no index (forgetting/residue.ts). */

@@ -38,6 +38,15 @@ export const submissionFact = sqliteTable(
   },
   (table) => [
     index('submission_fact_by_status').on(table.accountRow, table.status, table.receivedAt, table.releasedAt),
+    index('submission_fact_by_form').on(
+      table.accountRow,
+      table.formId,
+      table.status,
+      table.receivedAt,
+      table.releasedAt,
+    ),
+    // Among a full quarantine, the few that were released.
+    index('submission_fact_released').on(table.accountRow, table.receivedAt).where(sql`released_at IS NOT NULL`),
     index('submission_fact_by_person').on(table.personRow).where(sql`person_row IS NOT NULL`),
     index('submission_fact_by_device').on(table.deviceRow, table.receivedAt).where(sql`device_row IS NOT NULL`),
     index('submission_fact_by_fingerprint')
