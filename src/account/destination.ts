@@ -1,7 +1,8 @@
 import type { Form } from './form.ts'
 import type { FormReply } from './form-reply.ts'
 
-const chatKinds = ['slack', 'discord', 'teams'] as const
+/** Their addresses are secrets: whoever knows one can post there. */
+export const chatKinds = ['slack', 'discord', 'teams'] as const
 type ChatKind = (typeof chatKinds)[number]
 
 /** In the order of `site.toml`'s documentation. */

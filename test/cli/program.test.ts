@@ -39,10 +39,29 @@ describe('the program', () => {
 
   test('shows no secret of a configuration that it checks', async () => {
     const file = join(tmpdir(), `capture-secret-${crypto.randomUUID()}.toml`)
-    await Bun.write(file, '[https]\nmode = "auto"\neab_kid = "kid-1"\neab_hmac = "c2VjcmV0LWtleQ"')
+    const text = `[https]
+mode = "auto"
+eab_kid = "kid-1"
+eab_hmac = "c2VjcmV0LWtleQ"
+[mail]
+host = "relay.agency.example"
+from = "box@agency.example"
+user = "box"
+password = "c2VjcmV0LXBhc3N3b3Jk"
+[backup]
+to = ["s3://bucket/box"]
+recipients = ["age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"]
+s3_region = "eu-central-1"
+s3_access_key = "key-1"
+s3_secret_key = "c2VjcmV0LXMzLWtleQ"
+`
+    await Bun.write(file, text)
     const checked = await runCapture(['config', 'check', '--json', '--config', file])
     await Bun.file(file).delete()
-    expect(JSON.parse(checked.stdout).config.https).toMatchObject({ eabKid: 'kid-1', eabHmac: '(not shown)' })
+    const { https, mail, backup } = JSON.parse(checked.stdout).config
+    expect(https).toMatchObject({ eabKid: 'kid-1', eabHmac: '(not shown)' })
+    expect(mail).toMatchObject({ user: 'box', password: '(not shown)' })
+    expect(backup).toMatchObject({ s3AccessKey: 'key-1', s3SecretKey: '(not shown)' })
     expect(checked.stdout + checked.stderr).not.toContain('c2VjcmV0')
   })
 

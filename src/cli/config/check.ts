@@ -21,9 +21,19 @@ export const configCheck = defineCommand({
 })
 
 function withoutSecrets({ config, ...loaded }: LoadedConfig): LoadedConfig {
-  const eabHmac = config.https.eabHmac === null ? null : '(not shown)'
-  return { ...loaded, config: { ...config, https: { ...config.https, eabHmac } } }
+  const { https, mail, backup } = config
+  return {
+    ...loaded,
+    config: {
+      ...config,
+      https: { ...https, eabHmac: hidden(https.eabHmac) },
+      mail: { ...mail, password: hidden(mail.password) },
+      backup: { ...backup, s3SecretKey: hidden(backup.s3SecretKey) },
+    },
+  }
 }
+
+const hidden = (secret: string | null): string | null => secret && '(not shown)'
 
 function verdict({ file, config }: LoadedConfig): string {
   const subject = file ?? 'No configuration file was found; the built-in defaults'
