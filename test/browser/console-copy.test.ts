@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('a text that is shown once', () => {
     await page.goto(`${url}/tokens`)
     await page.fill('#name', 'ci')
     await page.check('[name="scope-read"]')
-    await page.click('text=Make the token')
+    await page.click('text=Make token')
     return { page, token: (await page.locator('#token').textContent()) ?? '' }
   }
 

@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     await page.getByRole('button', { name: /^Release/ }).click()
     await page.getByText('Released', { exact: true }).waitFor()
     await page.getByLabel('New note').fill('A person after all\nCall <i>them</i>')
-    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await page.getByRole('button', { name: 'Save note' }).click()
     await page.getByText('Call <i>them</i>').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect(faults).toEqual([])

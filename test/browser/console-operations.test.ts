@@ -62,12 +62,12 @@ describe.skipIf(!hasChromium)('an owner', () => {
 
   test('follows what needs attention, reads the exchange and mends it, by keyboard alone', async () => {
     const page = await opened('/')
-    await page.locator('text=To its deliveries').focus()
+    await page.locator('text=See its deliveries').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/a/acme/deliveries')
     await page.getByRole('button', { name: 'Send a test crm' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('not taken').waitFor()
+    await page.getByText('not accepted').waitFor()
     expect(await page.locator('pre.exchange').textContent()).toContain(hostile)
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(await page.title()).toStartWith('Deliveries')
@@ -103,14 +103,14 @@ describe.skipIf(!hasChromium)('an owner', () => {
     const page = await opened('/a/acme/keys')
     await page.getByRole('button', { name: 'Make a new key' }).click()
     const key = await page.getByLabel('The new tracking key', { exact: true }).inputValue()
-    expect(await page.getByLabel('Into the head of each page', { exact: true }).inputValue()).toContain(key)
+    expect(await page.getByLabel('Paste this into the head of each page', { exact: true }).inputValue()).toContain(key)
     expect(complaints).toEqual([])
   })
 
   test('sees the findings about the box come by themselves', async () => {
     const page = await opened('/box')
-    await page.getByText('checks without a finding').waitFor()
-    await page.getByText('checks without a finding').click()
+    await page.getByText('checks passed').waitFor()
+    await page.getByText('checks passed').click()
     expect(await page.locator('details table').isVisible()).toBe(true)
     expect(complaints).toEqual([])
   })

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('a version is rolled back by the keyboard, and the history begins with it', async () => {
     const { page, complaints } = await open('/a/acme/pages/launch')
     expect(await versions(page)).toEqual(['Version 2', 'Version 1'])
-    await page.getByRole('button', { name: 'Roll back to it (version 1)' }).focus()
+    await page.getByRole('button', { name: 'Roll back to this (version 1)' }).focus()
     await page.keyboard.press('Enter')
     await page.locator('strong', { hasText: 'Version 3' }).waitFor()
     expect(await versions(page)).toEqual(['Version 3', 'Version 2', 'Version 1'])
@@ -74,11 +74,11 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a page is taken back and published again without a script', async () => {
     const { page } = await open('/a/acme/pages/launch', { javaScriptEnabled: false })
-    await page.getByRole('button', { name: 'Take it back into preview' }).click()
-    await page.getByRole('button', { name: 'Publish it' }).waitFor()
+    await page.getByRole('button', { name: 'Move back to preview' }).click()
+    await page.getByRole('button', { name: 'Publish' }).waitFor()
     await shows('', 404)
-    await page.getByRole('button', { name: 'Publish it' }).click()
-    await page.getByRole('button', { name: 'Take it back into preview' }).waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Move back to preview' }).waitFor()
     await shows('<h1>')
   })
 

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('a passkey', () => {
     await page.fill('#passkey-name', 'Old phone')
     await page.click('button[data-passkey=add]')
     await page.click('button[name=remove]')
-    await page.waitForSelector('text=None yet.')
+    await page.waitForSelector('text=No passkeys yet.')
     await page.click('text=Sign out')
     await page.click('button[data-passkey=sign-in]')
     await page.waitForSelector('text=That did not work')

@@ -68,7 +68,7 @@ describe('the backups of the box', () => {
   test('stand on the page of the box, and one that fails on the first page', async () => {
     const { text } = await owner.get('/box')
     expect(text).toMatch(new RegExp(`${first} <span class="mark good">backed up`))
-    expect(text).toMatch(new RegExp(`${away} <span class="mark bad">fails`))
+    expect(text).toMatch(new RegExp(`${away} <span class="mark bad">failing`))
     expect((await owner.get('/')).text).toMatch(/Backups fail since.*<a href="\/box">/s)
   })
 })

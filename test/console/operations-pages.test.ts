@@ -133,13 +133,13 @@ describe('the page of deliveries', () => {
 describe('the page of domains', () => {
   test('says the state of each, and the records to set', async () => {
     const { text } = await owner.get('/a/acme/domains')
-    expect(text).toContain('waits for its certificate')
-    expect(text).toContain('no certificate is ordered')
+    expect(text).toContain('waiting for its certificate')
+    expect(text).toContain('no certificate ordered')
     expect(text).toMatch(/A record of www\.acme-studio\.dev<\/label><input[^>]* value="203\.0\.113\.7"/)
   })
 
   test('looks at a name of the account at once, and at no other', async () => {
-    expect((await act('domains', { host: 'go.acme.test' })).text).toContain('Looked at go.acme.test just now')
+    expect((await act('domains', { host: 'go.acme.test' })).text).toContain('Checked go.acme.test just now')
     expect((await act('domains', { host: 'elsewhere.example' })).status).toBe(404)
   })
 })
@@ -171,9 +171,9 @@ describe('the page of the tracking key', () => {
 
   test('revokes only what somebody is sure of', async () => {
     await act('keys', { act: 'revoke' })
-    expect((await owner.get('/a/acme/keys')).text).toContain('in force')
+    expect((await owner.get('/a/acme/keys')).text).toContain('valid')
     await act('keys', { act: 'revoke', sure: '1' })
-    expect((await owner.get('/a/acme/keys')).text).toContain('No key is in force')
+    expect((await owner.get('/a/acme/keys')).text).toContain('No key is valid')
   })
 })
 
@@ -198,9 +198,9 @@ test('an account with more than a page holds is cut, and has the rest as CSV', a
   )
   const refusals = (await owner.get('/a/many/refusals')).text
   expect(refusals.match(/>Line for site\.toml</g)).toHaveLength(8)
-  expect(refusals.match(/>To add to origins in site\.toml</g)).toHaveLength(4)
+  expect(refusals.match(/>Add to origins in site\.toml</g)).toHaveLength(4)
   const page = (await owner.get('/a/many/deliveries')).text
-  expect(page).toContain('20 more destinations in the CSV')
+  expect(page).toContain('The CSV has 20 more destinations')
   expect([Buffer.byteLength(page) < 100_000, Buffer.byteLength(refusals) < 100_000]).toEqual([true, true])
 })
 

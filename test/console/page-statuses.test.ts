@@ -19,13 +19,19 @@ const faulty = 'account = "acme"\nname = 5\ndomains = []\n'
 test.each<[sent: string, status: number, said: string, path: string, fields: Record<string, string>]>([
   ['a weak password', 422, 'characters', '/me/password', { password: 'short', again: 'short' }],
   ['a wrong first code', 422, 'not the code', '/me/app', { totp: 'AAAA', code: '000000' }],
-  ['a proof of nobody', 403, 'do not fit together', '/prove', { password: 'a wrong one', code: '000000', to: '/' }],
-  ['another handle', 422, 'nothing was removed', '/a/acme/remove', { handle: 'acne' }],
+  [
+    'a proof of nobody',
+    403,
+    'Password or code is wrong',
+    '/prove',
+    { password: 'a wrong one', code: '000000', to: '/' },
+  ],
+  ['another handle', 422, 'Nothing was removed', '/a/acme/remove', { handle: 'acne' }],
   ['a revocation without the tick', 422, 'Tick the box', '/a/acme/keys', { act: 'revoke' }],
   ['a version that there is not', 409, 'version', '/a/acme/pages/launch', { do: 'rollback', to: '99' }],
   ['a page that has changed', 409, 'changed', '/a/acme/pages/launch', { do: 'unpublish', seen: 'an older one' }],
   ['a link to elsewhere', 409, 'class="fault"', '/a/acme/links', { do: 'sign', to: 'https://elsewhere.example/' }],
-  ['an upload that is gone', 410, 'held no longer', '/a/acme/publish', { upload: 'nothing' }],
+  ['an upload that is gone', 410, 'This upload is gone', '/a/acme/publish', { upload: 'nothing' }],
   ['a form that the page does not have', 404, 'Nothing here', '/a/acme/keys', { act: 'burn' }],
 ])('%s is answered with %i', async (_, status, said, path, fields) => {
   const answer = await owner.send('POST', path, fields)

@@ -45,12 +45,12 @@ describe('a folder that was uploaded', () => {
     const page = await owner.get(plan)
     expect(page.text).toContain('page a')
     const other = await ConsoleVisitor.owner(box)
-    expect((await other.send('POST', '/publish', hidden(page))).text).toContain('held no longer')
+    expect((await other.send('POST', '/publish', hidden(page))).text).toContain('This upload is gone')
     const published = await owner.send('POST', '/publish', hidden(page))
     expect([published.text.includes('Published.'), published.text.includes('Tracking key')]).toEqual([true, true])
     const address = { method: 'GET', host: 'go.dropped.test', path: '/a', headers: {}, body: null }
     await becomesLive(box, address, { status: 200, text: '<p>A</p>' })
-    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('held no longer')
+    expect((await owner.send('POST', '/publish', hidden(page))).text).toContain('This upload is gone')
   })
 
   test('is not published once the account has changed since its plan', async () => {
@@ -62,7 +62,7 @@ describe('a folder that was uploaded', () => {
     const refused = await owner.send('POST', '/a/dropped/publish', hidden(page))
     expect(refused.text).toContain('has changed since this plan was made')
     const anew = await owner.get(plan)
-    expect(anew.text).toContain('This replaces what was changed on the box meanwhile')
+    expect(anew.text).toContain('This replaces changes that were made on the box.')
     expect((await owner.send('POST', '/a/dropped/publish', hidden(anew))).text).toContain('Published.')
   })
 
@@ -125,7 +125,7 @@ describe('the settings', () => {
     const text = `${textIn(page)}${more}`
     const planned = await owner.send('POST', path, { ...hidden(page), text })
     const saved = await owner.send('POST', path, { ...hidden(planned), text })
-    expect(saved.text).toMatch(/Secret of the delivery crm, shown this once: <code class="wrap">whsec_[\w+/=]{20,}/)
+    expect(saved.text).toMatch(/Secret of the delivery crm, shown only once: <code class="wrap">whsec_[\w+/=]{20,}/)
   })
 
   test('of somebody else’s change in between are not overwritten', async () => {

@@ -38,7 +38,7 @@ test('an administrator of the account reads it, and removes nothing', async () =
 test('an owner is told what would go, and removes nothing without the handle', async () => {
   expect((await owner.get('/a/acme/remove')).text).toMatch(/Pages<\/th><td class="value">1</)
   const wrong = await owner.send('POST', '/a/acme/remove', { handle: 'acne' })
-  expect(wrong.text).toContain('nothing was removed')
+  expect(wrong.text).toContain('Nothing was removed')
   expect((await box.send(page)).status).toBe(200)
 })
 

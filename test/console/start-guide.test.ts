@@ -39,7 +39,7 @@ test('a new account is told what is left, on its inbox and, being the only one, 
     'next: Publish a page',
     'open: Point the domain to this box',
     'open: Declare a form',
-    'open: Put form and script on the website',
+    'open: Put the form and the script on the website',
     'open: Send a lead yourself',
   ]
   expect(await steps('/a/acme')).toEqual(expected)
@@ -59,7 +59,7 @@ test('a visit over the domain shows that it leads here', async () => {
     'done: Publish a page',
     'done: Point the domain to this box',
     'next: Declare a form',
-    'open: Put form and script on the website',
+    'open: Put the form and the script on the website',
     'open: Send a lead yourself',
   ])
 })
@@ -68,14 +68,14 @@ test('a form, and then an event of the script, are steps done', async () => {
   await box.apply({ ...start, forms: [aForm()], previews: [] })
   expect((await steps('/a/acme')).slice(2, 4)).toEqual([
     'done: Declare a form',
-    'next: Put form and script on the website',
+    'next: Put the form and the script on the website',
   ])
   await box.send(eventRequest())
   await becomes('/a/acme', [
     'done: Publish a page',
     'done: Point the domain to this box',
     'done: Declare a form',
-    'done: Put form and script on the website',
+    'done: Put the form and the script on the website',
     'next: Send a lead yourself',
   ])
 })
@@ -103,7 +103,7 @@ test('an account whose website is elsewhere needs no page of its own', async () 
     'done: Publish a page',
     'done: Point the domain to this box',
     'done: Declare a form',
-    'done: Put form and script on the website',
+    'done: Put the form and the script on the website',
     'next: Send a lead yourself',
   ])
 })

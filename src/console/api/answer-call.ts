@@ -15,7 +15,7 @@ import { assertUnchanged } from './preconditions.ts'
 import { readJsonBody, readQuery } from './read-call.ts'
 import { withoutSent } from './without-sent.ts'
 
-/** A request to the API, as the listener has read it. */
+/** A request to the API, as the listener read it. */
 export interface Arrived {
   request: Request
   params: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ export interface Arrived {
 }
 
 /**
- * Answers one call (contract-box section 15.1). The order is a promise: who calls, which account, what they may do, and
- * only then what was sent.
+ * Answers one call (contract-box section 15.1). The order is guaranteed: the caller, the account, the permission,
+ * and only then the content of the request.
  *
  * @throws ApiError
  */
@@ -54,7 +54,7 @@ async function knownCaller({ request, address, secure }: Arrived, box: ConsoleBo
   throw new ApiError('too_many', undefined, { 'retry-after': String(found.retryAfterSeconds) })
 }
 
-/** A session's cookie comes along with whatever a page of another site sends; a token does not. */
+/** The browser adds the session's cookie even to requests from other sites; it never adds a token. */
 function fromOwnPages(request: Request, { kind }: Caller): void {
   if (kind === 'token') return
   const site = request.headers.get('sec-fetch-site')

@@ -26,7 +26,7 @@ export interface ApiParts {
 
 const base = '/api/v1'
 
-/** `/api/v1`: a route for each endpoint, and the document that describes them. */
+/** `/api/v1`: a route for each endpoint, and the OpenAPI document. */
 export function apiRoutes({ box, endpoints, reached, version, origins, log }: ApiParts) {
   const app = new Elysia({ prefix: base, strictPath: true }).use(crossOrigin(origins))
   const document = JSON.stringify(openApiDocument(endpoints, version))
@@ -51,7 +51,7 @@ export function apiRoutes({ box, endpoints, reached, version, origins, log }: Ap
   return app.all('/*', () => errorAnswer(new ApiError('not_found')))
 }
 
-/** A token goes along, never the session: without credentials a browser sends no cookie (Fetch, section 3.2). */
+/** These origins call with a token, never with a session: without credentials, a browser sends no cookie (Fetch, section 3.2). */
 const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: [...origins],
@@ -68,7 +68,7 @@ function methodsByPath(endpoints: readonly ApiEndpoint[]): Map<string, string[]>
   return methods
 }
 
-/** Nothing of an error that is none of the API's own is shown. */
+/** The answer shows nothing of an internal error. */
 function failure(error: unknown, log: Log): Response {
   if (error instanceof ApiError) return errorAnswer(error)
   log.error('A call of the console’s API failed for an internal reason. Please report it with this line.', {

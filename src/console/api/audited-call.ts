@@ -2,7 +2,7 @@ import { doneBy, type NotedAct } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 
-/** What the audit log will say of a call; `null`: nothing. Asked before the endpoint runs: an erasure ends what it is about. */
+/** What the audit log will say about a call; `null`: nothing. Called before the endpoint runs, because an erasure deletes its object. */
 export async function auditedIn(
   { audited, subject, path }: ApiEndpoint,
   call: ApiCall,
@@ -19,5 +19,5 @@ export async function auditedIn(
   }
 }
 
-/** Of the names in a path such as `/accounts/:account/submissions/:submission/release`. */
+/** The last name in a path such as `/accounts/:account/submissions/:submission/release`. */
 const lastName = (path: string): string => path.match(/(?<=:)\w+/g)?.at(-1) ?? ''

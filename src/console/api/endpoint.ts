@@ -9,54 +9,54 @@ import type { ConsoleBox } from '../console-box.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One call of an endpoint, after everything that was to be checked. */
+/** One call of an endpoint, once every check has passed. */
 export interface ApiCall<Q = unknown, B = unknown> {
   caller: Caller
   /** Of the client. */
   address: string
   request: Request
-  /** What the path names, decoded. */
+  /** The named parts of the path, decoded. */
   params: Readonly<Record<string, string>>
   query: Q
   body: B
 }
 
-/** A call that concerns one account, in which the caller has a part. */
+/** A call about one account that the caller has access to. */
 export interface AccountCall<Q = unknown, B = unknown> extends ApiCall<Q, B> {
   account: StoredAccount
   /** `masked`: personal fields are left out of the answer. */
   view: 'whole' | 'masked'
 }
 
-/** What an endpoint answers: a value that fits its schema, or bytes. */
+/** An endpoint's answer: a value of its schema, or bytes. */
 export type ApiAnswer<A> = ({ value: A; headers?: Record<string, string> } & NotedResult) | Response
 
 interface Described<Q extends TObject, B extends TSchema, A extends TSchema> {
   method: Method
   /** Below `/api/v1`, with `:names`. */
   path: string
-  /** For the OpenAPI document: a verb and what it is done to. */
+  /** For the OpenAPI document: a verb and its object. */
   summary: string
   query?: Q
-  /** JSON; absent: the endpoint takes no body, or reads the request itself. */
+  /** Of a JSON body; absent: the endpoint takes no body, or reads the request itself. */
   body?: B
   /** The media types of a body that the endpoint reads itself. */
   takes?: readonly string[]
   answer: A
-  /** Of an answer: 201 where something was made that the answer names. 200 if absent. */
+  /** Status of the answer: 201 if the call created something; absent: 200. */
   status?: 201
-  /** The media type of an answer that is bytes or a stream; absent: JSON. */
+  /** The media type of an answer in bytes or as a stream; absent: JSON. */
   produces?: string
-  /** Needs a proof of who the user is from the last ten minutes. */
+  /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: boolean
-  /** What the audit log calls it; absent or `null`: reading that is not noted. */
+  /** The action in the audit log; absent or `null`: a read that is not recorded. */
   audited?: AuditAction | ((query: Static<Q>) => AuditAction | null)
   /**
    * What the audit log names as its object, looked up before the endpoint runs; absent: what the path names last. An answer
    * with a `subject` replaces it.
    */
   subject?(call: AccountCall, box: ConsoleBox): Promise<string>
-  /** The ETag of what the endpoint reads or overwrites: then PUT and DELETE need If-Match. */
+  /** The ETag of what the endpoint reads or overwrites. With it, PUT and DELETE need If-Match. */
   revision?(call: AccountCall, box: ConsoleBox): Promise<string>
 }
 
@@ -65,7 +65,7 @@ export interface AccountEndpoint<Q extends TObject = TObject, B extends TSchema 
   extends Described<Q, B, A>,
     Requirement {
   of: 'account'
-  /** Concerns an account, and yet only owners of the box and tokens of the box may do it. */
+  /** Only owners of the box and tokens of the box may call it, although it concerns an account. */
   ownersOnly?: true
   run(call: AccountCall<Static<Q>, Static<B>>, box: ConsoleBox): Promise<ApiAnswer<Static<A>>>
 }
@@ -74,14 +74,14 @@ export interface AccountEndpoint<Q extends TObject = TObject, B extends TSchema 
 export interface BoxEndpoint<Q extends TObject = TObject, B extends TSchema = TSchema, A extends TSchema = TSchema>
   extends Described<Q, B, A> {
   of: 'box'
-  /** `signed_in`: any user's own things, and lists of what the caller has a part in. */
+  /** `signed_in`: any user; for the user's own data and lists of what the caller has access to. */
   scope: Scope | 'signed_in'
   run(call: ApiCall<Static<Q>, Static<B>>, box: ConsoleBox): Promise<ApiAnswer<Static<A>>>
 }
 
 export type ApiEndpoint = AccountEndpoint | BoxEndpoint
 
-/** Declares an endpoint of an account; what its parameters and answer are follows from its schemas. */
+/** Declares an endpoint of an account; its schemas give the types of its parameters and answer. */
 export const accountEndpoint = <Q extends TObject, B extends TSchema, A extends TSchema>(
   endpoint: Omit<AccountEndpoint<Q, B, A>, 'of'>,
 ): AccountEndpoint => ({ ...endpoint, of: 'account' }) as AccountEndpoint<Q, B, A> as unknown as AccountEndpoint

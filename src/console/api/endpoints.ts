@@ -50,7 +50,7 @@ import { revokeToken } from './token/revoke-token.ts'
 import { inviteUserEndpoint } from './user/invite-user.ts'
 import { listUsers } from './user/list-users.ts'
 
-/** Every endpoint of the API, in the order of its document. */
+/** Every endpoint of the API, in the order of the OpenAPI document. */
 export const endpoints: readonly ApiEndpoint[] = [
   listAccountsEndpoint,
   showAccountEndpoint,

@@ -5,7 +5,7 @@ import type { ApiCall } from './endpoint.ts'
 import { idempotencyKeyCharactersMax } from './idempotency.ts'
 import { sealed, sealName, unsealed } from './sealed-answer.ts'
 
-/** Answers that are kept to be given again. */
+/** Where answers are stored for repetition. */
 const keptBytesMax = 65_536
 
 /** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused` */
@@ -15,10 +15,10 @@ export async function once(
   run: () => Promise<Response>,
 ): Promise<Response> {
   const key = call.request.headers.get('idempotency-key')
-  // A body that streams is hashed by nobody before it is used.
+  // A streamed body cannot be hashed before it is used.
   if (key === null || call.request.method !== 'POST' || (bytes === null && call.request.body !== null)) return run()
   if (key === '' || key.length > idempotencyKeyCharactersMax) {
-    throw new ApiError('invalid', `An Idempotency-Key has 1 to ${idempotencyKeyCharactersMax} characters.`)
+    throw new ApiError('invalid', `An Idempotency-Key must have 1 to ${idempotencyKeyCharactersMax} characters.`)
   }
   const caller = callerKey(call.caller)
   const name = sealName(key)

@@ -25,8 +25,8 @@ export interface ListPart<T> {
 }
 
 /**
- * The page of a short list that is read whole. A cursor names the last item by its key, so that a page goes on where the one
- * before ended, whatever was added meanwhile.
+ * A page of a short list that is read completely. The cursor names the last item by its key, so that the next page continues
+ * there, whatever was added in the meantime.
  *
  * @param items in order of their keys, or in the reverse order, throughout
  */
@@ -44,9 +44,9 @@ export function pageOf<T>(
 }
 
 interface ListKeys<T> {
-  /** Unique, and by it the list is ordered. */
+  /** Unique; the list is ordered by it. */
   key: (item: T) => string
-  /** Where a search looks. */
+  /** The texts that a search looks in. */
   texts: (item: T) => readonly string[]
 }
 
@@ -55,7 +55,7 @@ const includes = (texts: readonly string[], q: string): boolean => {
   return texts.some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** Where the list goes on behind a key, which may be gone by now. */
+/** Where the list continues after a key, which may be gone by now. */
 function behind(keys: readonly string[], after: string): number {
   const descends = (keys.at(0) ?? '') > (keys.at(-1) ?? '')
   const at = keys.findIndex((key) => (descends ? key < after : key > after))
@@ -64,14 +64,14 @@ function behind(keys: readonly string[], after: string): number {
 
 export const encoded = (key: string): string => Buffer.from(key).toString('base64url')
 
-/** @throws ApiError `invalid` for what is no cursor of ours */
+/** @throws ApiError `invalid` for an invalid cursor */
 export function decoded(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString()
   if (encoded(key) === cursor) return key
-  throw new ApiError('invalid', 'The cursor is none that a list has given. Begin without one.')
+  throw new ApiError('invalid', 'No list returned this cursor. Start without a cursor.')
 }
 
-/** The page as the call wants it: JSON with the next cursor, or CSV with the cursor in `Link` (RFC 8288). */
+/** The page in the requested format: JSON with the next cursor, or CSV with the cursor in `Link` (RFC 8288). */
 export function listAnswer<T>(
   page: ListPart<T>,
   { query, url }: { query: ListQuery; url: string },

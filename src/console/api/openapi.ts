@@ -12,7 +12,7 @@ const errorSchema = Type.Object({
   }),
 })
 
-/** The OpenAPI 3.1 document of the endpoints, made of the schemas that check their requests. */
+/** The OpenAPI 3.1 document of the endpoints, generated from the schemas that check their requests. */
 export function openApiDocument(endpoints: readonly ApiEndpoint[], version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
@@ -22,7 +22,7 @@ export function openApiDocument(endpoints: readonly ApiEndpoint[], version: stri
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Capture', version, description: 'Everything that the commands of the box do.' },
+    info: { title: 'Capture', version, description: 'Everything that the commands do.' },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
     paths,
@@ -59,17 +59,17 @@ function operationOf(endpoint: ApiEndpoint): object {
   }
 }
 
-/** `getAccountsAccountSubmissions`: of method and path, so that it never changes while they do not. */
+/** `getAccountsAccountSubmissions`: from method and path, so it is as stable as they are. */
 const operationId = ({ method, path }: ApiEndpoint): string =>
   method.toLowerCase() + (path.match(/\w+/g) ?? []).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 
-/** What `?format=csv` answers, where it may be asked for. */
+/** The answer to `?format=csv`, if the endpoint has it. */
 const csvOf = (query: TSchema | undefined): Media =>
   JSON.stringify(query?.properties.format ?? {}).includes('"csv"')
     ? contentOf({ type: 'string' }, 'text/csv').content
     : {}
 
-/** A call without a body sends an empty object. */
+/** A call may leave out a body whose members are all optional. */
 const isOptional = (body: TSchema): boolean => Value.Check(body, {})
 
 const pathParameters = (path: string): object[] =>
@@ -79,7 +79,7 @@ const queryParameters = (query: TSchema | undefined): object[] =>
   Object.entries<TSchema>(query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    // What has a default may be left out.
+    // Parameters with a default are optional.
     required: schema.default === undefined && (query?.required?.includes(name) ?? false),
     schema: plain(schema),
   }))
@@ -94,5 +94,5 @@ const contentOf = (schema: object, type = 'application/json'): { content: Media 
   content: { [type]: { schema } },
 })
 
-/** As JSON, without what TypeBox keeps for itself under symbols. */
+/** As JSON, without TypeBox's internal symbols. */
 const plain = (schema: TSchema): object => JSON.parse(JSON.stringify(schema))

@@ -1,4 +1,4 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
-/** What a value may be besides null. */
+/** A schema that also accepts `null`. */
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import type { AccountCall, ApiCall, ApiEndpoint } from './endpoint.ts'
 
 /**
- * What overwrites needs to know what it overwrites (RFC 9110 section 13.1.1, RFC 6585 section 3).
+ * A call that overwrites something must name the state that it overwrites (RFC 9110 section 13.1.1, RFC 6585 section 3).
  *
  * @throws ApiError 428 without `If-Match`, 412 when it names another state
  */
@@ -17,7 +17,7 @@ export async function assertUnchanged(endpoint: ApiEndpoint, call: ApiCall, box:
     throw new ApiError('changed_meanwhile', undefined, { etag: current })
 }
 
-/** The revisions that a call names which may do without; `null`: it is for whichever is there. */
+/** The revisions in an optional `If-Match`; `null`: the call applies to any revision. */
 export function knownRevisions(request: Request): string[] | null {
   const named = namedTags(request)
   return named === null || named.includes('*') ? null : named.map((tag) => tag.replaceAll('"', ''))

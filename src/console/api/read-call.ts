@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ApiError } from './api-error.ts'
 
-/** JSON bodies; what takes files reads its own, with a limit of its own. */
+/** The limit of JSON bodies. Endpoints that take files read their own bodies with their own limits. */
 export const jsonBytesMax = 262_144
 
 /**
- * The query as its schema has it: numbers and booleans are converted, defaults are filled in.
+ * The query in the types of its schema: numbers and booleans are converted, defaults are filled in.
  *
  * @throws ApiError `invalid` for a parameter that is unknown, repeated or unfit
  */
@@ -21,7 +21,7 @@ export function readQuery(search: URLSearchParams, schema: TSchema): unknown {
   return fitting(Value.Default(schema, Value.Convert(schema, written)), schema, 'query')
 }
 
-/** No body is an empty object. @throws ApiError `wrong_type`, `too_large` or `invalid` */
+/** A missing body counts as an empty object. @throws ApiError `wrong_type`, `too_large` or `invalid` */
 export async function readJsonBody(request: Request, schema: TSchema): Promise<{ value: unknown; bytes: Uint8Array }> {
   const type = mediaType(request)
   if (type === '') {
@@ -54,9 +54,9 @@ export async function readTextBody(
 const mediaType = ({ headers }: Request): string =>
   (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** Reads no more than is allowed, and refuses as soon as it is more. @throws ApiError `too_large` */
+/** Reads up to the limit, and refuses as soon as there is more. @throws ApiError `too_large` */
 export async function bodyWithin(request: Request, bytesMax: number): Promise<Uint8Array> {
-  const tooLarge = () => new ApiError('too_large', `The body may have ${bytesMax} bytes at most.`)
+  const tooLarge = () => new ApiError('too_large', `The body can have at most ${bytesMax} bytes.`)
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge()
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -76,13 +76,13 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** TypeBox names the place and what was expected, never the value. */
+/** TypeBox names the place and the expected type, never the value. */
 function fitting(value: unknown, schema: TSchema, where: 'query' | 'body'): unknown {
   if (Value.Check(schema, value)) return value
   const fault = Value.Errors(schema, value).First()
   throw new ApiError(
     'invalid',
-    `The ${where} does not fit${fault === undefined ? '' : ` at "${fault.path}": ${fault.message}`}.`,
+    `The ${where} is invalid${fault === undefined ? '' : ` at "${fault.path}": ${fault.message}`}.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { messagePage } from './message-page.ts'
 import type { AccountPageCall, Acted, AnyPage, Forms, PageAct, PageCall, PageContent } from './page.ts'
 import { seeOther } from './page-answer.ts'
 
-/** Shows the page, and notes that it was looked at where the page says so. */
+/** Shows the page, and records the look in the audit log if the page asks for it. */
 export async function look<C extends PageCall>(
   page: AnyPage<C>,
   call: C,
@@ -20,7 +20,8 @@ export async function look<C extends PageCall>(
 }
 
 /**
- * Does what a form on the page asks for, and notes how it ended. The form is read here, once its sender may send it.
+ * Does what a form on the page asks for, and records the outcome in the audit log. Reads the form only after its sender's
+ * permission has been checked.
  *
  * @throws ApiError `too_large`
  */

@@ -7,7 +7,7 @@ const steps: readonly (readonly [ms: number, unit: string])[] = [
   [60_000, 'minute'],
 ]
 
-/** An instant by its distance from now, which needs no time zone: `5 minutes ago`. */
+/** An instant as its distance from now, which needs no time zone: `5 minutes ago`. */
 export function agoTime(at: number, now: number): Markup {
   const ms = Math.max(0, now - at)
   const [step, unit] = steps.find(([step]) => ms >= step) ?? []

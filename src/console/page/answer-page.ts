@@ -17,7 +17,7 @@ import { pages } from './pages.ts'
 import { placeOf } from './place-of.ts'
 import { signedInUser } from './signed-in-user.ts'
 
-/** Answers a request for a page, or for what a form on it does. */
+/** Answers a request for a page, or a form that the page sent. */
 export async function answerPage(page: Page, asked: PageRequest, box: ConsoleBox): Promise<Response> {
   const { request, params, address, secure } = asked
   const url = new URL(request.url)
@@ -54,14 +54,14 @@ async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<P
   }
 }
 
-/** Says what to do, for whoever sees it: a user may not be the one who can. */
+/** The message says what to do, even if this user is not the one who can do it. */
 const refusedContent = (why: OperatorError): PageContent => ({
   status: refusalStatus(why),
   title: 'That did not work',
   body: html`<p class="fault" role="alert">${why.message}</p>`,
 })
 
-/** Who may is decided by what the page declares, before anything that was sent is read. */
+/** Checks the permission that the page declares before it reads anything that was sent. */
 async function ofAccount(page: AccountPage, call: PageCall, box: ConsoleBox): Promise<PageContent | Response> {
   const account = await box.accounts.find(call.params.account ?? '')
   const isAct = call.request.method === 'POST'
@@ -78,7 +78,7 @@ async function ofBox(page: BoxPage, call: PageCall, box: ConsoleBox): Promise<Pa
   return call.request.method === 'POST' ? actOn(page, call, box) : look(page, call, box)
 }
 
-/** Whoever follows a link from a mail brings no `SameSite=Strict` cookie along; the page's own reload does. */
+/** A link in a mail brings no `SameSite=Strict` cookie along; a reload by the page itself does. */
 const isFromElsewhere = (request: Request): boolean =>
   request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site'
 

@@ -8,15 +8,16 @@ export function authenticatorFields(totp: Uint8Array, email: string): Markup {
   const key = base32(totp)
   return html`<input type="hidden" name="totp" value="${key}">
 <p>Scan this with an app such as Aegis, 1Password or Google Authenticator, then type the code that it shows.</p>
-${qrPicture(uri, 'The key of the app as a QR code; it stands below as text')}
+${qrPicture(uri, 'The key for the app as a QR code; it is shown as text below')}
 <p><a href="${uri}">Open in an app on this device</a>, or type the key: <code class="wrap">${key.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
-<label for="code">Code of the app</label>
+<label for="code">Code from the app</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="7">`
 }
 
-export const wrongFirstCode = 'That is not the code that the app shows now. Is the clock of your phone right?'
+export const wrongFirstCode =
+  'This is not the code that the app shows now. Check that the clock of your phone is right.'
 
-/** @param codes as they are kept by nobody but the user */
+/** @param codes in plain text, which only the user keeps */
 export const recoveryCodeList = (codes: readonly string[]): Markup =>
-  html`<p>Each signs you in once without the app. They are shown now and never again: print them, or put them into your password manager.</p>
+  html`<p>Each code signs you in once without the app. They are not shown again: print them, or save them in your password manager.</p>
 <pre class="card">${codes.join('\n')}</pre>`

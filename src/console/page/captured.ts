@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 import type { JsonValue } from '../../lib/json-value.ts'
 
-/** What a visitor sent, as text: it turns no text around it, whatever its direction (HTML, the `bdi` element). */
+/** What a visitor sent, as text. Its direction does not affect the text around it (HTML, the `bdi` element). */
 export const captured = (value: JsonValue | undefined): Markup => html`<bdi>${capturedText(value)}</bdi>`
 
 /** The same without markup, for titles and attributes. */
@@ -11,12 +11,12 @@ export function capturedText(value: JsonValue | undefined): string {
 }
 
 /**
- * Embeddings, overrides and isolates of direction (Unicode Standard Annex 9, section 2). Telephones put them around numbers; one
- * without its end would turn what follows, also out of a `bdi` element, which browsers make of the same characters.
+ * Embeddings, overrides and isolates of direction (Unicode Standard Annex 9, section 2). Phones put them around numbers; one
+ * without its end would affect the text after it, even outside a `bdi` element, which browsers implement by the same characters.
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
-/** C0 and C1 but for tab and line ends; what they would do is nobody's to say. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** C0 and C1 except tab and line ends: their effect depends on the browser. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to look for
 const otherControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 const withoutControls = (text: string): string =>

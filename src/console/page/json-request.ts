@@ -2,7 +2,7 @@ import { bodyWithin } from '../api/read-call.ts'
 
 const bytesMax = 65_536
 
-/** What the console's script has sent; `null`: it is no JSON object, or another site sent it. */
+/** What the console's script sent; `null`: not a JSON object, or another site sent it. */
 export async function scriptRequest(request: Request): Promise<Record<string, unknown> | null> {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') return null
   try {

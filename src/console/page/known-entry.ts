@@ -8,7 +8,7 @@ import type { AccountPageCall } from './page.ts'
 
 const detailCharactersMax = 120
 
-/** Records of one person or device as a way, in their order. */
+/** The records of one person or device, in order. */
 export const wayList = (call: AccountPageCall, records: readonly KnownEntry[]): Markup =>
   html`<ol class="way">${records.map((record) => step(call, record))}</ol>`
 
@@ -26,7 +26,7 @@ function described(
       const name = forms.find(({ id }) => id === entry.formId)?.name ?? entry.formId
       const isRefused = entry.status === 'refused' && facts.submission?.isReleased !== true
       return {
-        kind: isRefused ? 'Sent, refused' : 'Sent',
+        kind: isRefused ? 'Sent (refused)' : 'Sent',
         detail: html`<a href="/a/${handle}/s/${entry.id}">${name}</a>`,
       }
     }
@@ -34,7 +34,7 @@ function described(
       return { kind: 'Opened', detail: html`${captured(`/${entry.slug}`)}${campaign(entry.attribution)}` }
     case 'click':
       return {
-        kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Click by a machine' : 'Clicked',
+        kind: (facts.click?.verdict ?? entry.verdict) === 'machine' ? 'Clicked (machine)' : 'Clicked',
         detail: html`${entry.message === null ? null : html`in ${captured(entry.message)}, `}to ${captured(cut(entry.url))}`,
       }
     case 'event':
@@ -56,7 +56,7 @@ const values = (properties: JsonObject): Markup | null => {
   return text === '' ? null : html` <span class="soft">${captured(cut(text))}</span>`
 }
 
-/** At a code point, never inside one. */
+/** Cuts between code points. */
 function cut(text: string): string {
   const characters = [...text]
   return characters.length <= detailCharactersMax ? text : `${characters.slice(0, detailCharactersMax - 1).join('')}…`

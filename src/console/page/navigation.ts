@@ -5,8 +5,8 @@ import type { NavigationGroup, NavigationLink } from '../look/shell.ts'
 import { linkGroups, type Page } from './page.ts'
 
 /**
- * The links that lead the caller on: to the pages of the account, or of the box without one. Pages the caller may not open
- * have none.
+ * The caller's links to the pages of an account, or without an account to the pages of the box. Pages that the caller may not
+ * open are left out.
  */
 export function navigationOf(
   pages: readonly Page[],

@@ -4,10 +4,10 @@ import type { Caller } from '../access/caller.ts'
 import { hasPart } from '../access/permission.ts'
 import type { OtherAccounts } from '../look/account-crumb.ts'
 
-/** With more one looks for an account rather than at all of them. */
+/** With more accounts, the menu only links to the overview, which has a search. */
 const shownMax = 10
 
-/** The accounts that the caller can go to from a page of this one. */
+/** The caller's other accounts, for the menu of an account's page. */
 export async function otherAccounts(
   accounts: Pick<AccountStore, 'list' | 'find'>,
   { caller, account }: { caller: Caller; account: StoredAccount },

@@ -1,6 +1,6 @@
 import type { Markup } from '../../lib/html.ts'
 
-/** Nothing from elsewhere, no inline script, and no page of another's around ours. */
+/** Nothing from other origins, no inline script, and no framing by other sites. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types capture"
 
@@ -14,7 +14,7 @@ export const securityHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** A page of the console. Pages hold personal data: no cache keeps them. */
+/** A page of the console. Pages contain personal data, so no cache may store them. */
 export const pageAnswer = (page: Markup, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(page.text, {
     status,
@@ -26,7 +26,7 @@ export const pageAnswer = (page: Markup, status = 200, headers: Record<string, s
     },
   })
 
-/** A page with frames that hold documents of one other origin, sandboxed. */
+/** A page with sandboxed frames for documents of one other origin. */
 export const framingPageAnswer = (page: Markup, framesFrom: string, status = 200): Response =>
   pageAnswer(page, status, { 'content-security-policy': `${policy}; frame-src ${framesFrom}` })
 
@@ -37,6 +37,6 @@ export const seeOther = (path: string, headers: Record<string, string> = {}): Re
     headers: { location: path, 'cache-control': 'no-store', ...securityHeaders, ...headers },
   })
 
-/** A path of the console's own that a form field named; anything else leads to the first page. */
+/** The console's own path that a form field named; the first page for anything else. */
 export const ownPath = (text: string | null): string =>
   text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/'

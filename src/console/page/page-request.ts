@@ -1,4 +1,4 @@
-/** A request for a page, as the listener has read it. */
+/** A request for a page, as the listener read it. */
 export interface PageRequest {
   request: Request
   params: Readonly<Record<string, string>>

@@ -8,10 +8,10 @@ import type { NotedResult } from '../audit/noted-act.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { CeremonyPlace } from '../sign-in/passkeys.ts'
 
-/** What the links of the navigation are grouped by, in this order. */
-export const linkGroups = ['Leads', 'Site', 'Behind it', 'Box', 'You'] as const
+/** The groups of links in the navigation, in this order. */
+export const linkGroups = ['Leads', 'Site', 'Setup', 'Box', 'You'] as const
 
-/** What a page is made from, after everything that was to be checked. */
+/** What a page is made from, once every check has passed. */
 export interface PageCall {
   request: Request
   caller: UserCaller
@@ -21,7 +21,7 @@ export interface PageCall {
   place: CeremonyPlace
   url: URL
   params: Readonly<Record<string, string>>
-  /** Fields of a form that was sent; empty for GET, and for a form with files, which its act reads itself. */
+  /** Fields of the form that was sent; empty for GET, and for a form with files, which its act reads itself. */
   fields: ReadonlyMap<string, string>
 }
 
@@ -30,63 +30,63 @@ export interface AccountPageCall extends PageCall {
   view: 'whole' | 'masked'
 }
 
-/** What stands between header and footer. */
+/** The content between header and footer. */
 export interface PageContent {
   title: string
   body: Markup
   /** Absent: 200. */
   status?: number
-  /** The account's colour, `#rrggbb`, where the page shows it. */
+  /** The account's colour, `#rrggbb`, if the page shows it. */
   colour?: string | null
-  /** The origin of the documents that stand in its frames; absent: it has none. */
+  /** The origin of the documents in the page's frames; absent: the page has no frames. */
   framesFrom?: string
-  /** The browser asks again after so long, while something is under way that the page will show. */
+  /** Reloads the page after this time, while work is under way whose result the page will show. */
   againAfterSeconds?: number
 }
 
-/** What the audit log says of an act. */
+/** What the audit log says about an act. */
 interface Noted<C> {
   action: AuditAction
-  /** What it is done to, looked up before it is done; absent: only the result knows. */
+  /** The object of the act, looked up before the act runs; absent: only the result names it. */
   subject?(call: C, box: ConsoleBox): string | Promise<string>
 }
 
-/** What an act has led to, for whoever sent the form and for the audit log. */
+/** The result of an act, for the sender of the form and for the audit log. */
 export interface Acted extends NotedResult {
   answer: PageContent | Response
 }
 
-/** What one form of a page does. What it refuses, it throws as an `OperatorError`. */
+/** What one form of a page does. It refuses by throwing an `OperatorError`. */
 export interface PageAct<C extends PageCall> {
-  /** Absent: it changes nothing that the audit log tells of. */
+  /** Absent: the act changes nothing that belongs in the audit log. */
   noted?: Noted<C>
-  /** Needs a proof of who the user is from the last ten minutes. */
+  /** The user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true
   run(call: C, box: ConsoleBox): Promise<Acted>
 }
 
 /** The forms of a page. */
 export interface Forms<C extends PageCall> {
-  /** Which act a form asks for; `null`: none that the page has. */
+  /** The act that a form asks for; `null`: the page has no such act. */
   chosen(call: C): PageAct<C> | null
-  /** The page as it says why an act was refused; absent: a page of its own says so. */
+  /** The page with the reason why an act was refused; absent: a separate page says so. */
   refused?(call: C, box: ConsoleBox, why: OperatorError): Promise<PageContent | Response>
-  /** What they may send; absent: `formBytesMax` of form-fields.ts. */
+  /** The limit of the forms' bodies; absent: `formBytesMax` of form-fields.ts. */
   bytesMax?: number
-  /** One of them brings files, which its act reads as they arrive. */
+  /** One of the forms brings files, which its act reads as they arrive. */
   takesFiles?: true
 }
 
 interface PageParts<C extends PageCall> {
-  /** The browser asks for it without anybody's doing, so that it does not keep a session in use. */
+  /** The browser requests this page by itself, so a request does not count as use of the session. */
   asksByItself?: true
   /** With `:names`; account pages begin with `/a/:account`. */
   path: string
-  /** How the navigation leads here; absent: only links of other pages do. */
+  /** The page's link in the navigation; absent: only other pages link here. */
   link?: { group: (typeof linkGroups)[number]; text: string }
-  /** Looking at it, and its forms, need a proof of who the user is from the last ten minutes. */
+  /** To see the page or send its forms, the user must have confirmed their identity within the last ten minutes. */
   asksAgain?: true
-  /** Absent: the audit log tells nothing of who looks at it. */
+  /** Absent: the audit log does not record who looks at the page. */
   noted?: Noted<C>
   show(call: C, box: ConsoleBox): Promise<PageContent | Response>
 }
@@ -94,13 +94,13 @@ interface PageParts<C extends PageCall> {
 /** A page about one account. */
 export interface AccountPage extends PageParts<AccountPageCall>, Requirement {
   of: 'account'
-  /** Concerns an account, and yet only owners of the box may see it. */
+  /** Only owners of the box may see the page, although it concerns an account. */
   ownersOnly?: true
-  /** With what they ask of whoever sends one, decided before it is read. */
+  /** The page's forms, with the permission that their sender needs. It is checked before the form is read. */
   forms?: Forms<AccountPageCall> & Requirement
 }
 
-/** A page about the whole box, or about the user who looks. */
+/** A page about the whole box, or about the user. */
 export interface BoxPage extends PageParts<PageCall> {
   of: 'box'
   /** `owner`: users who own the box; `signed_in`: every user. */
@@ -110,7 +110,7 @@ export interface BoxPage extends PageParts<PageCall> {
 
 export type Page = AccountPage | BoxPage
 
-/** Whichever of a page and its kind answering needs. */
+/** The parts of a page that answering needs, whatever its kind. */
 export type AnyPage<C extends PageCall> = PageParts<C> & { forms?: Forms<C> }
 
 /** Chooses by the value of one field. @param acts by value; `''`: the field is absent or empty */

@@ -42,7 +42,7 @@ import { livePage } from './submission/live-page.ts'
 import { shownPage } from './submission/shown-page.ts'
 import { submissionPage } from './submission/submission-page.ts'
 
-/** Every page behind the sign-in. */
+/** Every page that needs a sign-in. */
 export const pages: readonly Page[] = [
   overviewPage,
   healthPage,
@@ -80,7 +80,7 @@ export const pages: readonly Page[] = [
   publishNewPage,
 ]
 
-/** Every page before it. */
+/** Every page that needs none. */
 export const openPages: readonly OpenPage[] = [
   signInPage,
   passkeySignInOptions,

@@ -4,7 +4,7 @@ import type { ConsoleBox } from '../console-box.ts'
 import { isUser } from './page.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** Whose session the request's cookie is; `null`: nobody's. A token opens no page. @param isUse whether this keeps the session in use */
+/** The user whose session the request's cookie names, or `null`. Tokens open no pages. @param isUse whether the request counts as use of the session */
 export async function signedInUser(
   { request, address, secure }: Omit<PageRequest, 'params'>,
   box: ConsoleBox,

@@ -4,14 +4,14 @@ import { captured } from './captured.ts'
 import type { Fact } from './facts-table.ts'
 import { localTime } from './local-time.ts'
 
-/** First and last touch, as far as they say something. */
+/** First and last touch, as far as they are known. */
 export const touchFacts = ({ first, last }: SubmissionRecord['attribution'], timezone: string): Fact[] => [
   ['First came from', touchText(first, timezone)],
   ['Last came from', touchText(last, timezone)],
 ]
 
 function touchText(touch: SubmissionRecord['attribution']['last'], timezone: string): Markup | string {
-  if (touch === null) return 'nothing known'
+  if (touch === null) return 'unknown'
   const { source, medium, campaign, term, content, referrer, at } = touch
   const more: [string, string | null][] = [
     ['campaign', campaign],

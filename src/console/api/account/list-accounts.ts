@@ -4,11 +4,11 @@ import { hasPart } from '../../access/permission.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
 
-/** The accounts in which the caller has a part. */
+/** The accounts that the caller has access to. */
 export const listAccountsEndpoint = boxEndpoint({
   method: 'GET',
   path: '/accounts',
-  summary: 'List the accounts that you have a part in',
+  summary: 'List the accounts that you have access to',
   scope: 'signed_in',
   query: listQuery,
   answer: listOf(

@@ -6,7 +6,7 @@ import { accountEndpoint } from '../endpoint.ts'
 export const removeAccountEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/accounts/:account',
-  summary: 'Remove an account with everything it holds',
+  summary: 'Remove an account with all its data',
   scope: 'admin',
   clients: 'nothing',
   ownersOnly: true,

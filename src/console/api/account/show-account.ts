@@ -8,7 +8,7 @@ const anything = Type.Record(Type.String(), Type.Unknown())
 export const showAccountEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account',
-  summary: 'Read the applied settings of an account and how much it holds',
+  summary: 'Read the applied settings of an account and its numbers of records',
   scope: 'read',
   clients: 'nothing',
   answer: Type.Unsafe<ReturnType<typeof shownAccountJson>>(

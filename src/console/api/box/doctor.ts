@@ -8,7 +8,7 @@ const status = Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Lit
 export const doctorEndpoint = boxEndpoint({
   method: 'GET',
   path: '/doctor',
-  summary: 'Examine the box, with what to do about each fault',
+  summary: 'Examine the box, with advice on each fault',
   scope: 'read',
   query: Type.Object({
     deep: Type.Boolean({ default: false, description: 'also read and hash all published pages, images and files' }),

@@ -11,7 +11,7 @@ const instant = orNull(Type.String())
 export const listBackupsEndpoint = boxEndpoint({
   method: 'GET',
   path: '/backups',
-  summary: 'List what the targets of backups hold, and how old that is',
+  summary: 'List the backups at each target with their age',
   scope: 'read',
   query: listQuery,
   answer: Type.Composite([
@@ -60,10 +60,10 @@ export const listBackupsEndpoint = boxEndpoint({
   },
 })
 
-/** @throws ApiError `invalid` for what is no cursor of that list */
+/** @throws ApiError `invalid` for a cursor that this list did not return */
 function placeIn(cursor: string): BackupPlace {
   const [, at, target] = /^(\d{1,16}) (.+)$/.exec(decoded(cursor)) ?? []
   if (at === undefined || target === undefined)
-    throw new ApiError('invalid', 'The cursor is none that this list has given. Begin without one.')
+    throw new ApiError('invalid', 'This list did not return this cursor. Start without a cursor.')
   return { at: Number(at), target }
 }

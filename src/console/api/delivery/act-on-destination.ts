@@ -6,7 +6,7 @@ import { accountEndpoint } from '../endpoint.ts'
 import { orNull } from '../or-null.ts'
 import { destinationKind } from './delivery-schema.ts'
 
-/** What all of them ask of their caller. */
+/** The permission that all of these endpoints need. */
 const common = { method: 'POST', scope: 'admin', clients: 'nothing' } as const
 const below = '/accounts/:account/destinations/:destination'
 
@@ -15,7 +15,7 @@ const pauseAnswer = Type.Object({ account: Type.String(), destination: Type.Stri
 export const pauseDestinationEndpoint = accountEndpoint({
   ...common,
   path: `${below}/pause`,
-  summary: 'Send nothing more to a destination; what comes meanwhile waits',
+  summary: 'Pause a destination; new deliveries wait',
   audited: 'destination.pause',
   answer: pauseAnswer,
   async run({ account: { handle: account }, params: { destination = '' } }, box) {
@@ -27,7 +27,7 @@ export const pauseDestinationEndpoint = accountEndpoint({
 export const resumeDestinationEndpoint = accountEndpoint({
   ...common,
   path: `${below}/resume`,
-  summary: 'Send to a paused destination again, what has waited included',
+  summary: 'Resume a paused destination and send waiting deliveries',
   audited: 'destination.resume',
   answer: pauseAnswer,
   async run({ account: { handle: account }, params: { destination = '' } }, box) {
@@ -59,7 +59,7 @@ export const testDestinationEndpoint = accountEndpoint({
 export const rotateDestinationSecret = accountEndpoint({
   ...common,
   path: `${below}/secret/rotate`,
-  summary: 'Make a new secret for a webhook, which is shown once; the one before signs beside it for seven days',
+  summary: 'Make a new secret for a webhook and show it once; the old secret also signs for seven days',
   asksAgain: true,
   audited: 'destination.secret.rotate',
   answer: Type.Object({

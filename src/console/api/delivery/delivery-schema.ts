@@ -29,7 +29,7 @@ export const shownDeliverySchema = Type.Composite([
         at: Type.String(),
         status: orNull(Type.Integer()),
         error: orNull(Type.String()),
-        exchange: Type.String({ description: 'The dialogue as it happened, without secrets' }),
+        exchange: Type.String({ description: 'The recorded exchange, without secrets' }),
       }),
     ),
   }),

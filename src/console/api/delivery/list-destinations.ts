@@ -8,7 +8,7 @@ import { destinationKind } from './delivery-schema.ts'
 export const listDestinationsEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/destinations',
-  summary: 'List where submissions and reports are sent',
+  summary: 'List the destinations of submissions and reports',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,
@@ -16,7 +16,7 @@ export const listDestinationsEndpoint = accountEndpoint({
     Type.Object({
       name: Type.String(),
       kind: destinationKind,
-      to: Type.String({ description: 'Addresses of mails, or the URL; of a chat its host alone' }),
+      to: Type.String({ description: 'Mail addresses, or the URL; for a chat only its host' }),
       forms: orNull(Type.Array(Type.String())),
       paused: Type.Boolean(),
       waiting: Type.Integer(),

@@ -21,7 +21,7 @@ export const retryDelivery = accountEndpoint({
 export const retryDeliveriesEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/deliveries/retry',
-  summary: 'Try all deliveries again that wait or have failed, those of a destination, or those that have failed',
+  summary: 'Try deliveries again: all that wait or have failed, those of one destination, or only failed ones',
   scope: 'admin',
   clients: 'nothing',
   audited: 'delivery.retry',

@@ -6,7 +6,7 @@ import { accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { domainSchema } from './domain-schema.ts'
 
 const query = Type.Object({
-  now: Type.Boolean({ default: false, description: 'make the next attempt for a certificate due now' }),
+  now: Type.Boolean({ default: false, description: 'try to get a certificate now' }),
 })
 
 export const checkAccountDomain = accountEndpoint({

@@ -3,7 +3,7 @@ import { textStream } from '../../../lib/text-stream.ts'
 import { type ExportWanted, exportRecords } from '../../../operations/export/export-records.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 
-/** An export as a download. It is read while it is sent, so that memory does not grow with the rows. */
+/** An export as a download. Rows are read while they are sent, so memory does not grow with their number. */
 export async function exportAnswer(
   box: ConsoleBox,
   { handle }: StoredAccount,

@@ -13,10 +13,10 @@ export const exportQuery = Type.Composite([
     format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')], { default: 'jsonl' }),
     separator: Type.Optional(
       Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab')], {
-        description: 'Of CSV; comma if absent',
+        description: 'of CSV; comma if absent',
       }),
     ),
-    excel: Type.Boolean({ default: false, description: 'CSV that Excel takes for UTF-8' }),
+    excel: Type.Boolean({ default: false, description: 'CSV that Excel reads as UTF-8' }),
   }),
 ])
 
@@ -24,12 +24,15 @@ export const exportQuery = Type.Composite([
 export const recordQuery = Type.Composite([
   exportQuery,
   Type.Object({
-    test: Type.Boolean({ default: false, description: 'Also what the hosted test page sent' }),
-    changed: Type.Boolean({ default: false, description: 'Also records that a disk has changed, as they are now' }),
+    test: Type.Boolean({ default: false, description: 'include submissions of the hosted test page' }),
+    changed: Type.Boolean({
+      default: false,
+      description: 'include records that a disk fault has changed, as they are now',
+    }),
   }),
 ])
 
-/** What every export wants. @throws ApiError `invalid` */
+/** The options that all exports share. @throws ApiError `invalid` */
 export const exportedIn = (
   query: Static<typeof exportQuery>,
   now: number,
@@ -41,5 +44,5 @@ function formatIn({ format, separator, excel }: Static<typeof exportQuery>): Exp
     return { name: 'csv', dialect }
   }
   if (separator === undefined && !excel) return { name: 'jsonl' }
-  throw new ApiError('invalid', '`separator` and `excel` go with format=csv.')
+  throw new ApiError('invalid', '`separator` and `excel` need format=csv.')
 }

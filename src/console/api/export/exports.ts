@@ -3,7 +3,7 @@ import { accountEndpoint } from '../endpoint.ts'
 import { exportAnswer } from './export-answer.ts'
 import { exportedIn, exportQuery, recordQuery } from './export-query.ts'
 
-/** What every export has in common: clients have lists instead, in which personal fields are masked. */
+/** What all exports share. Clients have lists instead, with personal fields masked. */
 const exporting = {
   method: 'GET',
   scope: 'read',

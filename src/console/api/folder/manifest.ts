@@ -10,7 +10,7 @@ export const hashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
 export const manifestSchema = Type.Object(
   {
     siteToml: Type.String({ maxLength: 16_777_216 }),
-    /** What `secret_env` and `secret_file` hold where the folder lies, by the keys that ask: `bot_check`, `deliveries.crm`. */
+    /** The values of `secret_env` and `secret_file` on the folder's machine, by their keys: `bot_check`, `deliveries.crm`. */
     secrets: Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 4096 })),
     files: Type.Array(
       Type.Object({
@@ -33,7 +33,7 @@ export async function readManifest(chunks: AsyncIterable<Uint8Array>, isGzip: bo
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (Value.Check(manifestSchema, value)) return value
     const fault = Value.Errors(manifestSchema, value).First()
-    throw new UploadFault('unfit', `The manifest does not fit at "${fault?.path}": ${fault?.message}.`)
+    throw new UploadFault('unfit', `The manifest is invalid at "${fault?.path}": ${fault?.message}.`)
   } catch (error) {
     if (error instanceof UploadFault) throw error
     throw new UploadFault('unfit', 'The manifest is not JSON in UTF-8.')
@@ -46,7 +46,7 @@ async function manifestBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Ar
   for await (const chunk of chunks) {
     bytes += chunk.byteLength
     if (bytes > manifestBytesMax)
-      throw new UploadFault('too_large', `A manifest may have ${manifestBytesMax} bytes at most.`)
+      throw new UploadFault('too_large', `A manifest can have at most ${manifestBytesMax} bytes.`)
     parts.push(chunk)
   }
   return Buffer.concat(parts)
@@ -56,7 +56,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* streamOf(chunks).pipeThrough(new DecompressionStream('gzip'))
   } catch {
-    throw new UploadFault('unfit', 'The manifest is not whole gzip.')
+    throw new UploadFault('unfit', 'The manifest is not complete gzip.')
   }
 }
 

@@ -3,13 +3,13 @@ import { accountContents } from '../../../operations/upload/account-contents.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { hashSchema } from './manifest.ts'
 
-/** As many as fit into a body. */
+/** The number that fits into a body. */
 const hashesMax = 3500
 
 export const missingContentsEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/folder/missing',
-  summary: 'Tell which contents have to be sent with a manifest, since the account has none of these hashes',
+  summary: 'List the contents of a manifest that the account lacks and that have to be sent',
   scope: 'publish',
   clients: 'nothing',
   body: Type.Object({ hashes: Type.Array(hashSchema, { maxItems: hashesMax }) }, { additionalProperties: false }),

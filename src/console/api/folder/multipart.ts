@@ -6,22 +6,22 @@ import { uploadFilesMax } from '../../../operations/upload/upload-limits.ts'
 export interface FilePart {
   /** The name of the form's field. */
   field: string
-  /** As it was sent, with the folders before it; `''`: no file was chosen. */
+  /** The path as sent, with its folders; `''`: no file was chosen. */
   fileName: string
   type: string
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** Hands each file of a form on while it arrives, one after the other. Other fields are ignored. @throws UploadFault when it is none */
+/** Passes on each file of a form while it arrives, one after the other. Ignores other fields. @throws UploadFault for an invalid form */
 export async function eachFilePart(request: Request, onFile: (part: FilePart) => Promise<void>): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>()
-  // It may fail when nobody waits any more.
+  // It may fail after everybody has stopped waiting.
   failed.catch(() => {})
   const parser = parserFor(request)
   let work = Promise.resolve()
   let arriving: { destroy(error: Error): void } | null = null
   parser.on('file', (field, chunks, fileName, _encoding, type) => {
-    // Whoever reads the file tells of its error; nobody may be reading yet.
+    // The reader of the file reports its error; nobody may be reading yet.
     chunks.on('error', () => {})
     arriving = chunks
     work = work.then(() => onFile({ field, fileName: fileName ?? '', type, chunks }))
@@ -30,7 +30,7 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
   const ended = new Promise<void>((resolve) => parser.on('finish', () => resolve()))
   parser.on('error', () => reject(notWhole()))
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-    parser.on(limit, () => reject(new UploadFault('too_large', `A form may have ${uploadFilesMax} files at most.`)))
+    parser.on(limit, () => reject(new UploadFault('too_large', `A form can have at most ${uploadFilesMax} files.`)))
   try {
     for await (const chunk of request.body ?? []) {
       if (!parser.write(chunk)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), failed])
@@ -39,7 +39,7 @@ export async function eachFilePart(request: Request, onFile: (part: FilePart) =>
     await Promise.race([ended, failed])
     await work
   } catch (error) {
-    // What arrives no more is not waited for, and nothing is written once this has ended.
+    // Stops waiting for files that will not arrive. Nothing is written after this returns.
     breakOff(arriving)
     await work.catch(() => {})
     throw error
@@ -63,4 +63,4 @@ function parserFor({ headers }: Request) {
 }
 
 const notWhole = (): UploadFault =>
-  new UploadFault('unfit', 'This is no whole form: its boundary is missing, or it breaks off.')
+  new UploadFault('unfit', 'The form is incomplete: its boundary is missing, or it breaks off.')

@@ -11,22 +11,22 @@ export interface ReceivedFolder {
   /** Absolute. */
   dir: string
   secrets: Readonly<Record<string, string>>
-  /** Of a dry run by manifest: hashes by absolute path. */
+  /** In a dry run by manifest: hashes by absolute path. */
   declared?: ReadonlyMap<string, string>
 }
 
 export interface Receiving {
   upload: UploadFolder
   dryRun: boolean
-  /** Whether the account has content of this hash, and the box its bytes. */
+  /** Whether the account has content with this hash, and the box has its bytes. */
   hasContent(sha256: string): Promise<boolean>
 }
 
 export const folderTypes = ['application/zip', 'multipart/form-data'] as const
 
 /**
- * Puts the folder that a request brings together, as it arrives: a zip; a form with a zip, or with the files of the folder by
- * name; or a form with a manifest and the contents that the box lacks.
+ * Assembles the folder of a request while it arrives: a zip; a form with a zip, or with the files of the folder by name; or a
+ * form with a manifest and the contents that the box lacks.
  *
  * @throws UploadFault; ApiError `wrong_type`
  */
@@ -34,7 +34,7 @@ export async function receiveFolder(request: Request, receiving: Receiving): Pro
   try {
     return await received(request, receiving)
   } catch (error) {
-    // Nobody reads this answer; it says that nothing is wrong here.
+    // Nobody reads this answer; it keeps the abort from being logged as a failure.
     if (error instanceof Error && error.name === 'AbortError') throw new UploadFault('unfit', 'The upload broke off.')
     throw error
   }
@@ -101,7 +101,7 @@ async function fromManifest(
   if (missing === 0) return dryRun ? { dir, secrets, declared } : { dir, secrets }
   throw new ApiError(
     'conflict',
-    `The box lacks the contents of ${missing} of the files. Ask again which, and send them.`,
+    `The box lacks the contents of ${missing} of the files. Ask which ones, and send them.`,
   )
 }
 

@@ -8,7 +8,7 @@ const text = Type.Union([Type.String(), Type.Null()])
 export const listFormsEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/forms',
-  summary: 'List forms by their ids',
+  summary: 'List forms, ordered by id',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,

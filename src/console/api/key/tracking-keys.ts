@@ -11,7 +11,7 @@ import { orNull } from '../or-null.ts'
 export const listKeys = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/keys',
-  summary: 'List the tracking keys in force, without the keys themselves',
+  summary: 'List the fingerprints of valid tracking keys',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,
@@ -39,7 +39,7 @@ export const listKeys = accountEndpoint({
 export const rotateKey = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/keys/rotate',
-  summary: 'Make a new tracking key, which is shown once',
+  summary: 'Make a new tracking key and show it once',
   scope: 'admin',
   clients: 'nothing',
   asksAgain: true,
@@ -48,7 +48,7 @@ export const rotateKey = accountEndpoint({
     overlap: Type.Optional(
       Type.String({
         maxLength: 10,
-        description: 'how long the keys before it still work, such as 7d; absent: not at all',
+        description: 'how long earlier keys stay valid, such as 7d; absent: not at all',
       }),
     ),
   }),
@@ -67,7 +67,7 @@ export const rotateKey = accountEndpoint({
 export const revokeKeys = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/keys/revoke',
-  summary: 'Revoke all tracking keys: events are refused until there is a new one',
+  summary: 'Revoke all tracking keys; events are refused until there is a new key',
   scope: 'admin',
   clients: 'nothing',
   asksAgain: true,
@@ -80,5 +80,5 @@ export const revokeKeys = accountEndpoint({
 function overlapIn(text: string): number {
   const ms = parseAge(text)
   if (ms !== null && ms <= overlapMsMax) return ms
-  throw new ApiError('invalid', 'The parameter "overlap" takes an age of a year at most, such as 7d.')
+  throw new ApiError('invalid', 'The parameter "overlap" takes an age of at most a year, such as 7d.')
 }

@@ -6,7 +6,7 @@ import { mailIn, mailProperties } from './mail-in.ts'
 export const signLinkEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/links/sign',
-  summary: 'Sign a click link, which records the click and leads on',
+  summary: 'Sign a click link, which records the click and redirects',
   scope: 'publish',
   clients: 'nothing',
   body: Type.Object({ to: Type.String({ maxLength: 4000 }), ...mailProperties }, { additionalProperties: false }),

@@ -8,7 +8,7 @@ import { publishedBySchema, stateSchema } from './page-schema.ts'
 export const listPagesEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/pages',
-  summary: 'List landing pages by their slugs',
+  summary: 'List landing pages, ordered by slug',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,

@@ -6,10 +6,10 @@ import { accountEndpoint } from '../endpoint.ts'
 import { knownRevisions } from '../preconditions.ts'
 import { stateSchema } from './page-schema.ts'
 
-export const publishPageEndpoint = moving('publish', 'Make a page live that was in preview')
-export const unpublishPageEndpoint = moving('unpublish', 'Take a live page back into preview')
+export const publishPageEndpoint = moving('publish', 'Publish a page that is in preview')
+export const unpublishPageEndpoint = moving('unpublish', 'Move a live page back to preview')
 
-/** With `If-Match`, only the page of that revision is moved. */
+/** With `If-Match`, moves the page only at that revision. */
 function moving(verb: 'publish' | 'unpublish', summary: string) {
   return accountEndpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ import { publishedBySchema, stateSchema } from './page-schema.ts'
 export const pageHistoryEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/pages/:slug/history',
-  summary: 'Read the kept versions of a page, latest first',
+  summary: 'Read the stored versions of a page, latest first',
   scope: 'read',
   clients: 'nothing',
   answer: Type.Object({

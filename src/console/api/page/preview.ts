@@ -20,7 +20,7 @@ export const previewEndpoint = accountEndpoint({
       kind: Type.Union((['page', 'img', 'file', 'test'] as const).map((kind) => Type.Literal(kind))),
       id: Type.Optional(Type.String({ maxLength: 1024, description: 'Short id, slug or path; not for test.' })),
       version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
-      ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it works: 12h, 7d; absent: 1h.' })),
+      ttl: Type.Optional(Type.String({ maxLength: 20, description: 'How long it is valid: 12h, 7d; absent: 1h.' })),
       key: Type.Optional(Type.String({ maxLength: 100, description: 'For test: the tracking key.' })),
     },
     { additionalProperties: false },
@@ -49,15 +49,15 @@ interface Body {
   key?: string
 }
 
-/** @throws ApiError `invalid` for what is no length of time, or too long */
+/** @throws ApiError `invalid` for an invalid or too long time */
 function ttlMsIn({ ttl }: Body): number | undefined {
   if (ttl === undefined) return undefined
   const ms = parseAge(ttl)
   if (ms !== null && ms <= previewTtlMsMax) return ms
-  throw new ApiError('invalid', '"ttl" has to be a length of time such as 1h, 12h or 7d, and at most 366d.')
+  throw new ApiError('invalid', '"ttl" must be a length of time such as 1h, 12h or 7d, and at most 366d.')
 }
 
-/** @throws ApiError `invalid` for parts that do not go together */
+/** @throws ApiError `invalid` for parts that exclude each other */
 function wantedIn({ kind, id, version, key }: Body): PreviewWanted {
   if (kind === 'test') {
     if (id !== undefined || version !== undefined)
@@ -65,6 +65,6 @@ function wantedIn({ kind, id, version, key }: Body): PreviewWanted {
     return { kind, key: key ?? null }
   }
   if (id === undefined) throw new ApiError('invalid', 'Name what to show in "id": its short id, slug or path.')
-  if (key !== undefined) throw new ApiError('invalid', 'A key is for the test page alone: leave it out.')
+  if (key !== undefined) throw new ApiError('invalid', 'Only the test page takes a key: leave it out.')
   return { kind: previewKinds[kind], name: id, version: version ?? null }
 }

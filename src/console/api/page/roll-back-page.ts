@@ -7,11 +7,11 @@ import { accountEndpoint } from '../endpoint.ts'
 import { knownRevisions } from '../preconditions.ts'
 import { stateSchema } from './page-schema.ts'
 
-/** With `If-Match`, only the page of that revision is rolled back. */
+/** With `If-Match`, rolls back the page only at that revision. */
 export const rollBackPageEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/pages/:slug/rollback',
-  summary: 'Show visitors an earlier version of a page',
+  summary: 'Publish an earlier version of a page',
   scope: 'publish',
   clients: 'nothing',
   audited: 'page.rollback',

@@ -7,7 +7,7 @@ import { personSubject } from './person-subject.ts'
 
 const texts = Type.Array(Type.String())
 
-/** What `capture person erase --json` prints. */
+/** The output of `capture person erase --json`. */
 const erasureSchema = Type.Object({
   account: Type.String(),
   erased: Type.Boolean(),
@@ -29,7 +29,7 @@ const erasureSchema = Type.Object({
 export const erasePersonEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/accounts/:account/persons/:person',
-  summary: 'Erase a person, by personId or address; with dryRun, count what would go',
+  summary: 'Erase a person, by personId or address; with dryRun, count what would be erased',
   scope: 'erase',
   clients: 'nothing',
   asksAgain: true,

@@ -9,7 +9,7 @@ import { personSchema } from './person-schema.ts'
 export const listPersonsEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/persons',
-  summary: 'List persons, the latest known first; q looks in address, id and traits',
+  summary: 'List persons, most recently known first; q searches address, id and traits',
   scope: 'read',
   clients: 'nothing',
   audited: ({ format }) => (format === 'csv' ? 'export.read' : 'person.list'),
@@ -21,7 +21,7 @@ export const listPersonsEndpoint = accountEndpoint({
     const behind = cursor === undefined ? null : personPlace(cursor)
     const { persons, next } = await listPersons(box, { account: account.handle, limit, behind, q }, () => {})
     const items = await Promise.all(persons.map(({ email }) => box.persons.named(account.id, email)))
-    // One may have been erased meanwhile.
+    // A person may have been erased in the meantime.
     const page = {
       items: items.flatMap((person) => (person === null ? [] : [personRecord(person)])),
       next: personCursor(next),

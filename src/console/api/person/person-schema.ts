@@ -19,7 +19,7 @@ const properties = {
 /** A person as exported (contract section 5). */
 export const personSchema = Type.Unsafe<PersonRecord>(Type.Object(properties))
 
-/** The same with all their records as exported. */
+/** A person with all their records as exported. */
 export const shownPersonSchema = Type.Object({
   ...properties,
   records: Type.Object({ submissions: Type.Array(Type.Unknown()), events: Type.Array(Type.Unknown()) }),

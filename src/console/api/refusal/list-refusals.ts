@@ -10,7 +10,7 @@ import { orNull } from '../or-null.ts'
 export const listRefusals = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/refusals',
-  summary: 'List why requests were refused, with what to do',
+  summary: 'List the reasons for refused requests, with advice',
   scope: 'read',
   clients: 'nothing',
   query: Type.Composite([
@@ -53,10 +53,10 @@ export const listRefusals = accountEndpoint({
 export function instantOf(since: string, now: number): number {
   const at = parseInstant(since, now)
   if (at !== null && at <= now) return at
-  throw new ApiError('invalid', 'The parameter "since" takes an ISO 8601 time that is past, or an age such as 7d.')
+  throw new ApiError('invalid', 'The parameter "since" takes an ISO 8601 time in the past, or an age such as 7d.')
 }
 
-/** Counts grow while a list is read, so that it is in the order of names. */
+/** Ordered by names, because counts grow while a list is read. */
 const inOrder = (refusals: readonly AdvisedRefusal[]): AdvisedRefusal[] =>
   refusals.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 

@@ -7,12 +7,12 @@ const time = (description: string) => Type.Optional(Type.String({ maxLength: 40,
 
 /** The options of `capture report`. */
 export const periodProperties = {
-  since: time('from then on: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
-  until: time('before then'),
+  since: time('start: a date, a month, ISO 8601 or an age such as 30d, which is the default'),
+  until: time('end, exclusive'),
   month: time('one month: 2026-10'),
 }
 
-/** Turns a period that makes no report into 422. */
+/** Turns an invalid period into 422. */
 export function unfitPeriod(error: unknown): never {
   if (error instanceof TypedPeriodFault || error instanceof PeriodFault) throw new ApiError('invalid', error.message)
   throw error

@@ -17,7 +17,7 @@ const shareSchema = Type.Object({
 export const shareReportEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/report/share',
-  summary: 'Make a link by which anybody sees the figures of a period',
+  summary: 'Make a link that shows anybody the figures of a period',
   scope: 'publish',
   clients: 'nothing',
   audited: 'report.share',
@@ -39,7 +39,7 @@ export const shareReportEndpoint = accountEndpoint({
 export const listSharesEndpoint = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/report/share',
-  summary: 'List the links to reports that work, latest first',
+  summary: 'List the valid links to reports, latest first',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,
@@ -61,7 +61,7 @@ export const listSharesEndpoint = accountEndpoint({
 export const revokeShareEndpoint = accountEndpoint({
   method: 'DELETE',
   path: '/accounts/:account/report/share/:share',
-  summary: 'End a link to a report at once',
+  summary: 'Revoke a link to a report at once',
   scope: 'publish',
   clients: 'nothing',
   audited: 'report.unshare',

@@ -11,7 +11,7 @@ import { reportSchema } from './report-schema.ts'
 export const showReport = accountEndpoint({
   method: 'GET',
   path: '/accounts/:account/report',
-  summary: 'Read the figures of a period, as JSON, or one of their tables as CSV',
+  summary: 'Read the figures of a period as JSON, or one of their tables as CSV',
   scope: 'read',
   clients: 'whole',
   query: Type.Object({
@@ -19,7 +19,7 @@ export const showReport = accountEndpoint({
     format: Type.Union([Type.Literal('json'), Type.Literal('csv')], { default: 'json' }),
     table: Type.Union(
       reportTableNames.map((name) => Type.Literal(name)),
-      { default: 'days', description: 'of CSV: which of the tables' },
+      { default: 'days', description: 'of CSV: the table' },
     ),
   }),
   answer: reportSchema,

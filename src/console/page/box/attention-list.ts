@@ -6,10 +6,10 @@ import { inWords } from '../../look/in-words.ts'
 
 const shownMax = 20
 
-/** Checks whose results stand there already, as of now. */
+/** Checks whose current results the list shows anyway. */
 const shownAnyway: ReadonlySet<string> = new Set(['deliveries', 'backup', 'disk'])
 
-/** What the last examination of the box has found beside that. @param knowsNames whether the states of names stand there */
+/** What else the last examination of the box found. @param knowsNames whether the list shows the states of names */
 export const examinedAttention = (examined: Examined | null, knowsNames: boolean): Attention[] =>
   (examined?.checks ?? [])
     .filter(
@@ -17,12 +17,12 @@ export const examinedAttention = (examined: Examined | null, knowsNames: boolean
     )
     .map(({ status, found }) => ({ kind: 'box', account: null, tone: status === 'fault' ? 'bad' : 'doubtful', found }))
 
-/** What somebody should look at, each with the way to where it is mended. */
+/** What needs attention, each with a link to the page where it can be fixed. */
 export function attentionList(found: readonly Attention[], isOwner: boolean): Markup {
   if (found.length === 0)
     return html`<p class="hint">Nothing needs attention.${isOwner ? html` <a href="/box">Examine the box</a>` : null}</p>`
   const rest = found.length - shownMax
-  return html`<h2>Needs attention</h2><ul class="places urgent">${found.slice(0, shownMax).map(item)}</ul>${rest > 0 ? html`<p class="hint">${plural(rest, 'more matter')} like these.</p>` : null}`
+  return html`<h2>Needs attention</h2><ul class="places urgent">${found.slice(0, shownMax).map(item)}</ul>${rest > 0 ? html`<p class="hint">And ${plural(rest, 'more item')} like these.</p>` : null}`
 }
 
 const item = (attention: Attention): Markup => {
@@ -30,14 +30,14 @@ const item = (attention: Attention): Markup => {
   return html`<li class="place ${attention.tone}"><p>${inWords(attention.found)} <a href="${href}">${text}</a></p></li>`
 }
 
-/** Where it is mended. */
+/** The page where it can be fixed. */
 function wayTo({ kind, account }: Attention): readonly [href: string, text: string] {
-  if (account === null) return ['/box', 'Look at the box']
+  if (account === null) return ['/box', 'See the box’s health']
   switch (kind) {
     case 'delivery':
-      return [`/a/${account}/deliveries`, 'To its deliveries']
+      return [`/a/${account}/deliveries`, 'See its deliveries']
     case 'certificate':
-      return [`/a/${account}/domains`, 'To its domains']
+      return [`/a/${account}/domains`, 'See its domains']
     default:
       return [`/a/${account}/refusals`, 'See why']
   }

@@ -4,14 +4,14 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { agoTime } from '../ago-time.ts'
 
-/** Where backups go and how old they are, as far as that is known without asking the targets. */
+/** The backup targets and the age of their backups, as far as known without asking the targets. */
 export function backupsPart(box: ConsoleBox): Markup {
   const now = box.clock.now()
   const targets = knownTargets(box)
   const { snapshots } = box.earlierDatabases()
   const list =
     targets.length === 0
-      ? html`<p class="said">No backup leaves this box: whoever loses the machine loses all of it. <code>to</code> under <code>[backup]</code> in <code>capture.toml</code> names a folder or an S3 bucket.</p>`
+      ? html`<p class="said">No backup leaves this box: if the machine is lost, everything is lost. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p>`
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
   return html`<h2>Backups</h2>${list}${snapshots.length === 0 ? null : snapshotList(snapshots)}
 <p class="more"><a href="/api/v1/backups?format=csv&amp;limit=1000">As CSV</a></p>`
@@ -19,12 +19,12 @@ export function backupsPart(box: ConsoleBox): Markup {
 
 function card({ url, safeAt, baseAt, fault }: KnownTarget, now: number): Markup {
   const [word, tone]: [string, MarkTone] =
-    fault !== null ? ['fails', 'bad'] : safeAt === null ? ['nothing is there yet', 'doubtful'] : ['backed up', 'good']
+    fault !== null ? ['failing', 'bad'] : safeAt === null ? ['no backup yet', 'doubtful'] : ['backed up', 'good']
   const ago = (iso: string) => agoTime(Date.parse(iso), now)
   return html`<li class="place ${tone}"><h3>${url} ${mark(word, tone)}</h3>
-${fault === null ? null : html`<p>The target ${fault.message}. First failed ${ago(fault.since)}; it is tried again by itself.</p>`}
-<p class="hint">${safeAt === null ? 'A running service makes the first base.' : html`Everything up to ${ago(safeAt)} can be restored.`}${baseAt === null ? null : html` Latest base: ${ago(baseAt)}.`}</p></li>`
+${fault === null ? null : html`<p>The target ${fault.message}. It first failed ${ago(fault.since)}; the box keeps trying by itself.</p>`}
+<p class="hint">${safeAt === null ? 'The running service will make the first base.' : html`Everything up to ${ago(safeAt)} can be restored.`}${baseAt === null ? null : html` Latest base: ${ago(baseAt)}.`}</p></li>`
 }
 
 const snapshotList = (snapshots: readonly string[]): Markup =>
-  html`<details><summary>Snapshots that upgrades left on this machine</summary><ul>${snapshots.map((file) => html`<li><code class="wrap">${file}</code></li>`)}</ul></details>`
+  html`<details><summary>Snapshots from upgrades on this machine</summary><ul>${snapshots.map((file) => html`<li><code class="wrap">${file}</code></li>`)}</ul></details>`

@@ -14,19 +14,19 @@ interface Circumstances {
   now: number
 }
 
-/** What `capture doctor` found: what needs somebody first, the rest behind a line. */
+/** What `capture doctor` found: problems first, the rest folded away. */
 export function checksPart(examined: Examined | null, { isUnderWay, now }: Circumstances): Markup {
   const again = isUnderWay
-    ? html`<p role="status">The box is being examined. A large one takes minutes; this page shows the findings by itself.</p>`
+    ? html`<p role="status">The box is being examined. For a large box this takes minutes; this page then shows the result by itself.</p>`
     : html`<form method="post" class="acts"><button name="act" value="examine">Examine again</button></form>`
   if (examined === null)
     return isUnderWay ? again : html`<p>The box could not be examined. The log says why.</p>${again}`
   const unwell = examined.checks.filter(({ status }) => status !== 'ok').sort(byWeight)
   const well = examined.checks.filter(({ status }) => status === 'ok')
-  const verdict = unwell.length === 0 ? 'All is well.' : `${plural(unwell.length, 'finding')} for you to look at.`
+  const verdict = unwell.length === 0 ? 'No problems found.' : `${plural(unwell.length, 'problem')} to look at.`
   return html`<p>${verdict} <span class="hint">Examined ${agoTime(examined.at, now)}.</span></p>
-${unwell.length === 0 ? null : html`<ul class="places" aria-label="Findings">${unwell.slice(0, shownMax).map(resultItem)}</ul>`}
-<details><summary>${plural(well.length, 'check')} without a finding</summary>${wellTable(well.slice(0, shownMax))}</details>${again}`
+${unwell.length === 0 ? null : html`<ul class="places" aria-label="Problems">${unwell.slice(0, shownMax).map(resultItem)}</ul>`}
+<details><summary>${plural(well.length, 'check')} passed</summary>${wellTable(well.slice(0, shownMax))}</details>${again}`
 }
 
 const byWeight = (one: CheckResult, other: CheckResult): number =>

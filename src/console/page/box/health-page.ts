@@ -10,7 +10,7 @@ import { backupsPart } from './backups-part.ts'
 import { checksPart } from './checks-part.ts'
 import { ownNames } from './own-names.ts'
 
-/** A finding is shown for so long before the box is examined anew. */
+/** An older result is replaced: the page starts a new examination. */
 const freshMs = 3_600_000
 const againAfterSeconds = 3
 
@@ -57,7 +57,7 @@ export const healthPage: BoxPage = {
   forms: { chosen: actsBy('act', { examine: examineAgain, check, rotate }) },
 }
 
-/** Nobody waits for it: the page shows what is found once it is. */
+/** Starts an examination without waiting for it: the page shows the result once there is one. */
 function examine({ examination }: ConsoleBox): void {
   examination.run(false).catch(() => {})
 }
@@ -73,14 +73,14 @@ ${backupsPart(box)}${await ownNames(box)}${signingKeys}`,
 }
 
 const purposes: Record<RotatedPurpose, readonly [name: string, consequence: string]> = {
-  click: ['Click links', 'Links in mails that were sent before work for 400 more days.'],
-  cookie: ['Identity cookies', 'Browsers that were recognised before are for 400 more days.'],
-  preview: ['Preview addresses', 'Preview addresses that were given away before stop working at once.'],
-  share: ['Shared reports', 'Links to reports that were shared before stop working at once.'],
+  click: ['Click links', 'Links in mails that were already sent work for 400 more days.'],
+  cookie: ['Identity cookies', 'Known browsers are recognised for 400 more days.'],
+  preview: ['Preview addresses', 'Existing preview addresses stop working at once.'],
+  share: ['Shared reports', 'Existing links to reports stop working at once.'],
 }
 
-const signingKeys: Markup = html`<h2>Keys that the box signs with</h2>
-<p class="said">Replace one when somebody may have read it. The keys themselves are never shown.</p>
+const signingKeys: Markup = html`<h2>Signing keys</h2>
+<p class="said">Replace a key if somebody may have read it. The keys themselves are never shown.</p>
 <ul class="places beside">${rotatedPurposes.map((purpose) => {
   const [name, consequence] = purposes[purpose]
   return html`<li class="place"><h3>${name}</h3><p class="hint">${consequence}</p>

@@ -14,7 +14,7 @@ import { attentionList, examinedAttention } from './attention-list.ts'
 
 const shownMax = 200
 
-/** `/?q&cursor`: what needs attention, and the accounts that the user has a part in with today's leads. */
+/** `/?q&cursor`: what needs attention, and the user's accounts with today's leads. */
 export const overviewPage: BoxPage = {
   of: 'box',
   path: '/',
@@ -37,7 +37,7 @@ export const overviewPage: BoxPage = {
   },
 }
 
-/** Clients see figures, and nothing of what is behind them. */
+/** Clients see figures only. */
 const isWorkedOn = (accountId: string, { isOwner, roles }: UserCaller): boolean =>
   isOwner || (roles.get(accountId)?.role ?? 'client') !== 'client'
 
@@ -57,7 +57,7 @@ interface Found {
   next: string | null
 }
 
-/** From so many on one looks for an account rather than at all of them. */
+/** From this number of accounts on, the page offers a search. */
 const searchedFrom = 12
 
 function accountsPart({ url }: PageCall, { all, accounts, next }: Found, { clock }: ConsoleBox): Markup {

@@ -5,7 +5,7 @@ import { listOwnNames } from '../../../operations/domain/list-domains.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { domainCard } from '../domain/domain-card.ts'
 
-/** The names of the box itself, for previews and the console; those of accounts have pages of their own. */
+/** The box's own names, for previews and the console; each account has a page for its names. */
 export async function ownNames(box: ConsoleBox): Promise<Markup> {
   const { domains, persistRecords } = await listOwnNames(box)
   const hosts = domains.map(({ host }) => host)

@@ -11,7 +11,7 @@ import { type TokenJson, tokenJson } from '../../token/token-json.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/tokens`: what programs call the API with; forms to make and to revoke one. */
+/** `/tokens`: the API tokens of programs, with forms to make and to revoke them. */
 export const tokensPage: BoxPage = {
   of: 'box',
   path: '/tokens',
@@ -62,11 +62,11 @@ async function wantedToken({ fields }: PageCall, { accounts }: ConsoleBox) {
 const tokenNote = (token: string | null): Markup | null =>
   token === null
     ? null
-    : html`<div class="note" role="status"><p>This is the token. It is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
+    : html`<div class="note" role="status"><p>This is the new token. Copy it now: it is not shown again.</p><p><code class="wrap" id="token">${token}</code> ${copyButton('token', 'the token')}</p></div>`
 
 const tokensTable = (tokens: readonly TokenJson[]): Markup =>
   tokens.length === 0
-    ? html`<p>None yet. Programs send a token to call the API.</p>`
+    ? html`<p>No tokens yet. A program needs a token to call the API.</p>`
     : wideTable(
         'Tokens',
         html`<thead><tr><th>Name</th><th>For</th><th>Scopes</th><th>State</th><th>Expires</th><th><span class="unseen">Revoke</span></th></tr></thead>
@@ -82,5 +82,5 @@ const createForm = (handles: readonly string[]): Markup => html`<h2>Make a token
 <label for="name">Name</label><input id="name" name="name" required maxlength="80" autocomplete="off">
 <label for="account">For</label><select id="account" name="account"><option value="">the box and every account</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
 <fieldset><legend>Scopes</legend>${scopes.map((scope) => html`<label class="inline"><input type="checkbox" name="scope-${scope}" value="1"> ${scope}</label>`)}</fieldset>
-<label for="days">Works for so many days</label><input id="days" name="days" type="number" min="1" max="3650" value="90" required>
-<p class="do"><button>Make the token</button></p></form>`
+<label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="3650" value="90" required>
+<p class="do"><button>Make token</button></p></form>`

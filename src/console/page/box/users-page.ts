@@ -29,7 +29,7 @@ const remove: PageAct<PageCall> = {
     const user = await box.users.find(fields.get('remove') ?? '')
     if (user === null) throw new NotThere('There is no such user.')
     if ((await box.users.remove(user.id)) === 'last_owner')
-      throw new OperatorError('The last owner stays: without one, nobody could invite anybody.')
+      throw new OperatorError('The last owner cannot be removed: nobody could invite users any more.')
     const answer = seeOther(user.id === caller.userId ? '/sign-in' : '/users')
     return { answer, change: userRemoved(user) }
   },
@@ -46,7 +46,7 @@ const invite: PageAct<PageCall> = {
   },
 }
 
-/** @param link of an invitation that was made just now, shown this once */
+/** @param link of an invitation that was just made, shown once */
 async function content(box: ConsoleBox, link: string | null): Promise<PageContent> {
   const handleOf = await handlesById(box.accounts)
   const users = (await box.users.list()).map((user) => userJson(user, handleOf))
@@ -58,12 +58,12 @@ async function invitedTo(fields: ReadonlyMap<string, string>, { accounts }: Cons
   const handle = fields.get('account') ?? ''
   if (fields.get('role') === 'owner') {
     if (handle === '') return { isOwner: true }
-    throw new OperatorError(`An owner works on every account. Choose a role for ${handle}, or no account.`)
+    throw new OperatorError(`An owner has access to every account. Choose a role for ${handle}, or no account.`)
   }
   const role = accountRoles.find((name) => name === fields.get('role'))
   if (role === undefined) throw new OperatorError('Choose a role.')
   const account = await accounts.find(handle)
-  if (account === null) throw new OperatorError('Choose the account that they will work on.')
+  if (account === null) throw new OperatorError('Choose the account that they get access to.')
   return { isOwner: false, accountId: account.id, role, seesPersonalFields: fields.has('personal') }
 }
 
@@ -75,7 +75,7 @@ const linkNote = (link: string | null): Markup | null =>
 const usersTable = (users: readonly UserJson[]): Markup =>
   wideTable(
     'Users',
-    html`<thead><tr><th>User</th><th>Part</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
+    html`<thead><tr><th>User</th><th>Role</th><th>Last sign-in</th><th><span class="unseen">Remove</span></th></tr></thead>
 <tbody>${users.map(userRow)}</tbody>`,
   )
 
@@ -84,10 +84,10 @@ const userRow = ({ id, email, owner, roles, lastSignInAt }: UserJson): Markup =>
 <td>${lastSignInAt === null ? 'never' : lastSignInAt.slice(0, 10)}</td>
 <td><form method="post"><button class="quiet" name="remove" value="${id}">Remove<span class="unseen"> ${email}</span></button></form></td></tr>`
 
-const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite somebody</h2>
+const inviteForm = (handles: readonly string[]): Markup => html`<h2>Invite a user</h2>
 <form class="narrow" method="post">
 <label for="email">Email address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
 <label for="role">Role</label><select id="role" name="role"><option value="owner">owner of the box</option>${accountRoles.map((role) => html`<option value="${role}">${role}</option>`)}</select>
-<label for="account">Account</label><select id="account" name="account"><option value="">every one, as an owner</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
-<p><label class="inline"><input type="checkbox" name="personal" value="1"> As a client, sees personal fields of submissions</label></p>
-<p class="do"><button>Make the link</button></p></form>`
+<label for="account">Account</label><select id="account" name="account"><option value="">all accounts, as an owner</option>${handles.map((handle) => html`<option value="${handle}">${handle}</option>`)}</select>
+<p><label class="inline"><input type="checkbox" name="personal" value="1"> Show a client the personal fields of submissions</label></p>
+<p class="do"><button>Make invitation link</button></p></form>`

@@ -19,18 +19,18 @@ const choices: readonly (readonly [DeliveryJson['state'] | 'all', string])[] = [
   ['delivered', 'Delivered'],
 ]
 
-/** `/a/ACCOUNT/deliveries?state&q&cursor`: where submissions are sent, how that goes, and each delivery. */
+/** `/a/ACCOUNT/deliveries?state&q&cursor`: the destinations with their state, and each delivery. */
 export const deliveriesPage: AccountPage = {
   of: 'account',
   path: '/a/:account/deliveries',
-  link: { group: 'Behind it', text: 'Deliveries' },
+  link: { group: 'Setup', text: 'Deliveries' },
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, null),
   forms: { scope: 'admin', clients: 'nothing', chosen: actsBy('act', destinationActs(content)) },
 }
 
-/** @param result of a test, or a secret that is shown this once */
+/** @param result of a test, or a new secret that no other page shows */
 async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | null): Promise<PageContent> {
   const { account, url } = call
   const asked = askedFor(url.searchParams)
@@ -42,7 +42,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, result: Markup | 
   return {
     title: 'Deliveries',
     body: html`${result}${destinationCards(destinations, { account: account.handle, timezone: account.settings.timezone, isActed: may(call, 'admin') })}
-<h2>What was sent</h2>${filters(url, asked)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch })}${more(call, next === null ? null : deliveryPlaceText(next))}`,
+<h2>Deliveries</h2>${filters(url, asked)}${deliveryTable(deliveries.map(deliveryJson), { account, isSearch })}${more(call, next === null ? null : deliveryPlaceText(next))}`,
   }
 }
 

@@ -20,7 +20,7 @@ export const deliveryPage: AccountPage = {
     const delivery = shownDeliveryJson(await showDelivery(box, asked(call)))
     return {
       title: `Delivery to ${delivery.destination}`,
-      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery) : null}<h2>As it happened</h2>${exchanges(delivery, call)}
+      body: html`${facts(delivery, call)}${may(call, 'admin') ? retryForm(delivery) : null}<h2>Exchanges</h2>${exchanges(delivery, call)}
 <p class="more"><a href="/a/${call.account.handle}/deliveries">All deliveries</a></p>`,
     }
   },
@@ -46,7 +46,7 @@ function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: A
       'What',
       submissionId === null ? 'a report' : html`<a href="/a/${handle}/s/${submissionId}">the lead ${submissionId}</a>`,
     ],
-    ['Made', localTime(createdAt, settings.timezone)],
+    ['Created', localTime(createdAt, settings.timezone)],
     ['Tries', attempts],
     ...(lastError === null ? [] : [['Last answer', captured(lastError)] as [string, Markup]]),
     ['Id', html`<code class="wrap">${id}</code>`],
@@ -55,13 +55,13 @@ function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: A
 }
 
 const retryForm = ({ state }: ShownDeliveryJson): Markup =>
-  html`<form method="post"><p class="do"><button>${state === 'delivered' ? 'Send once more' : 'Try again now'}</button></p></form>`
+  html`<form method="post"><p class="do"><button>${state === 'delivered' ? 'Send again' : 'Try again now'}</button></p></form>`
 
-/** The tries that are kept, and the dialogue of one of them: all at once would be a page without end. */
+/** The stored tries, and the exchange of one of them: all exchanges would make the page too long. */
 function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, url }: AccountPageCall): Markup {
   const chosen = exchanges.find(({ number }) => String(number) === url.searchParams.get('try')) ?? exchanges.at(-1)
   if (chosen === undefined)
-    return html`<p>No exchange is kept: none was made yet, or the last is more than 30 days old.</p>`
+    return html`<p>No exchange is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
   const links = exchanges.map(({ number, at, status, error }) => {
     const current = number === chosen.number ? html` aria-current="true"` : null
     return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> ${localTime(at, settings.timezone)} · ${captured(error ?? status)}</li>`

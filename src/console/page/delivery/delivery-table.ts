@@ -6,24 +6,24 @@ import { wideTable } from '../../look/wide-table.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 
-/** The page of a delivery has all of it. */
+/** The delivery's own page shows the full error. */
 const errorCharactersMax = 160
 
 interface Shown {
   account: StoredAccount
-  /** Whether a part of all is shown. */
+  /** Whether a search or filter limits the list. */
   isSearch: boolean
 }
 
-/** Deliveries, the latest first; each leads to its exchanges. */
+/** Deliveries, latest first; each links to its exchanges. */
 export function deliveryTable(deliveries: readonly DeliveryJson[], { account, isSearch }: Shown): Markup {
   if (deliveries.length === 0)
     return isSearch
-      ? html`<p>Nothing found among what was looked through.</p>`
-      : html`<p>Nothing was sent yet. Each lead that counts is sent within seconds.</p>`
+      ? html`<p>Nothing found in the deliveries searched so far.</p>`
+      : html`<p>Nothing has been sent yet. Each new lead is sent within seconds.</p>`
   return html`<div class="stacks">${wideTable(
     'Deliveries',
-    html`<thead><tr><th>Made</th><th>To</th><th>What</th><th>State</th><th class="number">Tries</th><th>Last answer</th></tr></thead>
+    html`<thead><tr><th>Created</th><th>To</th><th>What</th><th>State</th><th class="number">Tries</th><th>Last answer</th></tr></thead>
 <tbody>${deliveries.map((delivery) => row(delivery, account))}</tbody>`,
   )}</div>`
 }
@@ -39,7 +39,7 @@ function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Marku
 const cut = (text: string): string =>
   text.length <= errorCharactersMax ? text : `${text.slice(0, errorCharactersMax)}…`
 
-/** The state in words, with the next try of one that waits. */
+/** The state in words, with the next try of a waiting delivery. */
 export function deliveryState({ state, paused, nextAt }: DeliveryJson, timezone: string): Markup {
   if (state === 'delivered') return mark('delivered', 'good')
   if (state === 'failed') return mark('failed', 'bad')

@@ -18,7 +18,7 @@ const named = ({ account, fields }: AccountPageCall) => ({
 })
 const subject = (call: AccountPageCall): string => named(call).name
 
-/** What the buttons of a destination do. @param content the page with what is shown this once */
+/** The acts of a destination's buttons. @param content the page with a result that is shown once */
 export const destinationActs = (
   content: (call: AccountPageCall, box: ConsoleBox, shown: Markup) => Promise<PageContent>,
 ): Record<string, PageAct<AccountPageCall>> => ({
@@ -63,12 +63,12 @@ export const destinationActs = (
 function testNote({ name, attempt }: Awaited<ReturnType<typeof testDestination>>): Markup {
   const { outcome, error, exchange } = attempt
   const isTaken = outcome === 'delivered'
-  return html`<div class="note" role="status"><p>${isTaken ? mark('taken', 'good') : mark('not taken', 'bad')} ${isTaken ? `"${name}" took the example.` : captured(error ?? `"${name}" did not take the example.`)}</p>
+  return html`<div class="note" role="status"><p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error ?? `"${name}" did not accept the example.`)}</p>
 ${exchange === '' ? null : exchangeText(exchange)}</div>`
 }
 
 const secretNote = (
   { name, secret, oldSignsUntil }: Awaited<ReturnType<typeof rotateDeliverySecret>>,
   timezone: string,
-): Markup => html`<div class="note" role="status"><p>This is the new secret of "${name}". It is not shown again. Give it to the receiver;
-until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are signed with the one before as well.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}</div>`
+): Markup => html`<div class="note" role="status"><p>This is the new secret of "${name}". It is not shown again. Give it to the receiver:
+until ${localTime(new Date(oldSignsUntil).toISOString(), timezone)} deliveries are also signed with the old secret.</p>${copyField({ id: 'secret', label: 'The new secret', text: secret })}</div>`

@@ -12,18 +12,18 @@ interface Shown {
   /** The account's handle. */
   account: string
   timezone: string
-  /** Whether who looks may pause, test and so on. */
+  /** Whether the user may pause, test and so on. */
   isActed: boolean
 }
 
-/** The destinations of an account, those first that need somebody. */
+/** The destinations of an account; those that need attention come first. */
 export function destinationCards(destinations: readonly ListedDestination[], shown: Shown): Markup {
   if (destinations.length === 0)
-    return html`<p class="said">Leads are sent nowhere yet. A <code>[[deliveries]]</code> in <code>site.toml</code> sends each one by mail, to a webhook or into a chat.</p>`
+    return html`<p class="said">Leads are not sent anywhere yet. Add <code>[[deliveries]]</code> to <code>site.toml</code> to send each lead by mail, to a webhook or to a chat.</p>`
   const inOrder = destinations.toSorted((one, other) => urgency(other) - urgency(one))
   const rest = inOrder.length - shownMax
   return html`<ul class="places beside" aria-label="Destinations">${inOrder.slice(0, shownMax).map((destination) => card(destination, shown))}</ul>
-<p class="more">${rest > 0 ? `${plural(rest, 'more destination')} in the CSV. ` : null}<a href="/api/v1/accounts/${shown.account}/destinations?format=csv&amp;limit=1000">Destinations as CSV</a></p>`
+<p class="more">${rest > 0 ? `The CSV has ${plural(rest, 'more destination')}. ` : null}<a href="/api/v1/accounts/${shown.account}/destinations?format=csv&amp;limit=1000">Destinations as CSV</a></p>`
 }
 
 const urgencies: Record<MarkTone, number> = { bad: 2, doubtful: 1, good: 0, plain: 0 }
@@ -34,12 +34,12 @@ interface State {
   tone: MarkTone
 }
 
-/** A reply that fails says something of one visitor's address, and nothing of the destination. */
+/** A failed reply tells about one visitor's address, not about the destination. */
 function stateOf({ kind, pauseReason, failingSince, failed }: ListedDestination): State {
   if (pauseReason !== null) return { word: 'paused', tone: pauseReason === 'hand' ? 'doubtful' : 'bad' }
-  if (kind === 'reply') return { word: 'sends', tone: 'good' }
-  if (failingSince !== null) return { word: 'fails', tone: 'bad' }
-  return failed > 0 ? { word: 'some failed', tone: 'doubtful' } : { word: 'sends', tone: 'good' }
+  if (kind === 'reply') return { word: 'working', tone: 'good' }
+  if (failingSince !== null) return { word: 'failing', tone: 'bad' }
+  return failed > 0 ? { word: 'some failed', tone: 'doubtful' } : { word: 'working', tone: 'good' }
 }
 
 function card(destination: ListedDestination, { timezone, isActed }: Shown): Markup {
@@ -65,11 +65,11 @@ function sentence({ kind, pauseReason, pausedAt, failingSince, waiting, failed }
   const since = (iso: string | null) => (iso === null ? null : html` since ${localTime(iso, timezone)}`)
   const counts = [
     waiting === 0 ? null : `${plural(waiting, 'delivery waits', 'deliveries wait')}.`,
-    failed === 0 ? null : ` ${count(failed)} could not be made.`,
+    failed === 0 ? null : ` ${count(failed)} failed.`,
   ]
   if (pauseReason !== null) return html`Paused${since(pausedAt)}: ${pauseWords[pauseReason]}. ${counts}`
-  if (failingSince !== null && kind !== 'reply') return html`Nothing but failure${since(failingSince)}. ${counts}`
-  return waiting + failed === 0 ? 'Nothing waits.' : html`${counts}`
+  if (failingSince !== null && kind !== 'reply') return html`Every try has failed${since(failingSince)}. ${counts}`
+  return waiting + failed === 0 ? 'Nothing is waiting.' : html`${counts}`
 }
 
 function acts({ name, kind, pauseReason, waiting, failed }: ListedDestination): Markup {

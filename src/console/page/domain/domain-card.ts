@@ -7,21 +7,21 @@ import { type MarkTone, mark } from '../../look/mark.ts'
 import { localTime } from '../local-time.ts'
 
 interface Shown {
-  /** `null`: the name is never looked up in the DNS. */
+  /** `null`: the name is never looked up in DNS. */
   records: DnsRecords | null
   timezone: string
-  /** Whether who looks may have it checked. */
+  /** Whether the user may have the name checked. */
   isActed: boolean
 }
 
 const states: Record<DomainJson['state'], readonly [word: string, tone: MarkTone]> = {
-  active: ['has its certificate', 'good'],
-  waiting: ['waits for its certificate', 'doubtful'],
-  failing: ['gets no certificate', 'bad'],
-  off: ['no certificate is ordered', 'plain'],
+  active: ['certificate is valid', 'good'],
+  waiting: ['waiting for its certificate', 'doubtful'],
+  failing: ['cannot get a certificate', 'bad'],
+  off: ['no certificate ordered', 'plain'],
 }
 
-/** A domain as people need to know it: its state, what was seen of it, and the records to set. */
+/** A domain: its state, what the box saw of it, and the records to set. */
 export function domainCard(domain: DomainJson, { records, timezone, isActed }: Shown): Markup {
   const { host, state, reason, nextTryAt } = domain
   const [word, tone] = states[state]
@@ -34,12 +34,12 @@ ${certificate(domain, timezone)}${seen(domain)}${next}${isActed && state !== 'of
 function certificate({ certificate }: DomainJson, timezone: string): Markup | null {
   if (certificate === null) return null
   const { issuer, notAfter, renewAt } = certificate
-  const renewal = renewAt === null ? null : html`, renewed from ${localTime(renewAt, timezone)} on`
+  const renewal = renewAt === null ? null : html`, to be renewed from ${localTime(renewAt, timezone)}`
   return html`<p class="hint">${issuer}, valid until ${localTime(notAfter, timezone)}${renewal}.</p>`
 }
 
 const answers: Record<DomainJson['observed']['http'], string | null> = {
-  ours: 'port 80 leads to this box',
+  ours: 'this box answers on port 80',
   other: 'another server answers on port 80',
   none: 'nobody answers on port 80',
   unknown: null,
@@ -57,18 +57,18 @@ function seen({ observed: { a, aaaa, cname, caa, http } }: DomainJson): Markup |
   return parts.length === 0 ? null : html`<p class="hint">Seen: ${parts.join(' · ')}.</p>`
 }
 
-/** Open while they are needed. */
+/** The DNS records, unfolded while they are needed. */
 function recordFields({ host, state, persistRecord }: DomainJson, records: DnsRecords | null): Markup | null {
   if (records === null) return null
   const fields = records.records.map(({ type, value }) =>
     value === null
-      ? html`<p>${type} record of ${host}: the public ${type === 'A' ? 'IPv4' : 'IPv6'} address of this box, which it does not know itself.</p>`
+      ? html`<p>${type} record of ${host}: the public ${type === 'A' ? 'IPv4' : 'IPv6'} address of this box. The box itself does not know it.</p>`
       : copyField({ id: `${type}-${host}`, label: `${type} record of ${host}`, text: value }),
   )
   const alias =
     records.cname === null
       ? null
-      : copyField({ id: `cname-${host}`, label: `or, instead of them, a CNAME record of ${host}`, text: records.cname })
+      : copyField({ id: `cname-${host}`, label: `Or, instead, the CNAME record of ${host}`, text: records.cname })
   const persist =
     persistRecord === undefined
       ? null

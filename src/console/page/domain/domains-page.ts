@@ -34,7 +34,7 @@ const check: PageAct<AccountPageCall> = {
   },
 }
 
-/** @param checked what was seen just now of one of them, which is not stored */
+/** @param checked the result of a check just now, which is not stored */
 async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJson | null): Promise<PageContent> {
   const { account, url } = call
   const { domains, persistRecords } = await listDomains(box, { account: account.handle, asksAuthority: false })
@@ -58,8 +58,8 @@ async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJs
   )
   return {
     title: 'Domains',
-    body: html`${checked === null ? null : html`<div class="note" role="status"><p>Looked at ${checked.host} just now: ${checked.reason === '' ? 'all is well.' : inWords(checked.reason)}</p></div>`}
-${cards.length === 0 ? html`<p>No domain yet: <code>domains</code> in <code>site.toml</code> connects the first.</p>` : html`<ul class="places">${cards}</ul>`}${more(call, next)}`,
+    body: html`${checked === null ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : inWords(checked.reason)}</p></div>`}
+${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${more(call, next)}`,
   }
 }
 

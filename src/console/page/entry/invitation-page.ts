@@ -46,7 +46,7 @@ async function openInvitation({ params }: PageRequest, { users, clock }: Console
   return found.state === 'open' ? found.invitation : null
 }
 
-/** Who has signed in before keeps password and app, and is only given another part. */
+/** Existing users keep their password and app, and only get access to one more account. */
 async function isKnown({ email }: Invitation, { users }: ConsoleBox): Promise<boolean> {
   const user = await users.findByEmail(email)
   const credentials = user && (await users.credentials(user.id))
@@ -67,10 +67,10 @@ function faultOf(
 interface Acceptance {
   box: ConsoleBox
   invited: Invited
-  /** `null`: the user has signed in before. */
+  /** `null`: an existing user. */
   password: string | null
   totp: Uint8Array
-  /** Of the code that proved the app. */
+  /** Of the code that confirmed the app. */
   codeStep: number
 }
 
@@ -87,14 +87,14 @@ async function accept(
     return pageAnswer(
       bareShell({
         title: 'Done',
-        body: html`<h1>Done</h1><p>Sign in as before.</p><p><a href="/">To the console</a></p>`,
+        body: html`<h1>Done</h1><p>Sign in with the password that you have.</p><p><a href="/">To the console</a></p>`,
       }),
     )
   const codes = newRecoveryCodes()
   await box.users.keepCredentials(user.id, {
     passwordHash,
     totpSecret: totp,
-    // The code that was just typed is not good again.
+    // Spends the code that was just typed.
     totpLastStep: codeStep,
     recoveryHashes: codes.map(recoveryHash),
   })
@@ -122,7 +122,7 @@ interface FormContent {
 function form({ invitation, totp, fault, isKnown }: FormContent): Markup {
   const { email } = invitation
   const fields = isKnown
-    ? html`<p>You have signed in here before: your password stays as it is.</p>`
+    ? html`<p>You have signed in here before: your password stays the same.</p>`
     : newCredentials(email, totp)
   return bareShell({
     title: 'Welcome',
@@ -135,8 +135,8 @@ ${fields}<p class="do"><button>Accept</button></p></form>`,
 
 const newCredentials = (email: string, totp: Uint8Array): Markup => html`<label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
-<p class="hint">At least ${passwordCharactersMin} characters. Four words are a good password.</p>
-<label for="again">Password, once more</label>
+<p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>
+<label for="again">Repeat the password</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required>
 <h2>Authenticator app</h2>${authenticatorFields(totp, email)}`
 
@@ -144,5 +144,5 @@ const recoveryCodes = (codes: readonly string[]): Markup =>
   bareShell({
     title: 'Recovery codes',
     body: html`<h1>Keep these codes</h1>
-${recoveryCodeList(codes)}<p class="do"><a class="button" href="/">I have kept them</a></p>`,
+${recoveryCodeList(codes)}<p class="do"><a class="button" href="/">I have saved them</a></p>`,
   })

@@ -26,7 +26,7 @@ export const passkeySignIn: OpenPage = {
   async act({ request, address, secure }, box) {
     const sent = await scriptRequest(request)
     if (sent === null) return scriptRefusal(400)
-    // Nobody is named before the signature is verified: the address alone has a budget.
+    // No user is known before the signature is verified, so only the address has a budget.
     const [ofAddress] = signInBudgets(address, '')
     if (ofAddress !== undefined && (await box.budgets.take([ofAddress])) > 0) return scriptRefusal(429)
     const user = await box.passkeys.authenticate(

@@ -30,7 +30,7 @@ export const signInPage: OpenPage = {
     if ('signedIn' in outcome) return seeOther(to, { 'set-cookie': sessionCookie(outcome.secret, secure) })
     if (outcome.refused === 'too_many') return messagePage('busy', { 'retry-after': String(outcome.retryAfterSeconds) })
     return pageAnswer(
-      form({ to, email: given.email, fault: 'Address, password and code do not fit together. Each code works once.' }),
+      form({ to, email: given.email, fault: 'Address, password or code is wrong. Each code works once.' }),
       403,
     )
   },
@@ -49,7 +49,7 @@ ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">
-<p class="hint">Six digits of your authenticator app, or a recovery code.</p>
+<p class="hint">The six digits that your authenticator app shows, or a recovery code.</p>
 <p class="do"><button>Sign in</button> <button type="button" class="quiet" data-passkey="sign-in" aria-describedby="passkey-words" hidden>Use a passkey</button></p>
 <p id="passkey-words" class="fault" role="status"></p>
 </form>`,

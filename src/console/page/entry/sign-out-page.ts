@@ -8,7 +8,7 @@ import { isUser } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 import { isFromOwnPage, type OpenPage } from './open-page.ts'
 
-/** Ends the session on the box too: the cookie alone may have been copied. */
+/** Ends the session on the box too, because the cookie may have been copied. */
 export const signOutPage: OpenPage = {
   path: '/sign-out',
   async show() {

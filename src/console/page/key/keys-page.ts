@@ -18,7 +18,7 @@ const overlaps: readonly (readonly [days: number, text: string])[] = [
   [7, 'for 7 more days'],
   [30, 'for 30 more days'],
   [1, 'for one more day'],
-  [0, 'no more from now on'],
+  [0, 'no longer, from now on'],
 ]
 
 const rotate: PageAct<AccountPageCall> = {
@@ -42,18 +42,18 @@ const revoke: PageAct<AccountPageCall> = {
   },
 }
 
-/** `/a/ACCOUNT/keys`: the tracking key, the tag that carries it, and forms to replace and to revoke it. */
+/** `/a/ACCOUNT/keys`: the tracking keys, the script tag, and forms to replace and to revoke keys. */
 export const keysPage: AccountPage = {
   of: 'account',
   path: '/a/:account/keys',
-  link: { group: 'Behind it', text: 'Tracking key' },
+  link: { group: 'Setup', text: 'Tracking key' },
   scope: 'read',
   clients: 'nothing',
   show: (call, box) => content(call, box, null),
   forms: { scope: 'admin', clients: 'nothing', chosen: actsBy('act', { rotate, revoke }) },
 }
 
-/** @param rotated the key that was made just now, shown this once */
+/** @param rotated the key that was just made; no other page shows it */
 async function content(
   call: AccountPageCall,
   box: ConsoleBox,
@@ -64,7 +64,7 @@ async function content(
   const isActed = may(call, 'admin')
   return {
     title: 'Tracking key',
-    body: html`<p class="said">Pages that send events carry this key in their script tag. It is no secret: it says which account events are for.</p>
+    body: html`<p class="said">Pages that send events carry this key in their script tag. The key is not secret: it says which account the events belong to.</p>
 ${account.settings.tracking.enabled ? null : html`<div class="note"><p>Tracking is off for this account: <code>enabled = true</code> under <code>[tracking]</code> in <code>site.toml</code> switches it on.</p></div>`}
 ${rotated === null ? null : newKey(rotated)}${table(keys, account.settings.timezone)}
 ${tagToPaste(call, box, rotated)}
@@ -77,29 +77,29 @@ function tagToPaste({ account }: AccountPageCall, box: ConsoleBox, rotated: Rota
   const [domain] = account.settings.domains
   if (domain === undefined) return null
   const text = scriptTag(box, domain, rotated?.trackingKey ?? 'YOUR-TRACKING-KEY')
-  return html`<h2>The tag to paste</h2>${copyField({ id: 'tag', label: 'Into the head of each page', text, rows: 2 })}
-${rotated === null ? html`<p class="hint">The box keeps a fingerprint alone. The key stands in <code>site.toml</code>, or in the pages that carry it; a new one is shown once.</p>` : null}`
+  return html`<h2>Script tag</h2>${copyField({ id: 'tag', label: 'Paste this into the head of each page', text, rows: 2 })}
+${rotated === null ? html`<p class="hint">The box stores only a fingerprint. Look for the key in <code>site.toml</code>, or in your pages. A new key is shown once.</p>` : null}`
 }
 
 const newKey = ({ trackingKey, siteToml }: RotatedTrackingKey): Markup =>
-  html`<div class="note" role="status"><p>This is the new key. It is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
-<p>Where <code>site.toml</code> names a key, change it, or the next apply puts the old one back in force:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}</div>`
+  html`<div class="note" role="status"><p>This is the new key. Copy it now: it is not shown again.</p>${copyField({ id: 'key', label: 'The new tracking key', text: trackingKey })}
+<p>If <code>site.toml</code> names a key, change it there too. Otherwise the next apply brings the old key back:</p>${copyField({ id: 'toml', label: 'For site.toml', text: siteToml, rows: 3 })}</div>`
 
 const table = (keys: Awaited<ReturnType<typeof listTrackingKeys>>, timezone: string): Markup =>
   keys.length === 0
-    ? html`<p>No key is in force: every event is refused until you make one.</p>`
+    ? html`<p>No key is valid: every event is refused until you make one.</p>`
     : wideTable(
-        'Keys in force',
+        'Valid keys',
         html`<thead><tr><th>Fingerprint</th><th>State</th></tr></thead><tbody>${keys.map(
           ({ fingerprint, validUntil }) =>
-            html`<tr><td><code>${fingerprint}…</code></td><td>${validUntil === null ? mark('in force', 'good') : html`${mark('old', 'doubtful')} until ${localTime(validUntil, timezone)}`}</td></tr>`,
+            html`<tr><td><code>${fingerprint}…</code></td><td>${validUntil === null ? mark('valid', 'good') : html`${mark('old', 'doubtful')} until ${localTime(validUntil, timezone)}`}</td></tr>`,
         )}</tbody>`,
       )
 
 const rotateForm = html`<h2>Replace the key</h2><form class="narrow" method="post"><input type="hidden" name="act" value="rotate">
-<label for="overlap">The present key works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => html`<option value="${days}">${text}</option>`)}</select>
+<label for="overlap">The old key works</label><select id="overlap" name="overlap">${overlaps.map(([days, text]) => html`<option value="${days}">${text}</option>`)}</select>
 <p class="do"><button>Make a new key</button></p></form>`
 
-const revokeForm = html`<h2>Revoke all keys</h2><p class="said">From then on every event is refused, until there is a new key. Forms go on as before.</p>
-<form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required> Events may be refused from now on</label></p>
-<p class="do"><button class="danger">Revoke</button></p></form>`
+const revokeForm = html`<h2>Revoke all keys</h2><p class="said">Every event is refused until you make a new key. Forms are not affected.</p>
+<form method="post"><input type="hidden" name="act" value="revoke"><p><label class="inline"><input type="checkbox" name="sure" value="1" required> Refuse events from now on</label></p>
+<p class="do"><button class="danger">Revoke all keys</button></p></form>`

@@ -5,7 +5,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/me/app`: another authenticator app, as for a new phone. The old one's codes are good no more. */
+/** `/me/app`: another authenticator app, for example on a new phone. Codes of the old app stop working. */
 export const authenticatorPage: BoxPage = {
   of: 'box',
   path: '/me/app',

@@ -6,7 +6,7 @@ import { isProved } from '../../session/session.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/me`: how the user signs in, and where from. */
+/** `/me`: the user's password, codes, passkeys and sessions. */
 export const mePage: BoxPage = {
   of: 'box',
   path: '/me',
@@ -71,19 +71,19 @@ async function passkeysSection({ caller, place }: PageCall, { users, clock }: Co
   )
   const table =
     rows.length === 0
-      ? html`<p>None yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
+      ? html`<p>No passkeys yet. A passkey signs you in with your fingerprint, face or screen lock, without a password or code.</p>`
       : wideTable(
           'Passkeys',
-          html`<thead><tr><th>Passkey</th><th>Made</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
+          html`<thead><tr><th>Passkey</th><th>Added</th><th>Last used</th><th><span class="unseen">Remove</span></th></tr></thead><tbody>${rows}</tbody>`,
         )
   return html`<h2>Passkeys</h2>${table}${addForm({ isProved: isProved(caller, clock.now()), host: place.host })}`
 }
 
 function addForm({ isProved, host }: { isProved: boolean; host: string }): Markup {
   if (/^[\d.]+$|:/.test(host))
-    return html`<p class="hint">Passkeys need a name: open the console as localhost instead of ${host}.</p>`
+    return html`<p class="hint">Passkeys do not work at ${host}: open the console as localhost instead.</p>`
   if (!isProved) return html`<p><a class="button" href="/prove?to=/me">Confirm who you are to add a passkey</a></p>`
-  return html`<label for="passkey-name">Name of a new passkey</label>
+  return html`<label for="passkey-name">Name of the new passkey</label>
 <input id="passkey-name" maxlength="60" placeholder="Phone" autocomplete="off">
 <p class="do"><button type="button" data-passkey="add" aria-describedby="passkey-words" hidden>Add a passkey</button></p>
 <p id="passkey-words" class="fault" role="status"></p>`
@@ -94,7 +94,7 @@ async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): 
   const rows = all.map(({ id, userAgent, address, lastUsedAt }) => {
     const end =
       id === caller.sessionId
-        ? html`this one`
+        ? html`this session`
         : html`<form method="post"><button class="quiet" name="end" value="${id}">End<span class="unseen"> the session from ${address}</span></button></form>`
     return html`<tr><td><bdi>${userAgent}</bdi></td><td>${address}</td><td>${day(lastUsedAt)}</td><td>${end}</td></tr>`
   })
@@ -102,7 +102,7 @@ async function sessionsSection({ caller }: PageCall, { sessions }: ConsoleBox): 
     'Sessions',
     html`<thead><tr><th>Browser</th><th>From</th><th>Last used</th><th><span class="unseen">End</span></th></tr></thead>
 <tbody>${rows}</tbody>`,
-  )}<form method="post"><p class="do"><button name="end-others" value="1">End all others</button></p></form>`
+  )}<form method="post"><p class="do"><button name="end-others" value="1">End all other sessions</button></p></form>`
 }
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -43,7 +43,7 @@ export const newPasskey: OpenPage = {
   },
 }
 
-/** A user who has proved who they are within the last ten minutes. */
+/** A user who has confirmed their identity within the last ten minutes. */
 async function provedUser(asked: PageRequest, box: ConsoleBox): Promise<UserCaller | null> {
   const caller = await signedInUser(asked, box)
   return caller !== null && isProved(caller, box.clock.now()) ? caller : null

@@ -4,7 +4,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/me/password`: a new password. Whoever knew the old one may be signed in elsewhere: all other sessions end. */
+/** `/me/password`: a new password. All other sessions end, in case somebody else knew the old one. */
 export const passwordPage: BoxPage = {
   of: 'box',
   path: '/me/password',
@@ -31,8 +31,8 @@ const content = (fault: string | null): { title: string; body: Markup } => ({
   body: html`${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
 <form class="narrow" method="post"><label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${passwordCharactersMin}">
-<p class="hint">At least ${passwordCharactersMin} characters. Four words are a good password.</p>
-<label for="again">New password, once more</label>
+<p class="hint">At least ${passwordCharactersMin} characters. Four random words make a good password.</p>
+<label for="again">Repeat the new password</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required>
 <p class="do"><button>Change the password</button></p></form>
 <p class="hint">Your other sessions end.</p>`,

@@ -8,7 +8,7 @@ import { placeOf } from '../place-of.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { noteProof } from './noted-proof.ts'
 
-/** A passkey as the proof that `/prove` asks for: of the user who is signed in, and of nobody else. */
+/** A passkey as the proof that `/prove` asks for. It must belong to the signed-in user. */
 export const proveByPasskey: OpenPage = {
   path: '/prove/passkey',
   show: async () => messagePage('nothingHere'),

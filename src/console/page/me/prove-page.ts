@@ -10,7 +10,7 @@ import type { BoxPage, PageAct, PageCall, PageContent } from '../page.ts'
 import { ownPath, seeOther } from '../page-answer.ts'
 import { noteProof } from './noted-proof.ts'
 
-/** `/prove?to=PATH`: asks again who the user is, before what must not be done by whoever finds a screen open. */
+/** `/prove?to=PATH`: has users confirm their identity before sensitive acts, in case somebody else found the screen open. */
 export const provePage: BoxPage = {
   of: 'box',
   path: '/prove',
@@ -37,7 +37,7 @@ const prove: PageAct<PageCall> = {
     if ((await box.budgets.take(signInBudgets(address, caller.email))) > 0) throw new Busy('')
     const isProved = await provedBy(call, box)
     await noteProof(call, box, isProved)
-    if (!isProved) throw new FormRefusal('Password and code do not fit together. Each code works once.', 403)
+    if (!isProved) throw new FormRefusal('Password or code is wrong. Each code works once.', 403)
     return { answer: seeOther(toIn(fields)) }
   },
 }
@@ -62,7 +62,7 @@ const form = (
   to: string,
   fault: string | null,
 ): Markup => html`${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
-<p>You signed in a while ago. This is asked for before keys, users and erasures, in case somebody else sits here.</p>
+<p>You signed in a while ago. Before you change keys or users or erase a person, confirm that it is still you.</p>
 <form class="narrow" method="post" action="/prove"><input type="hidden" name="to" value="${to}">
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <label for="code">Code</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required maxlength="40">

@@ -1,9 +1,10 @@
 import { html } from '../../../lib/html.ts'
+import { plural } from '../../../lib/quantities.ts'
 import { newRecoveryCodes, recoveryHash } from '../../sign-in/recovery-codes.ts'
 import { recoveryCodeList } from '../authenticator.ts'
 import type { BoxPage, PageAct, PageCall } from '../page.ts'
 
-/** `/me/recovery-codes`: new codes in place of those that are left. */
+/** `/me/recovery-codes`: new codes that replace the remaining ones. */
 export const recoveryCodesPage: BoxPage = {
   of: 'box',
   path: '/me/recovery-codes',
@@ -13,7 +14,7 @@ export const recoveryCodesPage: BoxPage = {
     const { recoveryHashes = [] } = (await users.credentials(caller.userId)) ?? {}
     return {
       title: 'Recovery codes',
-      body: html`<p>You have ${recoveryHashes.length} left. New ones replace them all.</p>
+      body: html`<p>You have ${plural(recoveryHashes.length, 'code')} left. New codes replace all of them.</p>
 <form method="post"><p class="do"><button>Make new codes</button></p></form>`,
     }
   },
@@ -25,7 +26,7 @@ const change: PageAct<PageCall> = {
   async run({ caller }, box) {
     const codes = newRecoveryCodes()
     await box.users.keepCredentials(caller.userId, { recoveryHashes: codes.map(recoveryHash) })
-    const body = html`${recoveryCodeList(codes)}<p class="do"><a class="button" href="/me">I have kept them</a></p>`
+    const body = html`${recoveryCodeList(codes)}<p class="do"><a class="button" href="/me">I have saved them</a></p>`
     return { answer: { title: 'Keep these codes', body } }
   },
 }

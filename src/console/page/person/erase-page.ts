@@ -6,7 +6,7 @@ import { personSubject } from '../../api/person/person-subject.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
-/** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure takes, does it, and says what was done. */
+/** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
 export const erasePage: AccountPage = {
   of: 'account',
   path: '/a/:account/persons/:person/erase',
@@ -33,11 +33,11 @@ const erase: PageAct<AccountPageCall> = {
 async function question({ account, url }: AccountPageCall, box: ConsoleBox, { email }: MeantPerson): Promise<Markup> {
   const person = await box.persons.named(account.id, email)
   const informed = await box.deliveries.notified(account.id, email)
-  return html`<p>This erases from ${account.settings.name} everything that the box has of this address, for good:</p>
-<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that name the address;</li>
-<li>${plural(person?.events ?? 0, 'page view, event or click', 'page views, events and clicks')}, and what else their devices recorded;</li>
-<li>what was made of these: figures become what they would be without the person.</li></ul>
-<p>Out of reach are backups and exports that were made before${informed.length === 0 ? null : html`, and the destinations that got something of them: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>
+  return html`<p>This permanently erases everything that ${account.settings.name} has about this address on this box:</p>
+<ul><li>${plural(person?.submissions ?? 0, 'submission')}, with states and notes, and refused ones that contain the address;</li>
+<li>${plural(person?.events ?? 0, 'page view, event or click', 'page views, events and clicks')}, and everything else from this person’s devices;</li>
+<li>everything derived from these: figures become what they would be without this person.</li></ul>
+<p>It does not reach earlier backups and exports${informed.length === 0 ? null : html`, nor the destinations that received this person’s data: <strong>${informed.join(', ')}</strong>`}. Have the person erased there too.</p>
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
 }
 
@@ -52,22 +52,22 @@ function receiptPart({ account }: AccountPageCall, receipt: PersonErasure): Mark
   ]
   const destinationsPart =
     destinations.length === 0
-      ? html`<p>Deliveries sent nothing of this person anywhere.</p>`
-      : html`<p>Deliveries sent something of this person to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
-  return html`<p role="status">Gone: ${taken.join(', ')}.</p><p>${verifiedText(receipt)}</p>${mentionsPart(receipt)}${destinationsPart}
-<p>Delete earlier backups and exports that contain this person, or erase again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
+      ? html`<p>No delivery sent this person’s data anywhere.</p>`
+      : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
+  return html`<p role="status">Erased: ${taken.join(', ')}.</p><p>${verifiedText(receipt)}</p>${mentionsPart(receipt)}${destinationsPart}
+<p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
 function verifiedText({ verified, unreadable }: PersonErasure): string {
-  if (verified) return 'Verified: no free byte of the database and its write-ahead log holds the address.'
+  if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
   return unreadable === 0
-    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again in a while.'
+    ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
     : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. Run capture doctor on the box.`
 }
 
 function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {
   if (mentions === 0) return null
-  const first = mentions > mentionedIn.length ? `, of which the first ${count(mentionedIn.length)} are` : null
+  const first = mentions > mentionedIn.length ? `. The first ${count(mentionedIn.length)}` : null
   const ids = mentionedIn.map((id) => html`<li><code class="wrap">${id}</code></li>`)
   return html`<p>Kept: ${plural(mentions, 'record')} of other people that mention the address${first}:</p><ul>${ids}</ul>`
 }

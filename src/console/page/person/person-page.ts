@@ -15,7 +15,7 @@ import { touchFacts } from '../touch-facts.ts'
 const latestMax = 100
 const devicesShownMax = 20
 
-/** `/a/ACCOUNT/persons/PERSON`: what is known of one person, and their latest records. */
+/** `/a/ACCOUNT/persons/PERSON`: what is known about a person, and their latest records. */
 export const personPage: AccountPage = {
   of: 'account',
   path: '/a/:account/persons/:person',
@@ -30,14 +30,14 @@ export const personPage: AccountPage = {
     const isCut = person.submissions + person.events > records.length
     return {
       title: person.email,
-      body: html`${about(call, person)}${traitsPart(person)}<h2>What they did</h2>${isCut ? html`<p class="hint">The latest ${records.length} of their records.</p>` : null}${wayList(call, records)}${waysOn(call, person)}`,
+      body: html`${about(call, person)}${traitsPart(person)}<h2>What they did</h2>${isCut ? html`<p class="hint">Only the latest ${records.length} records are shown.</p>` : null}${wayList(call, records)}${waysOn(call, person)}`,
     }
   },
 }
 
 function about({ account }: AccountPageCall, person: KnownPerson): Markup {
   const { timezone } = account.settings
-  const time = (at: number | null) => (at === null ? 'no record of theirs is left' : localTime(instant(at), timezone))
+  const time = (at: number | null) => (at === null ? 'no record is left' : localTime(instant(at), timezone))
   return factsTable([
     ['First seen', time(person.firstSeenAt)],
     ['Last seen', time(person.lastSeenAt)],
@@ -61,7 +61,7 @@ function traitsPart({ traits }: KnownPerson): Markup | null {
   return facts.length === 0 ? null : html`<h2>Traits</h2>${factsTable(facts)}`
 }
 
-/** Everything as a file, and for whoever may, the way to an erasure. */
+/** Everything as a file, and a link to the erasure for users who may erase. */
 function waysOn({ account, caller }: AccountPageCall, { id }: KnownPerson): Markup {
   const erasure =
     permissionOn(account.id, caller, { scope: 'erase', clients: 'nothing' }) === 'whole'

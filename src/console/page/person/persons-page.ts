@@ -11,7 +11,7 @@ import type { AccountPage, AccountPageCall } from '../page.ts'
 const shownMax = 50
 const nameTraits = ['name', 'fullname', 'full_name', 'firstname', 'first_name']
 
-/** `/a/ACCOUNT/persons?q&cursor`: everybody who is known by an address, the latest known first. */
+/** `/a/ACCOUNT/persons?q&cursor`: everybody known by an address, most recently known first. */
 export const personsPage: AccountPage = {
   of: 'account',
   path: '/a/:account/persons',
@@ -35,10 +35,10 @@ const search = (q: string | undefined): Markup =>
 
 function emptyNote(q: string | undefined, next: string | null): Markup {
   if (q === undefined)
-    return html`<p>Nobody is known yet. Whoever sends a form with an e-mail address becomes a person here.</p>`
+    return html`<p>No persons yet. Everybody who sends a form with an email address appears here.</p>`
   return next === null
     ? html`<p>Nobody found.</p>`
-    : html`<p>Nobody found among the persons that were looked through. “Earlier” looks further.</p>`
+    : html`<p>Nobody found among the persons searched so far. Choose “Earlier” to go on.</p>`
 }
 
 const personList = (call: AccountPageCall, persons: readonly ListedPerson[]): Markup =>

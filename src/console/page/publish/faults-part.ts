@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { plural } from '../../../lib/quantities.ts'
 
-/** Faults shown; there may be one for each file of a folder. */
+/** Faults shown; a folder may have one for each of its files. */
 const faultsMax = 100
 const lineCharactersMax = 300
 
@@ -12,7 +12,7 @@ interface Fault {
   message: string
 }
 
-/** The faults of a folder, those of `site.toml` beside their lines. @param text of site.toml */
+/** The faults of a folder; those of `site.toml` with their lines. @param text of site.toml */
 export function faultsPart(faults: readonly Fault[], text: string): Markup {
   const lines = text.split('\n')
   const more = faults.length > faultsMax ? html`<li>… and ${String(faults.length - faultsMax)} more</li>` : null

@@ -7,13 +7,13 @@ import type { AccountPageCall } from '../page.ts'
 const shownMax = 20
 const subjectsShown = 3
 
-/** Who published what, the latest first. */
+/** Who published what, latest first. */
 export async function historyPart(
   { account }: AccountPageCall,
   box: Pick<ConsoleBox, 'publications'>,
 ): Promise<Markup> {
   const notes = await box.publications.read(account.id, shownMax)
-  if (notes.length === 0) return html`<h2>History</h2><p>Each publication from now on is listed here.</p>`
+  if (notes.length === 0) return html`<h2>History</h2><p>No publication yet.</p>`
   const rows = notes.map(
     ({ at, by, subjects, subjectCount }) =>
       html`<tr><td>${localTime(new Date(at).toISOString(), account.settings.timezone)}</td><td>${by.name} <span class="mark">${by.via}</span></td><td>${subjectsText(subjects, subjectCount)}</td></tr>`,
@@ -22,7 +22,7 @@ export async function historyPart(
 }
 
 function subjectsText(subjects: readonly string[], count: number): string {
-  if (count === 0) return 'nothing that was not on the box already'
+  if (count === 0) return 'no changes'
   const shown = subjects.slice(0, subjectsShown).join(', ')
   return count > subjectsShown ? `${shown} and ${count - subjectsShown} more` : shown
 }

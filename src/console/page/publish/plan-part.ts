@@ -4,20 +4,20 @@ import type { AppliedUpload } from '../../../operations/upload/apply-upload.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { localTime } from '../local-time.ts'
 
-/** Lines of a list; the rest is counted. */
+/** Lines shown of a list; the rest is counted. */
 const linesMax = 100
 
-/** What an apply would change, for people. @param timeZone of the account */
+/** What an apply would change, in words. @param timeZone of the account */
 export function planPart(plan: AppliedUpload, timeZone: string): Markup {
   const { changes, replaced, dns, left, warnings, deliveryWarnings, skipped } = plan
   const of = (action: string) => changes.filter((change) => change.action === action).map(changeText)
-  return html`${replacedNote(replaced, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box has all of this.</p>` : null}
-${list('New', of('create'))}${list('Changed', of('update'))}${list('Gone', of('delete'))}
+  return html`${replacedNote(replaced, timeZone)}${changes.length === 0 ? html`<p>Nothing to change: the box already has all of this.</p>` : null}
+${list('New', of('create'))}${list('Changed', of('update'))}${list('Removed', of('delete'))}
 ${list(
-  'Stays, though no longer in the folder',
+  'Kept, although no longer in the folder',
   left.map(({ kind, name, state }) => `${kind} ${name} (${state})`),
 )}
-${retentionNote(plan)}${dnsPart(dns)}${list('Worth a look', [...warnings, ...deliveryWarnings])}${list('Not published', skipped)}`
+${retentionNote(plan)}${dnsPart(dns)}${list('Warnings', [...warnings, ...deliveryWarnings])}${list('Not published', skipped)}`
 }
 
 type Change = AppliedUpload['changes'][number]
@@ -39,20 +39,20 @@ function replacedNote(replaced: AppliedUpload['replaced'], timeZone: string): Ma
       ({ subject, at, by }) =>
         html`<li>${subject}: ${localTime(new Date(at).toISOString(), timeZone)}, ${by.name} (${by.via})</li>`,
     )
-  return html`<div class="note"><p><strong>This replaces what was changed on the box meanwhile.</strong></p><ul class="plan">${lines}</ul></div>`
+  return html`<div class="note"><p><strong>This replaces changes that were made on the box.</strong></p><ul class="plan">${lines}</ul></div>`
 }
 
 function retentionNote({ shorterTerms }: AppliedUpload): Markup | null {
   if (shorterTerms === null) return null
   const due = shorterTerms.classes.map((name) => `${name}: ${plural(shorterTerms.due[name], 'record')}`).join(', ')
-  return html`<div class="note"><p><strong>Records are kept for a shorter time.</strong> Deleted within an hour: ${due}.</p></div>`
+  return html`<div class="note"><p><strong>Records will be kept for a shorter time.</strong> These will be deleted within an hour: ${due}.</p></div>`
 }
 
 function dnsPart(dns: AppliedUpload['dns']): Markup | null {
   if (dns.length === 0) return null
   const rows = dns.flatMap(({ host, records, cname }) => [
     ...records.map(({ type, value }) => [host, type, value ?? 'the public address of this box']),
-    ...(cname === null ? [] : [[host, 'CNAME', `${cname} (instead)`]]),
+    ...(cname === null ? [] : [[host, 'CNAME', `${cname} (instead of A and AAAA)`]]),
   ])
   return html`<h2>DNS records to set</h2>${wideTable(
     'DNS records',

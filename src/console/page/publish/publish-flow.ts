@@ -18,17 +18,16 @@ import { receiveUpload } from './receive-upload.ts'
 import { shownOnce } from './shown-once.ts'
 import { uploadForm } from './upload-form.ts'
 
-/** Where a folder is published: an account, or the box, which gets a new one. */
+/** Where a folder is published: to an account, or to the box as a new account. */
 type PublishCall = PageCall & { account?: AccountPageCall['account'] }
 
 /** The handle; `null`: a new account. */
 const handleOf = ({ account }: PublishCall): string | null => account?.handle ?? null
 const holderOf = (call: PublishCall) => ({ userId: call.caller.userId, account: handleOf(call) })
 
-const gone =
-  'This upload is held no longer: after ten minutes, or once it is published, it goes. Choose the folder again.'
+const gone = 'This upload is gone: it was published, or ten minutes have passed. Choose the folder again.'
 
-/** The form, or with `?upload=ID` the plan of what was uploaded. */
+/** The form, or with `?upload=ID` the plan of the upload. */
 export async function showPublish(call: PublishCall, box: ConsoleBox): Promise<Pick<PageContent, 'body' | 'status'>> {
   const { url } = call
   const id = url.searchParams.get('upload')
@@ -64,9 +63,10 @@ interface Decision {
 function decision(path: string, { id, state, prune, plan }: Decision): Markup {
   const more =
     plan.left.length > 0 ? html` <a href="${path}?upload=${id}&prune=1">Remove what the folder no longer has</a>` : null
-  const words = plan.changes.length === 0 ? 'Keep this folder' : `Publish ${plural(plan.changes.length, 'change')}`
+  const words =
+    plan.changes.length === 0 ? 'Publish without changes' : `Publish ${plural(plan.changes.length, 'change')}`
   return html`<form method="post" action="${path}"><input type="hidden" name="upload" value="${id}"><input type="hidden" name="state" value="${state}">
-<input type="hidden" name="prune" value="${prune ? '1' : ''}"><p class="do"><button>${words}</button> <a href="${path}">Another folder</a>${more}</p></form>`
+<input type="hidden" name="prune" value="${prune ? '1' : ''}"><p class="do"><button>${words}</button> <a href="${path}">Choose another folder</a>${more}</p></form>`
 }
 
 const upload: PageAct<PublishCall> = {
@@ -75,7 +75,7 @@ const upload: PageAct<PublishCall> = {
   }),
 }
 
-/** Publishes exactly what was planned. */
+/** Publishes exactly what the plan shows. */
 const publish: PageAct<PublishCall> = {
   noted: { action: 'account.apply', subject: (call) => handleOf(call) ?? '' },
   async run(call, box) {
@@ -104,10 +104,10 @@ async function refuseChanged(handle: string, fields: ReadonlyMap<string, string>
 function publishedPart(applied: AppliedUpload): Markup {
   const { account, changes } = applied
   return html`<div class="note" role="status"><p><strong>Published.</strong> ${plural(changes.length, 'change')} in ${account}; visitors see it now.</p>${shownOnce(applied)}</div>
-<p><a class="button" href="/a/${account}/pages">To its pages</a></p>`
+<p><a class="button" href="/a/${account}/pages">See its pages</a></p>`
 }
 
-/** They upload a folder, and publish it. */
+/** The forms: one uploads a folder, the other publishes it. */
 export const publishForms: Forms<PublishCall> = {
   takesFiles: true,
   chosen: ({ request }) => (isFormWithFiles(request) ? upload : publish),

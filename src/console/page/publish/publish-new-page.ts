@@ -1,7 +1,7 @@
 import type { BoxPage } from '../page.ts'
 import { publishForms, showPublish } from './publish-flow.ts'
 
-/** `/publish`: a folder makes a new account. */
+/** `/publish`: makes a new account from a folder. */
 export const publishNewPage: BoxPage = {
   of: 'box',
   path: '/publish',

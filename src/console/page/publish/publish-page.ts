@@ -3,7 +3,7 @@ import type { AccountPage } from '../page.ts'
 import { historyPart } from './history-part.ts'
 import { publishForms, showPublish } from './publish-flow.ts'
 
-/** `/a/ACCOUNT/publish`: a folder is dropped, its plan shown, and then published. */
+/** `/a/ACCOUNT/publish`: takes a folder, shows its plan, and publishes it. */
 export const publishPage: AccountPage = {
   of: 'account',
   path: '/a/:account/publish',

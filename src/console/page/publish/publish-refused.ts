@@ -6,7 +6,7 @@ import type { PageCall, PageContent } from '../page.ts'
 import { faultsPart } from './faults-part.ts'
 import { uploadForm } from './upload-form.ts'
 
-/** Why a folder was not taken or published: as text for the script that sends what was dropped, else as the page. */
+/** Why a folder was not accepted or published: as text for the script that sends a dropped folder, otherwise as the page. */
 export function publishRefused(call: PageCall, why: OperatorError): PageContent | Response {
   if (call.request.headers.get('accept') === 'text/plain')
     return new Response(why.message, { status: refusalStatus(why) })
@@ -16,7 +16,7 @@ export function publishRefused(call: PageCall, why: OperatorError): PageContent 
 function refusedPart({ url: { pathname }, fields }: PageCall, why: OperatorError): Markup {
   if (why instanceof ChangedMeanwhile) {
     const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
-    return html`<p class="fault" role="alert">${why.message}</p><p><a class="button" href="${plan}">Look at the new plan</a></p>`
+    return html`<p class="fault" role="alert">${why.message}</p><p><a class="button" href="${plan}">Show the new plan</a></p>`
   }
   const faults = siteFaultsOf(why)
   const reason = faults === null ? html`<p class="fault" role="alert">${why.message}</p>` : faultsPart(faults, '')

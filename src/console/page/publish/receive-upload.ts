@@ -2,7 +2,7 @@ import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { PageCall } from '../page.ts'
 
-/** Holds what a form has brought, and answers its id. @param account `null`: a new one @throws UploadFault */
+/** Stores the upload of a form. @returns its id @param account `null`: a new account @throws UploadFault */
 export async function receiveUpload(
   { request, caller }: PageCall,
   account: string | null,

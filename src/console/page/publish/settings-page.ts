@@ -13,14 +13,14 @@ import { faultsPart } from './faults-part.ts'
 import { planPart } from './plan-part.ts'
 import { shownOnce } from './shown-once.ts'
 
-/** A longer text is edited where the folder lies. */
+/** A longer text has to be edited in the folder. */
 const textCharactersMax = 500_000
 
-/** `/a/ACCOUNT/settings`: site.toml as text. What it would change is shown before it is saved. */
+/** `/a/ACCOUNT/settings`: site.toml as text. The page shows what a text would change before it is saved. */
 export const settingsPage: AccountPage = {
   of: 'account',
   path: '/a/:account/settings',
-  link: { group: 'Behind it', text: 'Settings' },
+  link: { group: 'Setup', text: 'Settings' },
   scope: 'read',
   clients: 'nothing',
   async show(call, box) {
@@ -39,11 +39,13 @@ export const settingsPage: AccountPage = {
 
 const content = (body: Markup): PageContent => ({ title: 'Settings', body })
 
-/** The text of the kept folder. @throws NotThere, FormRefusal that says why there is none to edit */
+/** The text of the kept folder. @throws NotThere, FormRefusal with the reason why it cannot be edited */
 async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<string> {
   const { siteToml } = await keptFolder(box, account.handle)
   if (siteToml.length <= textCharactersMax) return siteToml
-  throw new FormRefusal('This site.toml is too long for this page. Take the folder, edit it there, and publish it.')
+  throw new FormRefusal(
+    'This site.toml is too long for this page. Download the folder, edit the file, and publish the folder.',
+  )
 }
 
 function reasonOf(error: unknown): Markup {
@@ -54,7 +56,7 @@ function reasonOf(error: unknown): Markup {
 const sentText = ({ fields }: AccountPageCall): string => fields.get('text') ?? ''
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** Whether this very text was planned before, whatever its lines end in. */
+/** Whether the user has seen the plan of exactly this text, whatever its line ends. */
 const isPlanned = (call: AccountPageCall): boolean =>
   [sentText(call), withoutReturns(sentText(call))].some((text) => siteTomlTag(text) === call.fields.get('planned'))
 
@@ -92,7 +94,7 @@ function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
   const text = sentText(call)
   const again = editor(call, { text, tag: call.fields.get('tag') ?? '', planned: null })
   if (why instanceof ChangedMeanwhile)
-    return html`<p class="fault" role="alert">${why.message} Your text is below: copy it first.</p>${again}`
+    return html`<p class="fault" role="alert">${why.message} Your text is below: copy it before you go on.</p>${again}`
   const faults = siteFaultsOf(why)
   return html`${faults === null ? html`<p class="fault" role="alert">${why.message}</p>` : faultsPart(faults, text)}${again}`
 }
@@ -100,7 +102,7 @@ function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
 interface EditorContent {
   text: string
   tag: string
-  /** The tag of the text that was planned; `null`: none was. */
+  /** The tag of the text whose plan is shown; `null`: no plan is shown. */
   planned: string | null
 }
 
@@ -113,8 +115,8 @@ function editor(call: AccountPageCall, { text, tag, planned }: EditorContent): M
   return html`<form class="editor" method="post"><label for="text">site.toml</label>
 <textarea id="text" name="text" rows="${rows}" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"${isActed ? null : html` readonly`}>
 ${text}</textarea><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="planned" value="${planned ?? ''}">
-${isActed ? html`<p class="do">${buttons}</p>` : html`<p class="hint">Your role reads these settings; who publishes may change them.</p>`}</form>`
+${isActed ? html`<p class="do">${buttons}</p>` : html`<p class="hint">You can read these settings. To change them, you need a role that may publish.</p>`}</form>`
 }
 
 const download = ({ account }: AccountPageCall): Markup =>
-  html`<h2>The folder</h2><p>The box keeps the folder that was applied last. Its secrets stay here: each stands as <code>"(kept in the box)"</code>, which keeps it.</p><p><a class="button" href="/api/v1/accounts/${account.handle}/folder">Download it as a zip</a></p>`
+  html`<h2>The folder</h2><p>The box keeps the folder that was last applied, without its secrets. In place of each secret it has <code>"(kept in the box)"</code>; applying that text keeps the secret.</p><p><a class="button" href="/api/v1/accounts/${account.handle}/folder">Download as a zip</a></p>`

@@ -10,7 +10,7 @@ import { captured } from '../captured.ts'
 import type { AccountPage } from '../page.ts'
 
 const dayMs = 86_400_000
-/** Kinds of refusals on a page, the most frequent first; CSV has all. */
+/** Kinds of refusals on the page, most frequent first; the CSV has all of them. */
 const shownMax = 40
 const linesMax = 8
 const lineCharactersMax = 3000
@@ -21,11 +21,11 @@ const periods: readonly (readonly [days: number, text: string])[] = [
   [90, '90 days'],
 ]
 
-/** `/a/ACCOUNT/refusals?days`: why nothing arrives, with what to do. */
+/** `/a/ACCOUNT/refusals?days`: why requests were refused, and what to do about it. */
 export const refusalsPage: AccountPage = {
   of: 'account',
   path: '/a/:account/refusals',
-  link: { group: 'Behind it', text: 'Refusals' },
+  link: { group: 'Setup', text: 'Refusals' },
   scope: 'read',
   clients: 'nothing',
   async show({ account, url }, box) {
@@ -34,10 +34,10 @@ export const refusalsPage: AccountPage = {
     const { refusals, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
     const proxy =
       untrustedProxy &&
-      html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one budget. ${inWords(untrustedProxy.advice)}</p></div>`
+      html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
       title: 'Why nothing arrives',
-      body: html`<p class="said">Each request that was refused is counted here by its reason and the website that sent it, with what to do about it.</p>
+      body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each.</p>
 ${proxy}${tabs(url, days)}${list(refusals, account.settings)}${more(account.handle, days)}`,
     }
   },
@@ -48,10 +48,10 @@ const tabs = ({ pathname }: URL, current: number): Markup =>
 
 function list(refusals: readonly AdvisedRefusal[], settings: AccountSettings): Markup {
   if (refusals.length === 0)
-    return html`<p>Nothing was refused. If leads are missing all the same, the form’s page does not reach this box: see that the script tag is on it, and try the hosted test page.</p>`
+    return html`<p>Nothing was refused. If leads are still missing, the page with the form does not reach this box: check that it has the script tag, and try the hosted test page.</p>`
   const shown = refusals.slice(0, shownMax)
   const rest = refusals.length - shown.length
-  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, settings, index))}</ol>${rest > 0 ? html`<p class="hint">${plural(rest, 'rarer kind')} more in the CSV.</p>` : null}`
+  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, settings, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`
 }
 
 function row(
@@ -62,16 +62,16 @@ function row(
   const line = check === 'origin' ? originsLine(origin ?? '', settings) : null
   return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
 <p class="hint">${from(origin)} · check <code>${check}</code></p>
-<p>${line === null ? inWords(advice) : 'If that is your page, allow it in site.toml and apply; otherwise there is nothing to do.'}</p>
+<p>${line === null ? inWords(advice) : 'If this is your page, allow it in site.toml and apply. Otherwise there is nothing to do.'}</p>
 ${line === null ? null : allowing(line, origin ?? '', index)}</li>`
 }
 
-/** The whole line to paste. Where that would make a page without end, the part that is new. */
+/** The whole line to paste, or only its new part where whole lines would make the page too long. */
 function allowing(line: string, origin: string, index: number): Markup {
   const id = `line-${index}`
   return line.length <= lineCharactersMax && index < linesMax
     ? copyField({ id, label: 'Line for site.toml', text: line })
-    : copyField({ id, label: 'To add to origins in site.toml', text: JSON.stringify(origin) })
+    : copyField({ id, label: 'Add to origins in site.toml', text: JSON.stringify(origin) })
 }
 
 const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
@@ -83,7 +83,7 @@ const endpointWords: Record<AdvisedRefusal['endpoint'], string> = {
 }
 
 function from(origin: string | null): Markup | string {
-  if (origin === null) return 'from no named website'
+  if (origin === null) return 'without the name of a website'
   return origin === '*' ? 'from other websites' : html`from ${captured(origin)}`
 }
 

@@ -4,7 +4,7 @@ import type { TypedPeriod } from '../../../operations/report/typed-period.ts'
 import type { DayRange } from '../../../report/document/period.ts'
 
 const dayMs = 86_400_000
-/** Nothing was counted before, and years of three digits are no dates that somebody means. */
+/** Nothing was counted before this date, and nobody means a year of three digits. */
 const firstDay = Date.UTC(2000, 0) / dayMs
 
 export const presets = [
@@ -22,15 +22,15 @@ const presetDays: Record<Preset, (today: number) => DayRange> = {
   'last-month': (today) => ({ fromDay: startOfMonthAfter(today, -1), untilDay: startOfMonth(today) }),
 }
 
-/** Which days a report page is of. */
+/** The days of a report page. */
 export interface AskedPeriod extends DayRange {
-  /** `null`: the days were named. */
+  /** `null`: the user chose the days. */
   preset: Preset | null
-  /** What was wrong with the days that were named; `null`: nothing. */
+  /** What is wrong with the chosen days; `null`: nothing. */
   fault: string | null
 }
 
-/** `?period=30d`, or `?from=2026-11-01&to=2026-11-15`, both included. What makes no period shows 30 days, and says why. */
+/** `?period=30d`, or `?from=2026-11-01&to=2026-11-15`, both included. An invalid period becomes the last 30 days, with a reason. */
 export function askedPeriod(search: URLSearchParams, today: number): AskedPeriod {
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
   const preset = presets.find(([name]) => name === search.get('period'))?.[0] ?? '30d'
@@ -43,9 +43,9 @@ export function askedPeriod(search: URLSearchParams, today: number): AskedPeriod
 }
 
 function faultOf({ fromDay, toDay, today }: { fromDay: number | null; toDay: number | null; today: number }) {
-  if (fromDay === null || toDay === null) return 'Choose a first and a last day. These are the last 30 days.'
-  if (toDay < fromDay) return 'The last day lies before the first. These are the last 30 days.'
-  return fromDay > today ? 'These days are still to come. Here are the last 30.' : null
+  if (fromDay === null || toDay === null) return 'Choose a first and a last day. The report shows the last 30 days.'
+  if (toDay < fromDay) return 'The last day is before the first. The report shows the last 30 days.'
+  return fromDay > today ? 'These days are in the future. The report shows the last 30 days.' : null
 }
 
 function dayOf(date: string): number | null {
@@ -53,21 +53,21 @@ function dayOf(date: string): number | null {
   return Number.isNaN(day) || day < firstDay || dateOfDay(day) !== date ? null : day
 }
 
-/** The query that leads to the same days. */
+/** The query for the same days. */
 export const periodQuery = ({ preset, ...days }: AskedPeriod): URLSearchParams =>
   preset === null ? daysQuery(days) : new URLSearchParams({ period: preset })
 
 const daysQuery = ({ fromDay, untilDay }: DayRange): URLSearchParams =>
   new URLSearchParams({ from: dateOfDay(fromDay), to: dateOfDay(untilDay - 1) })
 
-/** The period as the API and the command take it. A preset of the last days moves on with them; a month does not. */
+/** The period as the API and the command take it. A preset of the last days moves with the date; a month does not. */
 export function typedPeriodOf({ preset, fromDay, untilDay }: AskedPeriod): TypedPeriod {
   if (preset === '7d') return { since: '6d' }
   if (preset === '30d') return { since: '29d' }
   return { since: dateOfDay(fromDay), until: dateOfDay(untilDay) }
 }
 
-/** The same of the days alone, whatever day it is when somebody asks. */
+/** The same as fixed days, which do not move with the date. */
 export const fixedPeriodOf = ({ fromDay, untilDay }: DayRange): { since: string; until: string } => ({
   since: dateOfDay(fromDay),
   until: dateOfDay(untilDay),

@@ -5,13 +5,13 @@ import type { ConsoleBox } from '../../console-box.ts'
 import type { AccountPageCall } from '../page.ts'
 import { type AskedPeriod, askedPeriod } from './asked-period.ts'
 
-/** The days that a page of the report was asked for, in the account's time zone. */
+/** The days that the request asks for, in the account's time zone. */
 export const periodOfCall = (
   { account, url }: Pick<AccountPageCall, 'account' | 'url'>,
   { clock }: Pick<ConsoleBox, 'clock'>,
 ): AskedPeriod => askedPeriod(url.searchParams, localDay(clock.now(), account.settings.timezone))
 
-/** The report of the days, as they are counted now. */
+/** The report of these days, with the current figures. */
 export async function viewOf(
   { account }: Pick<AccountPageCall, 'account'>,
   { fromDay, untilDay }: AskedPeriod,

@@ -8,7 +8,7 @@ import { type AskedPeriod, fixedPeriodOf, periodQuery, presets } from './asked-p
 import { periodOfCall, viewOf } from './report-call.ts'
 import { shareForms, sharesSection } from './shares.ts'
 
-/** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside the one before. */
+/** `/a/ACCOUNT/report?period` or `?from&to`: the figures of a period beside those of the period before. */
 export const reportPage: AccountPage = {
   of: 'account',
   path: '/a/:account/report',
@@ -44,7 +44,7 @@ const head = ({ account, title, dates, summary, notes }: ReportView): Markup => 
 <p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
 ${notes.length === 0 ? null : html`<ul class="report-notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
 
-/** Links to take a table or a chart along. */
+/** Links that download a table or a chart. */
 function extrasOf({ account: { handle }, url }: AccountPageCall, asked: AskedPeriod): ReportExtras {
   const { since, until } = fixedPeriodOf(asked)
   return {

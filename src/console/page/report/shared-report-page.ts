@@ -9,12 +9,12 @@ import type { OpenPage } from '../entry/open-page.ts'
 import { messagePage } from '../message-page.ts'
 import { securityHeaders } from '../page-answer.ts'
 
-/** `/r/TOKEN`: the report of a link that somebody shared, for whoever has the link. Figures alone, as in a mailed report. */
+/** `/r/TOKEN`: a shared report, for everybody who has the link. Figures only, as in a mailed report. */
 export const sharedReportPage: OpenPage = {
   path: '/r/:token',
   async show({ params }, box) {
     const shown = await sharedReport(params.token ?? '', box)
-    // One answer, whatever is wrong with the link.
+    // The same answer, whatever is wrong with the link.
     return shown ?? messagePage('noReport', { 'x-robots-tag': 'noindex, nofollow' })
   },
 }
@@ -30,7 +30,7 @@ async function sharedReport(token: string, box: ConsoleBox): Promise<Response | 
   try {
     return documentAnswer(reportView(await presentDocument(account, periodOf(share.period, now), box)))
   } catch (error) {
-    // A day that has not begun in a time zone to which the account has moved since.
+    // The account has since moved to a time zone in which this day has not begun.
     if (error instanceof OperatorError) return null
     throw error
   }

@@ -10,7 +10,7 @@ import { seeOther } from '../page-answer.ts'
 import { type AskedPeriod, periodQuery, typedPeriodOf } from './asked-period.ts'
 import { periodOfCall } from './report-call.ts'
 
-/** Links that are shown; the API lists them all. */
+/** Links shown; the API lists all of them. */
 const shownMax = 20
 
 const unshare: PageAct<AccountPageCall> = {
@@ -32,7 +32,7 @@ const share: PageAct<AccountPageCall> = {
   },
 }
 
-/** Make a link to the report that is shown, or end one. */
+/** The forms: one makes a link to the present report, the other revokes a link. */
 export const shareForms: Forms<AccountPageCall> & Requirement = {
   scope: 'publish',
   clients: 'nothing',
@@ -42,7 +42,7 @@ export const shareForms: Forms<AccountPageCall> & Requirement = {
 const backToShares = (call: AccountPageCall, box: ConsoleBox): Response =>
   seeOther(`${call.url.pathname}?${periodQuery(periodOfCall(call, box)).toString()}#share`)
 
-/** The links that work, and a form to make one more; nothing for those who may not share. */
+/** The valid links, and a form to make another; nothing for users who may not share. */
 export async function sharesSection(
   call: AccountPageCall,
   asked: AskedPeriod,
@@ -51,23 +51,23 @@ export async function sharesSection(
   if (!may(call, shareForms.scope)) return null
   const shares = await listShares(box, call.account)
   return html`<section class="sharing" id="share"><h2>Share this report</h2>
-<p class="hint">Whoever has the link sees the figures without signing in, and nothing of a person. ${movesOn(asked)}</p>${onlyHere(box)}
-<form class="filters" method="post"><label for="days">Works for so many days</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
+<p class="hint">Everybody who has the link sees the figures without signing in. It shows no personal data. ${movesOn(asked)}</p>${onlyHere(box)}
+<form class="filters" method="post"><label for="days">Valid for (days)</label><input id="days" name="days" type="number" min="1" max="${shareDaysMax}" value="${shareDaysDefault}" required><button>Make a link</button></form>
 ${shares.length === 0 ? null : html`<ul class="plain">${shares.slice(0, shownMax).map((share) => shareItem(share, call.account.settings.timezone))}</ul>`}</section>`
 }
 
 const movesOn = ({ preset }: AskedPeriod): string =>
   preset === '7d' || preset === '30d'
-    ? 'It moves on with the days: tomorrow it shows those up to tomorrow.'
-    : 'It goes on showing these days.'
+    ? 'It is always up to date: tomorrow it includes tomorrow.'
+    : 'It always shows these days.'
 
 const onlyHere = ({ config }: ConsoleBox): Markup | null =>
   config.console.host === null
-    ? html`<p class="note">The console has no name of its own, so that a link opens on this machine alone. Set <code>[console] host</code> in capture.toml.</p>`
+    ? html`<p class="note">The console has no public name, so the link opens only on this machine. Set <code>[console] host</code> in capture.toml.</p>`
     : null
 
 const shareItem = ({ id, link, period, expiresAt }: ShareJson, timezone: string): Markup => html`<li>
-<form method="post"><p>${periodText(period)}, until ${localTime(expiresAt, timezone)} <button class="quiet" name="revoke" value="${id}">End it<span class="unseen">: ${periodText(period)}</span></button></p>
+<form method="post"><p>${periodText(period)}, until ${localTime(expiresAt, timezone)} <button class="quiet" name="revoke" value="${id}">Revoke<span class="unseen">: ${periodText(period)}</span></button></p>
 <p><code class="wrap">${link}</code></p></form></li>`
 
 function periodText({ since, until, month }: ShareJson['period']): string {
@@ -75,5 +75,5 @@ function periodText({ since, until, month }: ShareJson['period']): string {
   const days = /^(\d+)d$/.exec(since ?? '')?.[1]
   if (days !== undefined && until === undefined) return `The last ${Number(days) + 1} days`
   if (since === undefined) return until === undefined ? 'The last 31 days' : `Up to ${until}`
-  return until === undefined ? `Since ${since}` : `${since} up to ${until}`
+  return until === undefined ? `Since ${since}` : `${since} to ${until}`
 }

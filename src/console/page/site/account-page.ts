@@ -7,13 +7,13 @@ import type { AccountPage, AccountPageCall } from '../page.ts'
 export const accountPage: AccountPage = {
   of: 'account',
   path: '/a/:account/account',
-  link: { group: 'Behind it', text: 'Account' },
+  link: { group: 'Setup', text: 'Account' },
   scope: 'read',
   clients: 'nothing',
   async show(call) {
     return {
       title: 'Account',
-      body: html`<p>As last published. To change something, change it in <code>site.toml</code>.</p>
+      body: html`<p>These settings were last published. To change them, edit <code>site.toml</code> and publish it.</p>
 ${factsTable(facts(call))}${call.caller.isOwner ? removal(call) : null}`,
     }
   },
@@ -26,23 +26,23 @@ function facts({ account: { handle, id, settings } }: AccountPageCall): Fact[] {
     ['Handle', html`<code>${handle}</code>`],
     ['Id', html`<code>${id}</code>`],
     ['Domains', list(settings.domains, 'none')],
-    ['Origins', list(settings.origins, 'none: its own pages alone may send')],
+    ['Origins', list(settings.origins, 'none: only its own pages may send')],
     ['First page', settings.home === null ? 'none' : `/${settings.home}`],
     ['Contact', settings.contact ?? 'none'],
     ['Time zone', settings.timezone],
     ['Tracking', tracking.enabled ? 'on' : 'off'],
-    ['Opt-in', tracking.requireOptIn ? `needed (${tracking.consentSignal})` : 'not needed'],
+    ['Opt-in', tracking.requireOptIn ? `required (${tracking.consentSignal})` : 'not required'],
     ['Bot check', `${botCheck.provider}, ${botCheck.required ? 'on' : 'off'} unless a form says otherwise`],
-    ['Addresses of visitors', storedIp[settings.storeIp]],
-    ['Submissions are kept', keptFor(retention.submissionsDays)],
-    ['Events are kept', keptFor(retention.eventsDays)],
-    ['Quarantine is kept', keptFor(retention.refusedDays)],
+    ['IP addresses of visitors', storedIp[settings.storeIp]],
+    ['Keep submissions', keptFor(retention.submissionsDays)],
+    ['Keep events', keptFor(retention.eventsDays)],
+    ['Keep quarantine', keptFor(retention.refusedDays)],
   ]
 }
 
-const storedIp = { full: 'kept whole', truncated: 'kept without their last part', none: 'not kept' }
+const storedIp = { full: 'stored in full', truncated: 'stored without their last part', none: 'not stored' }
 
-const keptFor = (days: number | null): string => (days === null ? 'until they are erased' : plural(days, 'day'))
+const keptFor = (days: number | null): string => (days === null ? 'until erased' : plural(days, 'day'))
 
 const list = (names: readonly string[], none: string): Markup | string =>
   names.length === 0 ? none : html`${names.map((name, at) => html`${at === 0 ? null : html`<br>`}${name}`)}`

@@ -2,10 +2,10 @@ import type { Form } from '../../../account/form.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { JsonObject, JsonValue } from '../../../lib/json-value.ts'
 
-/** A longer text gets a box of several lines. */
+/** A longer text gets a field of several lines. */
 const lineCharactersMax = 200
 
-/** HTML to paste into a website: the form with a field for each that its schema declares, and the script. @param base of a connected domain */
+/** HTML to paste into a website: the form, with the fields that its schema declares, and the script. @param base of a connected domain */
 export function formSnippet({ id, schema }: Pick<Form, 'id' | 'schema'>, base: string): string {
   const { properties, required } = schema
   const declared = isObject(properties) ? Object.entries(properties) : []

@@ -9,10 +9,10 @@ import { localTime } from '../local-time.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { formSnippet } from './form-snippet.ts'
 
-/** Each brings its snippet. */
+/** Each form comes with its snippet. */
 const shownMax = 15
 
-/** `/a/ACCOUNT/forms?cursor`: what each form asks of its senders, its HTML to paste, and the test page. */
+/** `/a/ACCOUNT/forms?cursor`: the rules of each form, its HTML to paste, and the test page. */
 export const formsPage: AccountPage = {
   of: 'account',
   path: '/a/:account/forms',
@@ -42,7 +42,7 @@ ${copyField({ id: 'first-form', label: 'In site.toml', text: '[[forms]]\nid = "c
 
 const testPage = ({ testPageUrl }: FormPlaces): Markup =>
   html`<p><a class="button" href="${testPageUrl}" rel="noopener noreferrer">Open the test page</a></p>
-<p class="hint">It tries every domain and form from your browser, says what works, and counts nowhere. The address works for an hour.</p>`
+<p class="hint">It tries every domain and form from your browser and says what works. Nothing that it sends is counted. The link works for an hour.</p>`
 
 function section(
   form: ListedForm,
@@ -53,11 +53,11 @@ function section(
   const schema = stored.find((known) => known.id === id)?.schema ?? {}
   const snippet =
     places.base === null
-      ? html`<p>Connect a domain first: the script is on it.</p>`
+      ? html`<p>Connect a domain first: the script is loaded from it.</p>`
       : snippetField(id, formSnippet({ id, schema }, places.base))
   return html`<section class="form" aria-labelledby="form-${id}"><h2 id="form-${id}">${name} <code>${id}</code>${registered ? null : html` ${mark('not registered', 'doubtful')}`}</h2>
 <table class="facts">${facts(form, account.settings.timezone).map(([term, value]) => html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`)}</table>
-${registered ? snippet : html`<p class="hint">It takes nothing until <code>registered = true</code> in site.toml.</p>`}</section>`
+${registered ? snippet : html`<p class="hint">It accepts nothing until site.toml says <code>registered = true</code>.</p>`}</section>`
 }
 
 const rowsMax = 16
@@ -72,11 +72,11 @@ const snippetField = (id: string, text: string): Markup =>
 
 const facts = (form: ListedForm, timezone: string): [string, Markup | string][] => [
   ['Last submission', lastText(form, timezone)],
-  ['May be sent from', ['the account’s own domains', ...form.origins].join(', ')],
+  ['Accepted from', ['the account’s own domains', ...form.origins].join(', ')],
   ['Bot check', form.botCheck.required ? `required (${form.botCheck.provider})` : 'off'],
   ['Honeypot', form.honeypot === null ? 'off' : html`the hidden field <code>${form.honeypot}</code>`],
   ['Consent text', form.consentTextId ?? 'none'],
-  ['Leads on to', form.redirectUrl ?? 'the script’s thank-you'],
+  ['After sending', form.redirectUrl ?? 'the script’s thank-you message'],
   ['Reply to visitors', form.reply ? 'on' : 'off'],
 ]
 

@@ -1,9 +1,9 @@
 /**
- * The origin of previews, where a page of the console can show them in frames. `null`: the browser would block them as mixed
- * content, or the name leads to another machine than the one that the box is on.
+ * The origin of previews, if a page of the console can show them in frames. `null`: the browser would block them as mixed
+ * content, or the name leads to another machine than the box.
  *
- * @param previewBase what preview addresses begin with
- * @param consoleOrigin where the browser has the console
+ * @param previewBase the start of preview addresses
+ * @param consoleOrigin the console's origin in the browser
  */
 export function framedOrigin(previewBase: string, consoleOrigin: string): string | null {
   const [preview, console] = [new URL(previewBase), new URL(consoleOrigin)]

@@ -7,9 +7,9 @@ import { copyField } from '../../look/copy.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageAct, type PageContent } from '../page.ts'
 
-/** Mail programs cut off what is longer than a fifth of this; the API takes more. */
+/** Mail programs cut off mails longer than a fifth of this; the API takes more. */
 const mailCharactersMax = 524_288
-/** An encoded form is up to three times as long as what was typed (URL standard, section 5.2). */
+/** Encoding makes a form up to three times as long (URL standard, section 5.2). */
 const formBytesMax = 3 * mailCharactersMax
 const leftShownMax = 200
 
@@ -29,7 +29,7 @@ const rewrite: PageAct<AccountPageCall> = {
   }),
 }
 
-/** `/a/ACCOUNT/links`: signs a click link, and rewrites the links of a mail that is pasted. Nothing of it is kept. */
+/** `/a/ACCOUNT/links`: signs click links, and rewrites the links of a pasted mail. It stores nothing. */
 export const linksPage: AccountPage = {
   of: 'account',
   path: '/a/:account/links',
@@ -53,7 +53,7 @@ const mailIn = (call: AccountPageCall) => {
 
 const typed = ({ fields }: AccountPageCall, name: string): string | undefined => fields.get(name)?.trim() || undefined
 
-/** What a form on the page led to. */
+/** The result of a form on the page. */
 interface Outcome {
   fault?: string
   signed?: SignedLink
@@ -62,8 +62,8 @@ interface Outcome {
 
 const content = (call: AccountPageCall, outcome: Outcome): PageContent => ({
   title: 'Links',
-  body: html`<p class="reading">A click link records the click and leads on, to a page on one of the account’s own domains. It never shows
-who it was sent to.</p>${faultNote(outcome)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
+  body: html`<p class="reading">A click link records the click and leads to a page on one of the account’s domains. It never reveals
+its recipient.</p>${faultNote(outcome)}${signedNote(outcome)}${rewrittenNote(outcome)}${signForm(call)}${rewriteForm(call, outcome)}`,
 })
 
 const faultNote = ({ fault }: Outcome): Markup | null =>
@@ -73,7 +73,7 @@ const signForm = (call: AccountPageCall): Markup => {
   const [domain = ''] = call.account.settings.domains
   return html`<section aria-labelledby="sign"><h2 id="sign">Sign a link</h2>
 <form class="narrow" method="post">
-<label for="to">Where it leads</label><input id="to" name="to" type="url" required maxlength="4000" value="${sent(call, 'sign', 'to')}" placeholder="https://${domain}/launch">
+<label for="to">Destination</label><input id="to" name="to" type="url" required maxlength="4000" value="${sent(call, 'sign', 'to')}" placeholder="https://${domain}/launch">
 ${mailFields(call, 'sign')}
 <p class="do"><button name="do" value="sign">Sign the link</button></p></form></section>`
 }
@@ -90,36 +90,36 @@ const rewriteForm = (call: AccountPageCall, { rewritten }: Outcome): Markup =>
 <label for="html">The email’s HTML</label>
 <textarea id="html" name="html" class="mono" rows="8" required spellcheck="false" maxlength="${mailCharactersMax}">
 ${rewritten === undefined ? sent(call, 'rewrite', 'html') : null}</textarea>
-<p class="hint">Everything but its links stays as it is. Unsubscribe links, placeholders and links to other hosts are left alone.</p>
+<p class="hint">Nothing but links changes. Unsubscribe links, placeholders and links to other hosts stay as they are.</p>
 <div class="narrow">${mailFields(call, 'rewrite')}</div>
 <p class="do"><button name="do" value="rewrite">Rewrite the links</button></p></form></section>`
 
 function rewrittenNote({ rewritten }: Outcome): Markup | null {
   if (rewritten === undefined) return null
   const { signed, left, html: mail } = rewritten
-  return html`<div class="note" role="status"><p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} left as before.</strong></p>
+  return html`<div class="note" role="status"><p><strong>${plural(signed, 'link')} changed, ${plural(left.length, 'link')} not changed.</strong></p>
 ${copyField({ id: 'rewritten', label: 'The email with click links', text: mail, rows: 8 })}</div>${leftTable(left)}`
 }
 
 const leftTable = (left: ClickLinkedMail['left']): Markup | null =>
   left.length === 0
     ? null
-    : html`<h3>Left as before</h3>${wideTable(
-        'Links left as before',
+    : html`<h3>Not changed</h3>${wideTable(
+        'Links not changed',
         html`<thead><tr><th>Link</th><th>Why</th></tr></thead><tbody>${left
           .slice(0, leftShownMax)
           .map(({ href, why }) => html`<tr><td class="mono">${href}</td><td>${why}</td></tr>`)}</tbody>`,
       )}${left.length > leftShownMax ? html`<p class="hint">And ${plural(left.length - leftShownMax, 'more', 'more')}.</p>` : null}`
 
-/** Whom the mail is for. Both forms have these; what one sent is not put into the other. */
+/** The fields about the mail. Both forms have them, and keep their own values. */
 const mailFields = (call: AccountPageCall, form: 'sign' | 'rewrite'): Markup => {
   const wanted = sent(call, form, 'domain')
   const domains = call.account.settings.domains.map(
     (domain) => html`<option value="${domain}"${domain === wanted ? html` selected` : null}>${domain}</option>`,
   )
-  return html`<label for="${form}-message">Campaign or mail (can be read in the link)</label>
+  return html`<label for="${form}-message">Your name for the mail (readable in the link)</label>
 <input id="${form}-message" name="message" maxlength="200" autocomplete="off" value="${sent(call, form, 'message')}" placeholder="2026-11-news">
-<label for="${form}-email">Recipient (optional; stands in the link as an opaque id)</label>
+<label for="${form}-email">Recipient (optional; the link contains only an opaque id)</label>
 <input id="${form}-email" name="email" type="email" maxlength="254" autocomplete="off" value="${sent(call, form, 'email')}">
 <label for="${form}-domain">Domain</label>
 <select id="${form}-domain" name="domain"><option value="">chosen for you</option>${domains}</select>`

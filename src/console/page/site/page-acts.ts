@@ -16,7 +16,7 @@ export const previewTimes = [
 
 const slugIn = ({ params }: AccountPageCall): string => params.slug ?? ''
 
-/** The page as its form showed it: what somebody else has changed since is not changed over. */
+/** The revision that the form showed, so that the act does not overwrite somebody else's later change. */
 const seenPage = (call: AccountPageCall) => ({
   account: call.account.handle,
   slug: slugIn(call),
@@ -24,7 +24,7 @@ const seenPage = (call: AccountPageCall) => ({
   known: [call.fields.get('seen') ?? ''],
 })
 
-/** What the forms of a page of the site do. @param content the page with a preview address that was made just now */
+/** The acts of the forms about a landing page. @param content the page with a preview address that was just made */
 export const pageActs = (
   content: (call: AccountPageCall, box: ConsoleBox, preview: PreviewLink) => Promise<PageContent>,
 ): Record<string, PageAct<AccountPageCall>> => ({

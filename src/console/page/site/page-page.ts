@@ -11,7 +11,7 @@ import { pageActs, previewTimes } from './page-acts.ts'
 import { stateMark } from './pages-page.ts'
 import { versionList } from './version-list.ts'
 
-/** `/a/ACCOUNT/pages/SLUG`: a page with its versions; forms on it publish, take back, roll back and sign previews. */
+/** `/a/ACCOUNT/pages/SLUG`: a page with its versions, and forms to publish, unpublish, roll back and sign previews. */
 export const pagePage: AccountPage = {
   of: 'account',
   path: '/a/:account/pages/:slug',
@@ -29,7 +29,7 @@ export const pagePage: AccountPage = {
   },
 }
 
-/** What a form on the page led to. */
+/** The result of a form on the page. */
 interface Outcome {
   fault?: string
   preview?: PreviewLink
@@ -52,22 +52,22 @@ function outcomeNote({ fault, preview }: Outcome, { account }: AccountPageCall):
   if (fault !== undefined) return html`<div class="note" role="alert"><p class="fault">${fault}</p></div>`
   if (preview === undefined) return null
   const until = localTime(new Date(preview.expiresAt).toISOString(), account.settings.timezone)
-  const what = preview.version === null ? 'whichever version is current' : `version ${preview.version}`
-  return html`<div class="note" role="status"><p>Anybody with this address sees ${what} until ${until}.</p>
+  const what = preview.version === null ? 'the current version' : `version ${preview.version}`
+  return html`<div class="note" role="status"><p>Everybody who has this address sees ${what} until ${until}.</p>
 ${copyField({ id: 'preview', label: 'Preview address', text: preview.url })}</div>`
 }
 
 const facts = ({ state, url }: DescribedPage, { account }: AccountPageCall): Markup =>
-  html`<p class="lead">${stateMark(state)} ${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`Visitors get 404. Its address will be on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
+  html`<p class="lead">${stateMark(state)} ${state === 'live' ? html`<a href="${url}" rel="noopener noreferrer">${url}</a>` : html`Visitors get 404. Once published, the page is on ${account.settings.domains[0] ?? 'the first domain'}.`}</p>`
 
 const stateForm = ({ state, revision }: DescribedPage): Markup =>
   html`<form class="actions" method="post"><input type="hidden" name="seen" value="${revision}">${
     state === 'live'
-      ? html`<button class="quiet" name="do" value="unpublish">Take it back into preview</button>`
-      : html`<button name="do" value="publish">Publish it</button>`
+      ? html`<button class="quiet" name="do" value="unpublish">Move back to preview</button>`
+      : html`<button name="do" value="publish">Publish</button>`
   }</form>`
 
-/** The folder is the truth: what was done by hand lasts until the next apply. */
+/** The folder is the source of truth: a change by hand lasts until the next apply. */
 function handNote({ versions, current, slug }: DescribedPage): Markup | null {
   const shown = versions.find(({ number }) => number === current)
   const applied = versions.find(({ publishedBy }) => publishedBy === 'apply')
@@ -77,19 +77,19 @@ function handNote({ versions, current, slug }: DescribedPage): Markup | null {
       ? null
       : copyField({
           id: 'site-toml',
-          label: 'For the folder to agree, its site.toml needs',
+          label: 'To keep this, add to site.toml in the folder',
           text: `[[pages]]\nslug = "${slug}"\nstate = "${shown.state}"`,
           rows: 3,
         })
   const file =
     applied?.sha256 === shown.sha256
       ? null
-      : html`<p>For the folder to agree, its <code>pages/${slug}.html</code> needs the content of version ${current}.</p>`
-  return html`<div class="note"><p><strong>Changed by hand.</strong> The folder stays the truth: publishing it again undoes this.</p>${stateLines}${file}</div>`
+      : html`<p>To keep this, put the content of version ${current} into <code>pages/${slug}.html</code> of the folder.</p>`
+  return html`<div class="note"><p><strong>Changed by hand.</strong> Publishing the folder again undoes this change.</p>${stateLines}${file}</div>`
 }
 
 const previewForm = ({ versions }: DescribedPage): Markup => html`<h2>Preview address</h2>
 <form class="filters" method="post"><label for="version">Show</label>
-<select id="version" name="version"><option value="">whichever version is current</option>${versions.map(({ number }) => html`<option value="${number}">version ${number} alone</option>`)}</select>
+<select id="version" name="version"><option value="">the current version</option>${versions.map(({ number }) => html`<option value="${number}">version ${number}</option>`)}</select>
 <label for="hours">for</label><select id="hours" name="hours">${previewTimes.map(([hours, text]) => html`<option value="${hours}">${text}</option>`)}</select>
-<button name="do" value="preview">Make the address</button></form>`
+<button name="do" value="preview">Make address</button></form>`

@@ -8,7 +8,7 @@ import type { AccountPage, AccountPageCall } from '../page.ts'
 
 const shownMax = 50
 
-/** `/a/ACCOUNT/pages?q&cursor`: the landing pages, by their slugs. */
+/** `/a/ACCOUNT/pages?q&cursor`: the landing pages, ordered by slug. */
 export const pagesPage: AccountPage = {
   of: 'account',
   path: '/a/:account/pages',
@@ -42,7 +42,7 @@ const searchForm = (q: string | undefined): Markup => html`<form class="filters"
 
 const table = (pages: readonly ListedPage[], call: AccountPageCall): Markup =>
   pages.length === 0
-    ? html`<p>No page has that in its name.</p>`
+    ? html`<p>No page has this in its name.</p>`
     : wideTable(
         'Pages',
         html`<thead><tr><th>Page</th><th>State</th><th class="number">Version</th><th>Published</th><th>Address</th></tr></thead>

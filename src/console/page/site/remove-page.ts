@@ -7,7 +7,7 @@ import { FormRefusal } from '../form-refusal.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** `/a/ACCOUNT/remove`: says what would go with the account, and removes it once its handle was typed. For owners of the box. */
+/** `/a/ACCOUNT/remove`: shows what a removal deletes, and removes the account once its handle was typed. For owners of the box. */
 export const removePage: AccountPage = {
   of: 'account',
   path: '/a/:account/remove',
@@ -27,7 +27,7 @@ export const removePage: AccountPage = {
 const remove: PageAct<AccountPageCall> = {
   noted: { action: 'account.remove', subject: ({ account }) => account.handle },
   async run({ account: { handle }, fields }, box) {
-    if (fields.get('handle') !== handle) throw new FormRefusal('That is not its handle: nothing was removed.')
+    if (fields.get('handle') !== handle) throw new FormRefusal('This is not the account’s handle. Nothing was removed.')
     await removeAccount(box, handle)
     return { answer: seeOther('/') }
   },
@@ -37,7 +37,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, fault: string | n
   const contents = await accountContents(box, call.account.handle)
   return {
     title: `Remove ${call.account.settings.name}`,
-    body: html`<p>Visitors lose its pages and forms at once. This goes with it, and comes back from a backup alone:</p>
+    body: html`<p>Its pages and forms go offline at once. The following is deleted, and only a backup brings it back:</p>
 ${factsTable(facts(contents))}${form(contents, fault)}`,
   }
 }
@@ -53,6 +53,6 @@ const facts = ({ domains, pages, images, files, forms, records }: AccountContent
 
 const form = ({ account }: AccountContents, fault: string | null): Markup => html`<form class="narrow" method="post">
 ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
-<label for="handle">Type its handle, <code>${account}</code></label>
+<label for="handle">To confirm, type the handle <code>${account}</code></label>
 <input id="handle" name="handle" required autocomplete="off" autocapitalize="off" spellcheck="false">
-<p class="do"><button class="danger">Remove it with everything</button> <a href="/a/${account}/account">Keep it</a></p></form>`
+<p class="do"><button class="danger">Remove the account</button> <a href="/a/${account}/account">Keep the account</a></p></form>`

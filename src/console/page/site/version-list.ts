@@ -8,14 +8,14 @@ import { stateMark } from './pages-page.ts'
 interface Shown {
   timezone: string
   mayPublish: boolean
-  /** Whether a picture of each version is shown, made by the browser from the preview host's document. */
+  /** Whether each version has a picture, which the browser makes from the preview host's document. */
   isFramed: boolean
 }
 
-/** The kept versions of a page, latest first, with who published them. */
+/** The stored versions of a page, latest first, each with its publisher. */
 export const versionList = (page: DescribedPage, shown: Shown): Markup =>
   html`<ol class="versions${shown.isFramed ? '' : ' bare'}">${page.versions.map((version) => item(version, page, shown))}</ol>
-${shown.isFramed ? null : html`<p class="hint">Pictures of the versions need a preview host that your browser reaches over https: <code>[server] preview_host</code>.</p>`}`
+${shown.isFramed ? null : html`<p class="hint">To see pictures of the versions, your browser must reach the preview host (<code>[server] preview_host</code>) over https.</p>`}`
 
 const item = (version: DescribedVersion, page: DescribedPage, { timezone, mayPublish, isFramed }: Shown): Markup => {
   const { number, publishedAt, state, byteCount, sha256, previewUrl } = version
@@ -29,8 +29,8 @@ ${mayPublish && sha256 !== currentHash ? rollBackForm(page, number) : null}</div
 }
 
 /**
- * Sandboxed without scripts: nothing of it runs. It keeps the origin of the preview host, which shows its images to its own
- * pages alone.
+ * Sandboxed without scripts, so none of its code runs. It keeps the origin of the preview host, which serves images only to its
+ * own pages.
  */
 const picture = ({ number, previewUrl }: DescribedVersion): Markup =>
   html`<div class="picture"><iframe src="${previewUrl}" title="Picture of version ${number}" sandbox="allow-same-origin" loading="lazy" tabindex="-1"></iframe></div>`
@@ -44,4 +44,4 @@ const places = { command: 'on the box', api: 'by the API', console: 'in the cons
 
 const rollBackForm = ({ revision }: DescribedPage, number: number): Markup =>
   html`<form method="post"><input type="hidden" name="seen" value="${revision}"><input type="hidden" name="do" value="rollback">
-<button class="quiet" name="to" value="${number}">Roll back to it<span class="unseen"> (version ${number})</span></button></form>`
+<button class="quiet" name="to" value="${number}">Roll back to this<span class="unseen"> (version ${number})</span></button></form>`

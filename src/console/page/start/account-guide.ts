@@ -12,7 +12,7 @@ import { may } from '../may.ts'
 import type { AccountPageCall } from '../page.ts'
 import { type GuideStep, stepList } from './step-list.ts'
 
-/** What is left to do until the account's first lead; `null`: it came, or whoever looks could do nothing of it. */
+/** The steps left until the account's first lead; `null`: it has arrived, or the user could do none of the steps. */
 export async function accountGuide(
   call: Pick<AccountPageCall, 'account' | 'caller'>,
   box: ConsoleBox,
@@ -20,10 +20,10 @@ export async function accountGuide(
   if (!may(call, 'publish') || (await isLeadThere(call.account, box))) return null
   const steps = accountGuideSteps(await accountSteps(box, call.account.handle))
   return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">Until the first lead</h2>${stepList(steps)}
-<p class="hint">Each step is checked whenever this page is opened.</p></section>`
+<p class="hint">The box checks each step whenever you open this page.</p></section>`
 }
 
-/** The steps of an account without a lead, in words. */
+/** The steps of an account without a lead. */
 export function accountGuideSteps(steps: AccountSteps): GuideStep[] {
   const { account, pages, domains, forms, script } = steps
   const of = (path: string) => `/a/${account}/${path}`
@@ -39,25 +39,25 @@ export function accountGuideSteps(steps: AccountSteps): GuideStep[] {
     },
     {
       isDone: script.isDone,
-      title: 'Put form and script on the website',
+      title: 'Put the form and the script on the website',
       text: script.isDone
-        ? html`<p>${plural(script.events, 'event')} came in.</p>`
-        : html`<p>Nothing has come in yet. <a href="${of('forms')}">Forms</a> has the HTML to paste, and the test page that says what is wrong.</p>`,
+        ? html`<p>${plural(script.events, 'event')} received.</p>`
+        : html`<p>Nothing received yet. <a href="${of('forms')}">Forms</a> has the HTML to paste, and a test page that finds problems.</p>`,
     },
     {
       isDone: false,
       title: 'Send a lead yourself',
-      text: html`<p>Fill in the form on the website, as a visitor would. What the test page sends does not count.</p>`,
+      text: html`<p>Fill in the form on the website, as a visitor would. The test page does not count.</p>`,
     },
   ]
 }
 
 function pagesText({ isDone, live, preview }: AccountSteps['pages'], of: (path: string) => string): Markup {
   if (live > 0) return html`<p>${plural(live, 'page')} live. <a href="${of('pages')}">Pages</a></p>`
-  if (isDone) return html`<p>None: the website is elsewhere.</p>`
+  if (isDone) return html`<p>None needed: the website is elsewhere.</p>`
   return preview > 0
     ? html`<p>${plural(preview, 'page')} in preview: visitors get 404. <a href="${of('pages')}">Publish one</a></p>`
-    : html`<p><a href="${of('publish')}">Publish a folder</a> with HTML files in <code>pages/</code>. A website elsewhere needs none of them.</p>`
+    : html`<p><a href="${of('publish')}">Publish a folder</a> with HTML files in <code>pages/</code>. If the website is elsewhere, it needs no pages here.</p>`
 }
 
 function domainsText({ isDone, hosts, views }: AccountSteps['domains'], of: (path: string) => string): Markup {
@@ -70,6 +70,6 @@ function domainsText({ isDone, hosts, views }: AccountSteps['domains'], of: (pat
 const hostsShownMax = 10
 
 const hostText = (host: string, state: StartingDomain['state'], reason: string): Markup =>
-  html`<li>${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing came in over it yet.' : reason) : hostWords[state]}</li>`
+  html`<li>${host}: ${state === 'open' ? inWords(reason === '' ? 'nothing received through it yet.' : reason) : hostWords[state]}</li>`
 
-const hostWords = { certified: 'leads here, with a certificate.', visited: 'visitors reach it.' }
+const hostWords = { certified: 'ready, with a certificate.', visited: 'visitors reach it.' }

@@ -5,7 +5,7 @@ import type { PageCall } from '../page.ts'
 import { accountGuideSteps } from './account-guide.ts'
 import { type GuideStep, stepList } from './step-list.ts'
 
-/** Greets the owner of a box that has no account, or one without a lead; `null`: it is past that. */
+/** Guides the owner of a box that has no account, or one account without a lead; `null`: the box is past that. */
 export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: ConsoleBox): Promise<Markup | null> {
   if (!caller.isOwner) return null
   const [first, second] = await box.accounts.list()
@@ -13,14 +13,14 @@ export async function boxGuide({ caller }: Pick<PageCall, 'caller'>, box: Consol
   const steps = first === undefined ? stepsOfEmptyBox : await stepsOfFirst(first.handle, box)
   if (steps === null) return null
   return html`<section class="guide" aria-labelledby="guide"><h2 id="guide">${first === undefined ? 'Welcome. This box is empty.' : 'Until the first lead'}</h2>${stepList(steps)}
-<p class="hint">Each step is checked whenever this page is opened.</p></section>`
+<p class="hint">The box checks each step whenever you open this page.</p></section>`
 }
 
-/** `null`: its first lead came. */
+/** `null`: its first lead has arrived. */
 async function stepsOfFirst(handle: string, box: ConsoleBox): Promise<readonly GuideStep[] | null> {
   const account = await box.accounts.find(handle)
   if (account === null) return stepsOfEmptyBox
-  // A box past its start reads no steps for its first page.
+  // Once leads arrive, the first page no longer reads the steps.
   if (await isLeadThere(account, box)) return null
   const found = await accountSteps(box, handle)
   if (found.lead.isDone) return null
@@ -43,12 +43,12 @@ const stepsOfEmptyBox: readonly GuideStep[] = [
   {
     isDone: false,
     title: 'Point the domain to this box',
-    text: html`<p>Once the account is there, the console shows the DNS records to set, and says when they are right.</p>`,
+    text: html`<p>Once the account exists, the console shows the DNS records to set, and says when they are correct.</p>`,
   },
   {
     isDone: false,
-    title: 'Put form and script on the website',
-    text: html`<p>Two pieces of HTML to paste, ready on the account’s page of forms.</p>`,
+    title: 'Put the form and the script on the website',
+    text: html`<p>The account’s page <em>Forms</em> has the two pieces of HTML to paste.</p>`,
   },
   {
     isDone: false,

@@ -1,15 +1,15 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { mark } from '../../look/mark.ts'
 
-/** A step of a guide, judged by what the box has seen. */
+/** A step of a guide. The box marks it as done by what it has seen. */
 export interface GuideStep {
   isDone: boolean
   title: string
-  /** What was seen, or what to do. */
+  /** What the box has seen, or what to do. */
   text: Markup
 }
 
-/** The steps in their order; the first that is open is the one to take now. */
+/** The steps in order; the first open step is the next one to take. */
 export function stepList(steps: readonly GuideStep[]): Markup {
   const next = steps.findIndex(({ isDone }) => !isDone)
   return html`<ol class="steps">${steps.map((step, at) => item(step, at === next))}</ol>`

@@ -11,7 +11,7 @@ const keep: PageAct<AccountPageCall> = {
     const query = filtersIn(call.url.searchParams).toString()
     if (name === '' || name.length > filterNameCharactersMax || query === '' || query.length > filterQueryCharactersMax)
       throw new OperatorError(
-        `Choose a filter first, with a search that is not too long, and give it a name of 1 to ${filterNameCharactersMax} characters.`,
+        `Set a filter or a shorter search first, and give it a name of 1 to ${filterNameCharactersMax} characters.`,
       )
     if (!(await savedFilters.save(ownerOf(call), { id: newId(), name, query })))
       throw new OperatorError(`You have ${savedFiltersMax} saved filters. Remove one first.`)
@@ -27,8 +27,8 @@ const remove: PageAct<AccountPageCall> = {
 }
 
 /**
- * `/a/ACCOUNT/filters?status&state&form&q`: keeps what the inbox is filtered by for the user alone, whatever their role, and leads
- * back to the inbox.
+ * `/a/ACCOUNT/filters?status&state&form&q`: saves the inbox's filters for this user alone, whatever their role, and leads back to the
+ * inbox.
  */
 export const filtersPage: AccountPage = {
   of: 'account',

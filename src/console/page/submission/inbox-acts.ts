@@ -4,7 +4,7 @@ import type { InboxState } from '../../inbox/inbox-state.ts'
 import type { AccountPageCall, PageAct } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 
-/** Says how far a submission is. @param to where that leads */
+/** Sets a submission's state. @param to the next page */
 export const setsState = (
   state: InboxState,
   { submission, to }: Record<'submission' | 'to', (call: AccountPageCall) => string>,
@@ -20,9 +20,9 @@ export const setsState = (
 
 const ofRow = {
   submission: ({ fields }: AccountPageCall) => fields.get('submission') ?? '',
-  /** The list as it was. */
+  /** Back to the same list. */
   to: ({ url }: AccountPageCall) => url.pathname + url.search,
 }
 
-/** What the forms of the inbox's rows do. */
+/** The acts of the forms in the inbox's rows. */
 export const rowActs = { done: setsState('done', ofRow), seen: setsState('seen', ofRow) }

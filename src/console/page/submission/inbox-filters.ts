@@ -19,7 +19,7 @@ export function inboxFilters(call: AccountPageCall, query: InboxQuery): Markup {
   return html`<nav class="tabs" aria-label="Which submissions"><ul>${choices.map(([choice, text]) => tab(url, { choice, text, isCurrent: choice === which }))}</ul></nav>
 <form class="filters" method="get" role="search"><input type="hidden" name="status" value="${which}">
 <span class="pair wide"><label for="q">Search</label><input id="q" name="q" type="search" value="${q ?? ''}" maxlength="200"></span>
-<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Every form</option>${forms}</select></span>
+<span class="pair"><label for="form">Form</label><select id="form" name="form"><option value="">Any</option>${forms}</select></span>
 ${stateChoice}<button>Show</button></form>`
 }
 
@@ -36,7 +36,7 @@ function tab(
   return html`<li><a href="${url.pathname}?${query.toString()}"${current}>${text}</a></li>`
 }
 
-/** The user's own filters, and forms to keep the present one and to take one away. */
+/** The user's saved filters, with forms to save the present filter and to remove one. */
 export function savedFilters({ account, url }: AccountPageCall, saved: readonly SavedFilter[]): Markup | null {
   const present = filtersIn(url.searchParams).toString()
   if (present === '' && saved.length === 0) return null

@@ -15,7 +15,7 @@ import { keysNote } from './keys-note.ts'
 
 const shownMax = 50
 
-/** `/a/ACCOUNT?status&state&form&q&cursor`: what visitors have sent, latest first. */
+/** `/a/ACCOUNT?status&state&form&q&cursor`: the account's submissions, latest first. */
 export const inboxPage: AccountPage = {
   of: 'account',
   path: '/a/:account',
@@ -24,7 +24,7 @@ export const inboxPage: AccountPage = {
   clients: 'masked',
   async show(call, box) {
     const query = inboxQuery(call)
-    // Before the list is read, so that none is missed between them.
+    // Before the list is read, so that no submission falls between the two.
     const live = query.behind === null ? await follow(call, box) : null
     const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
@@ -56,9 +56,9 @@ async function rowsOf(call: AccountPageCall, box: ConsoleBox, { records }: Liste
 const emptyNote = ({ url }: AccountPageCall, { stopped }: ListedSubmissions): Markup =>
   ['q', 'form', 'state'].some((name) => url.searchParams.get(name))
     ? html`<p id="inbox-empty">${stopped === null ? 'Nothing found.' : 'Nothing found yet.'}</p>`
-    : html`<p id="inbox-empty">Nothing here yet. What visitors send appears within a second.</p>`
+    : html`<p id="inbox-empty">Nothing here yet. New submissions appear within a second.</p>`
 
-/** The script goes on from here by itself. */
+/** The script continues the search from here by itself. */
 const stoppedNote = ({ account, url }: AccountPageCall, { stopped, next }: ListedSubmissions): Markup | null =>
   stopped &&
   html`<p id="further" class="hint">Searched back to ${localTime(new Date(stopped.backTo).toISOString(), account.settings.timezone)} so far. <a href="${url.pathname}?${olderQuery(url, next)}">Search further</a></p>`

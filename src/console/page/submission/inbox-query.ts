@@ -10,10 +10,10 @@ export const choices: readonly (readonly [SubmissionChoice, string])[] = [
   ['all', 'All'],
 ]
 
-/** What choose what the inbox shows; the page's place in the list is none of them. */
+/** The parameters that filter the inbox; the place in the list is not one of them. */
 export const filterNames = ['status', 'state', 'form', 'q'] as const
 
-/** What the inbox's address asks for. @throws ApiError for a cursor that is none */
+/** What the inbox's address asks for. @throws ApiError for an invalid cursor */
 export function inboxQuery(call: AccountPageCall) {
   const { searchParams } = call.url
   const cursor = searchParams.get('cursor')
@@ -30,7 +30,7 @@ export type InboxQuery = ReturnType<typeof inboxQuery>
 
 export const seesStates = ({ account, caller }: AccountPageCall): boolean => isStaff(account.id, caller)
 
-/** The filters of an address, without anything else that it holds: what is saved and linked to. */
+/** The filters of an address without its other parameters, to be saved and linked. */
 export function filtersIn(search: URLSearchParams): URLSearchParams {
   const filters = new URLSearchParams()
   for (const name of filterNames) {

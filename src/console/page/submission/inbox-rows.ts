@@ -8,7 +8,7 @@ import type { AccountPageCall } from '../page.ts'
 import { seesStates } from './inbox-query.ts'
 import { summaryOf } from './summary.ts'
 
-/** What a row of the inbox says; the live inbox sends the same to the script. */
+/** A row of the inbox; the live inbox sends the same to the script. */
 export interface InboxRow {
   id: string
   who: string
@@ -18,7 +18,7 @@ export interface InboxRow {
   at: string
   time: string
   marks: string[]
-  /** `null`: whoever looks does not see states. */
+  /** `null`: the user does not see states. */
   state: InboxState | null
 }
 
@@ -40,13 +40,13 @@ export function inboxRow({ account }: AccountPageCall, record: SubmissionRecord,
   }
 }
 
-/** Where the script hears of new rows, and the place from which on they are new. */
+/** The stream of new rows, and the place in the ledger after which rows are new. */
 export interface Live {
   path: string
   after: string
 }
 
-/** The rows, and an empty one of which the script makes those that arrive while the page is open. */
+/** The rows, and a template from which the script makes rows that arrive while the page is open. */
 export function inboxRows(call: AccountPageCall, rows: readonly InboxRow[], live: Live | null): Markup {
   const mayWork = may(call, 'release')
   const row = (of: InboxRow) => rowMarkup(call.account.handle, of, mayWork)

@@ -8,12 +8,12 @@ import { signedInUser } from '../signed-in-user.ts'
 import { type InboxQuery, inboxQuery, seesStates } from './inbox-query.ts'
 import { inboxRow } from './inbox-rows.ts'
 
-/** A stream that is open for longer is opened again by the browser, as it is when the console rests after 15 minutes. */
+/** The browser reopens a stream that ends after this time, just as it does when the console rests after 15 minutes. */
 const streamMsMax = 10 * 60_000
-/** How often it is asked whether the user may still look, beside before each submission. */
+/** How often the stream checks that the user still has access, besides before each submission. */
 const askMs = 10_000
 
-/** `/a/ACCOUNT/live?…&after`: tells of submissions that the inbox with these filters would show, as they arrive. */
+/** `/a/ACCOUNT/live?…&after`: sends the submissions that the inbox with these filters would show, as they arrive. */
 export const livePage: AccountPage = {
   of: 'account',
   path: '/a/:account/live',
@@ -24,7 +24,7 @@ export const livePage: AccountPage = {
     const query = inboxQuery(call)
     const isShown = query.state === undefined || query.state === 'new'
     const onEnd = isShown ? box.live.begin(call.caller.userId) : null
-    // 204 tells a browser not to come again (HTML, section 9.2.3).
+    // 204 tells the browser not to reconnect (HTML, section 9.2.3).
     if (onEnd === null) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
     return eventStream({ look: newcomers(call, query, box), onEnd })
   },
@@ -50,7 +50,7 @@ function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): E
   }
 }
 
-/** Where the page, or the stream before, has left off; `null`: now. */
+/** Where the page or the previous stream stopped; `null`: now. */
 function placeIn({ request, url }: AccountPageCall): string | null {
   const place = request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
   return /^\d{1,16}$/.test(place) ? place : null

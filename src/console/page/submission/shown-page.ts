@@ -3,8 +3,8 @@ import { showSubmission } from '../../../operations/submission/show-submission.t
 import type { AccountPage } from '../page.ts'
 
 /**
- * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to whoever sent the submission. It is a file to keep, never a
- * page of the console: its markup is another's, and would act in the console's name.
+ * `/a/ACCOUNT/s/SUBMISSION/page`: the landing page as it was served to the sender of the submission. It is always a download,
+ * never a page of the console: its markup is foreign and would run in the console's origin.
  */
 export const shownPage: AccountPage = {
   of: 'account',

@@ -10,7 +10,7 @@ import { setsState } from './inbox-acts.ts'
 
 const ofPage = ({ params }: AccountPageCall): string => params.submission ?? ''
 const here = ({ url }: AccountPageCall): string => url.pathname
-/** Where the next one waits. */
+/** Back to the list, to the next submission. */
 const toList = ({ account }: AccountPageCall): string => `/a/${account.handle}`
 const toNotes = (call: AccountPageCall): string => `${here(call)}#notes`
 
@@ -19,11 +19,11 @@ const note: PageAct<AccountPageCall> = {
   async run(call, box) {
     const text = (call.fields.get('text') ?? '').replaceAll('\r\n', '\n').trim()
     if (text === '' || text.length > noteCharactersMax)
-      throw new FormRefusal(`A note has 1 to ${noteCharactersMax} characters. Go back and shorten it.`)
+      throw new FormRefusal(`A note must have 1 to ${noteCharactersMax} characters. Go back and change it.`)
     const written = { id: newId(), at: box.clock.now(), by: actorOf(call.caller), text }
     const outcome = await box.notes.add(call.account.id, ofPage(call), written)
     if (outcome === 'unknown') throw new NotThere('There is no such submission.')
-    if (outcome === 'full') throw new OperatorError(`A submission takes ${notesMax} notes. Remove one first.`)
+    if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
     return { answer: seeOther(toNotes(call)) }
   },
 }
@@ -45,7 +45,7 @@ const release: PageAct<AccountPageCall> = {
   },
 }
 
-/** What the forms of a submission's page do. */
+/** The acts of the forms on a submission's page. */
 export const submissionActs: Record<string, PageAct<AccountPageCall>> = {
   done: setsState('done', { submission: ofPage, to: toList }),
   seen: setsState('seen', { submission: ofPage, to: here }),

@@ -8,7 +8,7 @@ type Deliveries = Awaited<ReturnType<ConsoleBox['deliveries']['ofSubmission']>>
 
 const words = { waiting: 'waiting', delivered: 'delivered', failed: 'failed' }
 
-/** Where the submission was sent on to, and what became of it. */
+/** The submission's deliveries with their state. */
 export function deliveriesPart({ account }: AccountPageCall, deliveries: Deliveries): Markup | null {
   if (deliveries.length === 0) return null
   const { timezone } = account.settings
@@ -16,5 +16,5 @@ export function deliveriesPart({ account }: AccountPageCall, deliveries: Deliver
     ({ destination, kind, state, nextAt, lastError }) =>
       html`<li><strong>${destination}</strong> <span class="soft">${kind}</span> <span class="mark">${words[state]}</span>${nextAt === null ? null : html` next try ${localTime(instant(nextAt), timezone)}`}${lastError === null || state === 'delivered' ? null : html` <span class="fault">${lastError}</span>`}</li>`,
   )
-  return html`<h2>Sent on to</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
+  return html`<h2>Deliveries</h2><ul class="plain">${rows}</ul><p class="hint"><a href="/a/${account.handle}/deliveries">All deliveries</a></p>`
 }

@@ -18,7 +18,7 @@ import { summaryOf } from './summary.ts'
 
 const wayMax = 50
 
-/** `/a/ACCOUNT/s/SUBMISSION`: one submission, what became of it, and what proves it. Opening it makes a new one seen. */
+/** `/a/ACCOUNT/s/SUBMISSION`: one submission with its state, deliveries and receipt. Opening a new submission makes it seen. */
 export const submissionPage: AccountPage = {
   of: 'account',
   path: '/a/:account/s/:submission',
@@ -45,20 +45,23 @@ async function stateOf(call: AccountPageCall, { inboxStates }: ConsoleBox, id: s
   return stateLine(call, states.get(id) ?? newState)
 }
 
-/** What people who work with the account see: notes, deliveries, and the way that led here. */
+/** For users who work with the account: notes, deliveries, and the visits that led to the form. */
 async function workOn(call: AccountPageCall, box: ConsoleBox, id: string): Promise<Markup> {
   const notes = await box.notes.of(call.account.id, id)
   const deliveries = await box.deliveries.ofSubmission(call.account.id, id)
   const { records, isCut } = await wayToSubmission(box, { ...asked(call), recordsMax: wayMax }, () => {})
-  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>The way here</h2>${isCut ? html`<p class="hint">The latest ${wayMax} steps.</p>` : null}${wayList(call, records)}`
+  return html`${notesPart(call, notes)}${deliveriesPart(call, deliveries)}<h2>Before the form</h2>${isCut ? html`<p class="hint">Only the latest ${wayMax} steps are shown.</p>` : null}${wayList(call, records)}`
 }
 
-const reasons = { honeypot: 'A hidden field was filled in, as robots do.', bot_check: 'The bot check was not passed.' }
+const reasons = {
+  honeypot: 'A hidden field was filled in, as robots do.',
+  bot_check: 'The sender did not pass the bot check.',
+}
 
 function quarantineNote(call: AccountPageCall, { status, refusedFor }: SubmissionRecord): Markup | null {
   if (status !== 'refused' || refusedFor === null) return null
   const release = may(call, 'release')
     ? html`<form method="post"><input type="hidden" name="do" value="release"><p class="do"><button>Release: a person sent this</button></p></form>`
     : null
-  return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It counts nowhere.</p>${release}</div>`
+  return html`<div class="note"><p><strong>In quarantine.</strong> ${reasons[refusedFor]} It is not counted.</p>${release}</div>`
 }

@@ -9,15 +9,15 @@ import { localTime } from '../local-time.ts'
 import type { AccountPageCall } from '../page.ts'
 import { touchFacts } from '../touch-facts.ts'
 
-/** What was sent: in the order of the form's own schema, then what it does not declare. */
+/** The fields that were sent: first those of the form's schema in its order, then undeclared ones. */
 export function fieldsTable({ form }: SubmissionReceipt, { fields }: SubmissionRecord): Markup {
   const declared = form === null ? [] : declaredNames(form.form)
   const names = [...new Set([...declared.filter((name) => Object.hasOwn(fields, name)), ...Object.keys(fields)])]
-  if (names.length === 0) return html`<p>Nothing: no field was filled in.</p>`
+  if (names.length === 0) return html`<p>No field was filled in.</p>`
   return factsTable(names.map((name) => [captured(name), captured(fields[name])]))
 }
 
-/** What proves it: when, by which form and text, from where. */
+/** The receipt: when, which form and consent text, from where. */
 export function receiptTable(call: AccountPageCall, receipt: SubmissionReceipt, record: SubmissionRecord): Markup {
   const { timezone } = receipt.account
   const time = (iso: string) => localTime(iso, timezone)
@@ -43,11 +43,11 @@ function formFacts(
   { formId, formVersion, consentTextId }: SubmissionRecord,
 ): Fact[] {
   const consent: Fact = ['Consent text', consentTextId ?? 'none']
-  if (form === null) return [['Form', `${formId}, version ${formVersion}, which is no longer kept`], consent]
+  if (form === null) return [['Form', `${formId}, version ${formVersion}, which is no longer stored`], consent]
   const published = localTime(instant(form.publishedAt), account.timezone)
   return [
     ['Form', html`${form.form.name}, version ${formVersion}, published ${published}`],
-    ['Its fields', declaredNames(form.form).join(', ') || 'none declared'],
+    ['Form fields', declaredNames(form.form).join(', ') || 'none declared'],
     consent,
   ]
 }
@@ -61,10 +61,10 @@ function pageFact(
   record: SubmissionRecord,
 ): Markup | string {
   const { page, submissionId } = record
-  if (page === null) return 'none of ours'
+  if (page === null) return 'not on this box'
   const name = captured(`/${page.slug}`)
-  if (pageKept !== true) return html`${name}, whose bytes are no longer kept`
-  return html`${name} · <a href="/a/${account.handle}/s/${submissionId}/page" download>Download it as it was shown</a>`
+  if (pageKept !== true) return html`${name}, whose content is no longer stored`
+  return html`${name} · <a href="/a/${account.handle}/s/${submissionId}/page" download>Download as it was shown</a>`
 }
 
 /** Clients see neither person nor device. */
@@ -73,12 +73,10 @@ function senderFacts({ account, view }: AccountPageCall, { personId, source, dev
   return [
     [
       'Person',
-      personId === null
-        ? 'nobody known'
-        : html`<a href="/a/${account.handle}/persons/${personId}">Everything about them</a>`,
+      personId === null ? 'unknown' : html`<a href="/a/${account.handle}/persons/${personId}">See this person</a>`,
     ],
-    ['Address', source.ip ?? 'not kept'],
-    ['Browser', captured(source.userAgent ?? 'none named')],
+    ['Address', source.ip ?? 'not stored'],
+    ['Browser', captured(source.userAgent ?? 'unknown')],
     ['Device', deviceId === null ? 'unknown' : html`<code class="wrap">${deviceId}</code>`],
   ]
 }
@@ -89,6 +87,6 @@ const duplicateFact = ({ account }: AccountPageCall, { duplicateOf }: Submission
     : html`<a href="/a/${account.handle}/s/${duplicateOf}"><code class="wrap">${duplicateOf}</code></a>`
 
 function botCheckText({ required, provider, verified }: SubmissionRecord['botCheck']): string {
-  if (!required) return 'not asked for'
+  if (!required) return 'not required'
   return verified ? `passed (${provider ?? 'unknown'})` : 'not passed'
 }

@@ -8,7 +8,7 @@ import type { AccountPageCall } from '../page.ts'
 
 const words = { new: 'New', seen: 'Seen', done: 'Done' }
 
-/** How far the submission is, since when and by whom, with buttons for whoever may change it. */
+/** The submission's state, since when and by whom, with buttons for users who may change it. */
 export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmission): Markup {
   const since =
     at === null || by === null
@@ -23,13 +23,13 @@ export function stateLine(call: AccountPageCall, { state, at, by }: StateOfSubmi
 const button = (to: string, text: string): Markup =>
   html`<form method="post"><input type="hidden" name="do" value="${to}"><button${to === 'done' ? html` id="mark-done"` : html` class="quiet"`}>${text}</button></form>`
 
-/** The notes with a form for the next one. */
+/** The notes, with a form for another. */
 export function notesPart(call: AccountPageCall, notes: readonly Note[]): Markup {
   const list = notes.length === 0 ? null : html`<ol class="notes">${notes.map((note) => noteItem(call, note))}</ol>`
   const form = may(call, 'release')
-    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button>Keep the note</button></p></form>`
+    ? html`<form method="post" class="write"><input type="hidden" name="do" value="note"><label for="note">New note</label><textarea id="note" name="text" rows="3" maxlength="${noteCharactersMax}" required></textarea><p class="do"><button>Save note</button></p></form>`
     : null
-  return html`<h2 id="notes">Notes</h2>${list ?? html`<p class="hint">No notes yet. They stay between you and your colleagues.</p>`}${form}`
+  return html`<h2 id="notes">Notes</h2>${list ?? html`<p class="hint">No notes yet. Only you and your colleagues see them.</p>`}${form}`
 }
 
 const noteItem = (call: AccountPageCall, { id, at, by, text }: Note): Markup =>

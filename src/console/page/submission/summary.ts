@@ -4,11 +4,11 @@ import { capturedText } from '../captured.ts'
 
 const whoCharactersMax = 60
 const wordsCharactersMax = 140
-/** A shorter text is an answer to a question rather than a message. */
+/** A shorter text is more likely an answer to a question than a message. */
 const wordsCharactersMin = 12
 const nameFields = ['name', 'fullname', 'full_name', 'your-name', 'firstname', 'first_name']
 
-/** Who wrote, and what, in a line each. */
+/** The sender and the message, one line each. */
 export interface SubmissionSummary {
   who: string
   words: string
@@ -38,7 +38,7 @@ function longestText(fields: JsonObject, email: string | null): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
-/** At a code point, never inside one. */
+/** Cuts between code points. */
 function cut(text: string, charactersMax: number): string {
   const characters = [...text.replaceAll(/\s+/g, ' ').trim()]
   return characters.length <= charactersMax
