@@ -22,8 +22,17 @@ export interface CaptureBox {
   dataFolder: string
   /** Runs a command of the program and gives back what it prints. @throws when it fails. */
   command(...words: string[]): Promise<string>
+  /** Runs a command and says what it took. @throws when it fails. */
+  measured(...words: string[]): Promise<MeasuredCommand>
   start(): Promise<ServerProcess>
   remove(): Promise<void>
+}
+
+export interface MeasuredCommand {
+  seconds: number
+  processorSeconds: number
+  /** The most resident memory it ever had. */
+  peakMegabytes: number
 }
 
 /** @param pairs with them it speaks https too, for these names */
@@ -43,7 +52,8 @@ export async function makeBox(run: BenchRun, pairs?: BenchPairs): Promise<Captur
     httpsPort,
     consolePort,
     dataFolder: join(folder, 'data'),
-    command: (...words) => runCommand([program, ...words, '--config', config], folder),
+    command: async (...words) => (await runCommand([program, ...words, '--config', config], folder)).output,
+    measured: async (...words) => (await runCommand([program, ...words, '--config', config], folder)).measured,
     start: () => startServer({ program, config, folder, port, signal }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
@@ -69,11 +79,21 @@ listen = "127.0.0.1:${port}"
 http_listen = ""
 `
 
-async function runCommand(words: string[], folder: string): Promise<string> {
+async function runCommand(words: string[], folder: string): Promise<{ output: string; measured: MeasuredCommand }> {
+  const startedAt = performance.now()
   const child = Bun.spawn(words, { cwd: folder, env: { ...process.env, ...variables }, stdout: 'pipe', stderr: 'pipe' })
   const [output, faults] = await Promise.all([child.stdout.text(), child.stderr.text()])
   if ((await child.exited) !== 0) throw new Error(`${words.slice(1).join(' ')} failed:\n${faults}${output}`)
-  return output
+  const seconds = (performance.now() - startedAt) / 1000
+  const usage = child.resourceUsage()
+  return {
+    output,
+    measured: {
+      seconds,
+      processorSeconds: Number(usage?.cpuTime.total ?? 0) / 1e6,
+      peakMegabytes: (usage?.maxRSS ?? 0) / 1e6,
+    },
+  }
 }
 
 interface ServerFiles {

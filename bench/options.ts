@@ -11,6 +11,7 @@ export const sectionNames = [
   'processing',
   'deliveries',
   'backups',
+  'restore',
   'report',
   'console',
 ] as const
@@ -33,6 +34,8 @@ export interface BenchOptions {
   processingEvents: number
   /** Deliveries that wait to be sent. */
   deliveries: number
+  /** Of published files, for a backup and a restore of everything. */
+  publishedMegabytes: number
   /** Whether `docs/performance.md` is written. */
   write: boolean
   /** Compares the bare server with itself: shows the noise of machine and harness. */
@@ -52,7 +55,7 @@ export const usage = `Usage: bun run bench -- [options]
   --rounds N       alternations of each path
   --seconds N      seconds of each round
   --threads N      threads of the load generator
-  --data DIR       where data folders are made (default /var/tmp: a disk, not memory; a full run fills about 20 GB)
+  --data DIR       where data folders are made (default /var/tmp: a disk, not memory; a full run fills about 45 GB)
   --binary FILE    the program under test (default ./capture)
   --native DIR     a Cargo project of the native yardstick that docs/performance.md describes: builds and measures it too
   --write          writes docs/performance.md
@@ -69,6 +72,7 @@ const full = {
   growthEvents: 5_000_000,
   processingEvents: 1_000_000,
   deliveries: 100_000,
+  publishedMegabytes: 10_000,
 }
 
 const quick: typeof full = {
@@ -80,6 +84,7 @@ const quick: typeof full = {
   growthEvents: 200_000,
   processingEvents: 100_000,
   deliveries: 10_000,
+  publishedMegabytes: 200,
 }
 
 /** @returns the options, or `null` when help was asked for. @throws on an unknown option or section. */

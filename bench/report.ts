@@ -1,5 +1,6 @@
 import type { Machine } from './machine.ts'
 import type { BenchOptions } from './options.ts'
+import { backupsTable, restoreTable } from './report-backups.ts'
 import { mark, milliseconds, whole } from './report-figures.ts'
 import { httpsTables } from './report-https.ts'
 import { pathTables } from './report-paths.ts'
@@ -13,6 +14,7 @@ import type { MemoryResult } from './section-memory.ts'
 import type { PathResult } from './section-paths.ts'
 import type { ProcessingResult } from './section-processing.ts'
 import type { ReportResult } from './section-report.ts'
+import type { RestoreResult } from './section-restore.ts'
 import type { StartResult } from './section-start.ts'
 
 /** What the figures owe to disk and neighbours. */
@@ -36,6 +38,7 @@ export interface BenchResults {
   processing: ProcessingResult | null
   deliveries: DeliveriesResult | null
   backups: BackupsResult | null
+  restore: RestoreResult | null
   report: ReportResult | null
   console: ConsoleResult | null
 }
@@ -49,7 +52,6 @@ const loadedMegabytesMax = 200
 const growthRatioMin = 0.9
 const secondsPerMillionMax = 120
 const delayMsMax = 5
-const backupDelayMsMax = 2
 const reportMsMax = 100
 const firstByteMsMax = 50
 const pageBytesMax = 100_000
@@ -66,6 +68,7 @@ export function renderReport(results: BenchResults, options: BenchOptions): stri
     delayTable(results.processing),
     deliveriesTable(results.deliveries),
     backupsTable(results.backups),
+    restoreTable(results.restore),
     reportTable(results.report),
     consoleTable(results.console),
   ]
@@ -163,21 +166,6 @@ function deliveriesTable(result: DeliveriesResult | null): string {
     ],
   ]
   return table(['A form every 20 ms', 'p50', 'p50 meanwhile', 'p99', 'p99 meanwhile'], rows)
-}
-
-function backupsTable(result: BackupsResult | null): string {
-  if (!result) return ''
-  const { storedEvents, alone, increments, bases } = result
-  const rows = [
-    ['without backups', milliseconds(alone.p50Ms), milliseconds(alone.p99Ms)],
-    [
-      'with an increment every second',
-      milliseconds(increments.p50Ms),
-      mark(increments.p99Ms - alone.p99Ms <= backupDelayMsMax, milliseconds(increments.p99Ms)),
-    ],
-    ['while one base follows the other', milliseconds(bases.p50Ms), milliseconds(bases.p99Ms)],
-  ]
-  return table([`A form every 20 ms, ${whole(storedEvents)} stored events`, 'p50', 'p99'], rows)
 }
 
 function consoleTable(result: ConsoleResult | null): string {

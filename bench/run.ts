@@ -19,6 +19,7 @@ import { measureMemory } from './section-memory.ts'
 import { measurePaths } from './section-paths.ts'
 import { measureProcessing } from './section-processing.ts'
 import { measureReport } from './section-report.ts'
+import { measureRestore } from './section-restore.ts'
 import { measureStart } from './section-start.ts'
 
 const options = optionsOrUsage(Bun.argv.slice(2))
@@ -73,6 +74,7 @@ async function measure(run: BenchRun): Promise<BenchResults> {
   const processing = wants('processing') ? await measureProcessing(run) : null
   const deliveries = wants('deliveries') ? await measureDeliveries(run) : null
   const backups = wants('backups') ? await measureBackups(run) : null
+  const restore = wants('restore') ? await measureRestore(run) : null
   const report = wants('report') ? await measureReport(run) : null
   const console = wants('console') ? await measureConsole(run) : null
   const surroundings = [before, await measureSurroundings(run.folder)]
@@ -88,6 +90,7 @@ async function measure(run: BenchRun): Promise<BenchResults> {
     processing,
     deliveries,
     backups,
+    restore,
     report,
     console,
   }

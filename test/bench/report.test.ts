@@ -30,6 +30,7 @@ const results = (changed: Partial<BenchResults> = {}): BenchResults => ({
   memory: null,
   deliveries: null,
   backups: null,
+  restore: null,
   growth: [],
   processing: null,
   report: null,
@@ -91,6 +92,19 @@ test('processing that keeps answers waiting is marked as missed', () => {
 test('the time to catch up is judged by the number of events', () => {
   const processing = { events: 100_000, catchUpSeconds: 12.1, delays: [] }
   expect(render({ processing })).toContain('**12.1 s, 8,264 /s ✗** (target: at most 12 s)')
+})
+
+test('a base that keeps answers waiting is marked as missed', () => {
+  const backups = { storedEvents: 100_000, alone: latencies(8), increments: latencies(9), bases: latencies(10.1) }
+  expect(render({ backups })).toContain('**10.1 ms ✗**')
+})
+
+test('a restore is judged by its memory', () => {
+  const backup = { seconds: 60, processorSeconds: 50, peakMegabytes: 300 }
+  const restore = { seconds: 90, processorSeconds: 80, peakMegabytes: 601 }
+  const text = render({ restore: { storedEvents: 5_000_000, publishedMegabytes: 10_000, backup, restore } })
+  expect(text).toMatch(/`capture backup now` +\| 60 s +\| 50 s +\| 300 MB ✓/)
+  expect(text).toContain('**601 MB ✗**')
 })
 
 test('sections that did not run leave no table', () => {
