@@ -59,7 +59,10 @@ async function publishFiles(box: CaptureBox, files: number): Promise<void> {
   for (let published = 0, account = 0; published < files; account++) {
     const site = join(box.folder, `site-${account}`)
     await mkdir(join(site, 'files'), { recursive: true })
-    await Bun.write(join(site, 'site.toml'), `account = "files-${account}"\nname = "Files"\ndomains = ["files-${account}.example"]\n`)
+    await Bun.write(
+      join(site, 'site.toml'),
+      `account = "files-${account}"\nname = "Files"\ndomains = ["files-${account}.example"]\n`,
+    )
     const here = Math.min(filesPerAccount, files - published)
     for (let number = 0; number < here; number++) {
       await writeRandom(join(site, 'files', `film-${number}.mp4`))

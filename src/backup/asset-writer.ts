@@ -1,6 +1,7 @@
 import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
+import { isSound } from '../asset/sound-bytes.ts'
 import { writeBundle } from './format/bundle-writer.ts'
-import { assetName, assetsFolder, bundleOf } from './format/object-names.ts'
+import { assetName, assetsFolder, bundleOf, contentNamed } from './format/object-names.ts'
 import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
@@ -10,7 +11,7 @@ const encodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['enc
 export interface SentAssets {
   /** Names below `assets/`, in the order asked for. */
   names: string[]
-  /** Contents that the box itself has lost. */
+  /** Contents that the target does not have. */
   missing: number
 }
 
@@ -37,9 +38,38 @@ export class AssetWriter {
     return sent
   }
 
+  /** What the target has of these, with nothing sent. @throws TargetFault */
+  async present(hashes: Iterable<string>): Promise<SentAssets> {
+    this.there ??= await namesThere(this.target)
+    const present: SentAssets = { names: [], missing: 0 }
+    for (const sha256 of hashes) {
+      const { there } = this
+      const names = encodings.map((encoding) => assetName(sha256, encoding)).filter((name) => there.has(name))
+      present.names.push(...names.map((name) => name.slice(assetsFolder.length)))
+      if (names.length === 0) present.missing++
+    }
+    return present
+  }
+
   /** Looks at the target again before the next content is sent. */
   forget(): void {
     this.there = null
+  }
+
+  /**
+   * Puts an object again that is missing or damaged at the target.
+   *
+   * @param object its name, or that of one of its parts
+   * @returns whether the box has sound bytes for it
+   */
+  async replace(object: string, sealer: Sealer): Promise<boolean> {
+    const name = bundleOf(object)
+    const key = contentNamed(name)
+    const bytes = key === null ? null : await this.assets.open(key)
+    if (key === null || bytes === null || !(await isSound(key, bytes))) return false
+    await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks: bytes.stream() })
+    this.there?.add(name)
+    return true
   }
 
   private async sendContent(sha256: string, sealer: Sealer, there: Set<string>): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { AssetWriter } from './asset-writer.ts'
 import { writeBundle } from './format/bundle-writer.ts'
 import { ledgerLines } from './format/increment-lines.ts'
 import { assetListName, type BasePoint, baseName, erasuresName } from './format/object-names.ts'
-import { openSealer } from './format/sealing.ts'
+import { type Compress, openSealer } from './format/sealing.ts'
 import type { BackupSource, CopiedDatabase } from './source.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
@@ -11,13 +11,18 @@ export interface BaseWriting {
   source: Pick<BackupSource, 'copyTo' | 'hashes' | 'schema'>
   assets: AssetWriter
   recipients: readonly string[]
+  compress: Compress
   history: string
   /** Epoch milliseconds: the moment of the base. */
   at: number
+  /** Whether the contents that the target lacks go there before the base. Otherwise a restore takes what is there by then. */
+  sendsContents: boolean
   /** The program's version. */
   program: string
   /** A file for the copy of the database, which is removed afterwards. */
   scratch: () => { file: string; remove(): void }
+  /** Whether the target is still this box's. @throws NotOurs */
+  assertOurs: () => Promise<void>
   /** Leaves the processor to others, between two pieces of work. */
   breathe: () => Promise<void>
   signal: AbortSignal
@@ -31,10 +36,10 @@ export interface WrittenBase extends BasePoint {
 
 /** Puts a base with everything that it needs; its head comes last. @throws TargetFault, or what the copy failed of */
 export async function writeBase(writing: BaseWriting): Promise<WrittenBase> {
-  const { assets, source, recipients, scratch, signal } = writing
-  const sealer = await openSealer(recipients)
+  const { assets, compress, sendsContents, source, recipients, scratch, signal } = writing
+  const sealer = await openSealer(recipients, compress)
   // Before the copy: sending takes long, and what is unpublished meanwhile is collected.
-  await assets.send(source.hashes(), sealer, signal)
+  if (sendsContents) await assets.send(source.hashes(), sealer, signal)
   const { file, remove } = scratch()
   try {
     const copy = await source.copyTo(file)
@@ -49,12 +54,14 @@ export async function writeBase(writing: BaseWriting): Promise<WrittenBase> {
 }
 
 async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<WrittenBase> {
-  const { target, assets, recipients, history, at, program, source, breathe, signal } = writing
+  const { target, assets, compress, sendsContents, recipients, history, at, program, source, signal } = writing
   const { processed, to } = copy
-  const sealer = await openSealer(recipients)
-  const unsealed = await openSealer([])
+  const sealer = await openSealer(recipients, compress)
+  const unsealed = await openSealer([], compress)
   const name = baseName({ at, history, to })
-  const { names, missing } = await assets.send(copy.hashes(), sealer, signal)
+  const { names, missing } = await (sendsContents
+    ? assets.send(copy.hashes(), sealer, signal)
+    : assets.present(copy.hashes()))
   const list = { name: assetListName(name), header: () => ({ kind: 'list' as const }), chunks: linesOf(names) }
   const erasures = {
     name: erasuresName(name),
@@ -72,20 +79,22 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
       databaseBytes: copy.bytes,
       missingAssets: missing,
     }),
-    chunks: unhurried(Bun.file(copy.file).stream(), { breathe, signal }),
+    chunks: unhurried(Bun.file(copy.file).stream(), writing),
   })
   return { kind: 'base', name, at, history, to, bytes: bytes + beside, assets: names.length, missingAssets: missing }
 }
 
 async function* unhurried(
   chunks: AsyncIterable<Uint8Array>,
-  { breathe, signal }: Pick<BaseWriting, 'breathe' | 'signal'>,
+  { assertOurs, breathe, signal }: Pick<BaseWriting, 'assertOurs' | 'breathe' | 'signal'>,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     signal.throwIfAborted()
     await breathe()
     yield chunk
   }
+  // The head comes next, and makes a base of it.
+  await assertOurs()
 }
 
 function* linesOf(lines: Iterable<string>): Generator<Uint8Array> {

@@ -18,6 +18,8 @@ interface ChainParts {
 
 /** Of a chain's time, at most this part goes into comparing the state: a box with millions of rows of it does so less often. */
 const stateShareMax = 0.05
+/** Even so, what raises no revision, such as notes and states of deliveries, is never later than this and one comparison. */
+const stateDelayMsMax = 60_000
 
 /** What an increment is to have. */
 export interface IncrementWanted {
@@ -79,7 +81,7 @@ export class Chain {
     const sight = source.look(this.memory)
     const endedAtMs = clock.monotonicMs()
     this.revision = sight.revision
-    this.nextStateAtMs = endedAtMs + (endedAtMs - beganAtMs) / stateShareMax
+    this.nextStateAtMs = endedAtMs + Math.min(stateDelayMsMax, (endedAtMs - beganAtMs) / stateShareMax)
     return sight
   }
 

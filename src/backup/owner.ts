@@ -9,7 +9,7 @@ export interface Owner {
   box: string
   /** The history that is being written. */
   history: string
-  /** The process that writes increments; of two that run on copies of one folder, the later one does. */
+  /** The process that writes increments; of two that run on copies of one folder, the one named here. */
   run: string
 }
 
@@ -20,20 +20,30 @@ interface Claimant {
   box: string
   /** The history that this data folder has written there; `null`: none. */
   history: string | null
+  /** `TargetState.runs` */
+  runs: readonly string[]
   /** `null`: writes a base and nothing after it, and so lets another process go on. */
   run: string | null
+  /** Makes a copy of this box the owner that is not: the other one is gone for good. */
+  takesOver: boolean
+  /** Keeps in the data folder which runs the target may name from now on. */
+  remember: (runs: string[]) => void
 }
 
 /**
- * Makes the box the target's owner, unless another one is.
+ * Makes the box the target's owner, unless another box is, or another copy of this box's data folder.
+ *
+ * A folder that knows nothing of the target, as a restored one, becomes the owner.
  *
  * @returns the owner as it is now; its history differs from the claimant's if a new one begins, with a base
  * @throws NotOurs, TargetFault
  */
-export async function claimTarget(target: BackupTarget, { box, history, run }: Claimant): Promise<Owner> {
+export async function claimTarget(target: BackupTarget, claimant: Claimant): Promise<Owner> {
+  const { box, history, runs, run, takesOver, remember } = claimant
   const fresh = { box, history: newShortId(), run: run ?? newShortId() }
   const present = await readOwner(target)
   if (present === null) {
+    remember([fresh.run])
     await target.putNew(ownerName, encoded(fresh))
     // Read again: services that ignore the condition of `putNew` let the last one win.
     const owner = await readOwner(target)
@@ -41,9 +51,11 @@ export async function claimTarget(target: BackupTarget, { box, history, run }: C
     return owner
   }
   if (present.box !== box) throw foreign
-  const isKnown = present.history === history
-  if (isKnown && (run === null || present.run === run)) return present
-  const owner = isKnown ? { ...present, run: run ?? present.run } : fresh
+  const isContinued = present.history === history && runs.includes(present.run)
+  if (history !== null && !runs.includes(present.run) && !takesOver) throw copied
+  if (isContinued && (run === null || present.run === run)) return present
+  const owner = isContinued ? { ...present, run: run ?? present.run } : fresh
+  remember(isContinued ? [present.run, owner.run] : [owner.run])
   await target.put(ownerName, encoded(owner))
   return owner
 }
@@ -55,16 +67,25 @@ export async function beginHistory(target: BackupTarget, owner: Owner): Promise<
   return next
 }
 
-/** @throws NotOurs when somebody else writes there now, TargetFault */
-export async function assertOwner(target: BackupTarget, { box, history, run }: Owner): Promise<void> {
+/**
+ * @param runs besides the owner's own: processes of the same data folder
+ * @throws NotOurs when somebody else writes there now, TargetFault
+ */
+export async function assertOwner(
+  target: BackupTarget,
+  { box, history, run }: Owner,
+  runs: readonly string[] = [],
+): Promise<void> {
   const present = await readOwner(target)
   if (present === null) throw new NotOurs('has lost its object "owner": somebody has emptied it')
   if (present.box !== box) throw foreign
-  if (present.history !== history || present.run !== run)
-    throw new NotOurs('is written by another copy of this box, which was started later')
+  if (present.history !== history || (present.run !== run && !runs.includes(present.run))) throw copied
 }
 
 const foreign = new NotOurs('belongs to another box: give each box a target of its own')
+const copied = new NotOurs(
+  'is written by another copy of this box: let only one of them run. If the other one is gone for good, run `capture backup now --take-over` here',
+)
 
 const encoded = (owner: Owner): Uint8Array => new TextEncoder().encode(`${JSON.stringify(owner)}\n`)
 

@@ -15,6 +15,8 @@ export interface HoldParts {
   states: TargetStates
   /** This process; `null`: it writes a base alone, beside whoever writes increments. */
   run: string | null
+  /** Whether a copy of this box that writes there is gone for good, so that this one may. */
+  takesOver?: boolean
 }
 
 /** A target that this box may write to. */
@@ -33,16 +35,20 @@ export interface Hold {
  *
  * @throws NotOurs, TargetFault, ObjectFault
  */
-export async function holdTarget({ target, create, source, states, run }: HoldParts): Promise<Hold> {
-  const state = states.read(target.url)
-  if (state.history === null) await create()
-  const claimed = await claimTarget(target, { box: source.boxId(), history: state.history, run })
+export async function holdTarget({ target, create, source, states, run, takesOver = false }: HoldParts): Promise<Hold> {
+  const { url } = target
+  const { history, runs, writtenAt } = states.read(url)
+  if (history === null) await create()
+  const remember = (claiming: string[]): void => states.write({ ...states.read(url), runs: claiming })
+  const claimed = await claimTarget(target, {
+    ...{ box: source.boxId(), history, runs, run, takesOver, remember },
+  })
   const reached = await lastPoint(target, claimed.history)
-  // A ledger that ends before its increments do gives out positions that they have already.
-  const isBehind = source.look('skip').to < reached.to
-  const owner = isBehind ? await beginHistory(target, claimed) : claimed
-  states.write({ ...state, history: owner.history })
-  if (isBehind || reached.base === null) return { owner, base: null, from: 0, latestAt: reached.at }
+  // A ledger that ends before its increments do gives out positions that they have already; so does one whose copy wrote them.
+  const isForked = source.look('skip').to < reached.to || reached.ownAt > writtenAt
+  const owner = isForked ? await beginHistory(target, claimed) : claimed
+  states.write({ ...states.read(url), history: owner.history })
+  if (isForked || reached.base === null) return { owner, base: null, from: 0, latestAt: reached.at }
   const { header } = await readHead(target, reached.base.name, 'base')
   const base = header.schema === source.schema ? reached.base : null
   return { owner, base, from: reached.to, latestAt: reached.at }
@@ -51,6 +57,8 @@ export async function holdTarget({ target, create, source, states, run }: HoldPa
 interface Reached {
   base: ListedPoint<BasePoint> | null
   at: number
+  /** Of the history alone. */
+  ownAt: number
   to: number
 }
 
@@ -58,11 +66,13 @@ interface Reached {
 async function lastPoint(target: BackupTarget, history: string): Promise<Reached> {
   const bases = await listBases(target)
   const base = bases.findLast((point) => point.history === history) ?? null
-  const reached = { base, at: bases.at(-1)?.at ?? 0, to: base?.to ?? 0 }
+  const reached = { base, at: bases.at(-1)?.at ?? 0, ownAt: base?.at ?? 0, to: base?.to ?? 0 }
   if (base === null) return reached
   for await (const increment of listIncrements(target, base.at)) {
-    if (increment.history === history) reached.to = Math.max(reached.to, increment.to)
     reached.at = Math.max(reached.at, increment.at)
+    if (increment.history !== history) continue
+    reached.to = Math.max(reached.to, increment.to)
+    reached.ownAt = Math.max(reached.ownAt, increment.at)
   }
   return reached
 }

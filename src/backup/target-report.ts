@@ -34,6 +34,13 @@ export class TargetReport {
     return this.state.verifiedAt
   }
 
+  /** Keeps the instant of what is about to be put. */
+  writes(at: number): void {
+    const { states, url } = this.parts
+    const state = states.read(url)
+    states.write({ ...state, writtenAt: Math.max(state.writtenAt, at) })
+  }
+
   succeeded(work: BackupWork, reached: Partial<Pick<TargetState, 'safeAt' | 'baseAt' | 'verifiedAt'>> = {}): void {
     if (this.faults.delete(work) && this.faults.size === 0)
       this.parts.log.info('Backups reach the target again.', { target: this.parts.url })

@@ -3,6 +3,10 @@ export interface TargetState {
   url: string
   /** The history that this folder writes there; `null`: none yet. */
   history: string | null
+  /** Processes of this folder that may stand in the target's `owner`: the latest one, and the one before it. */
+  runs: string[]
+  /** This folder has put no base and no increment of a later instant (epoch milliseconds). */
+  writtenAt: number
   /** Everything before this instant (epoch milliseconds) is there; `null`: nothing is. */
   safeAt: number | null
   /** The moment of the latest base, epoch milliseconds. */
@@ -22,6 +26,8 @@ export interface TargetStates {
 export const unknownTarget = (url: string): TargetState => ({
   url,
   history: null,
+  runs: [],
+  writtenAt: 0,
   safeAt: null,
   baseAt: null,
   verifiedAt: null,

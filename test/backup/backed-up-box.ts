@@ -1,8 +1,11 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BackupTerms } from '../../src/backup/backup-terms.ts'
+import { assetName } from '../../src/backup/format/object-names.ts'
+import { compressHere } from '../../src/backup/format/sealing.ts'
 import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
 import { TargetReport } from '../../src/backup/target-report.ts'
-import { type BackupTerms, TargetRunner } from '../../src/backup/target-runner.ts'
+import { TargetRunner } from '../../src/backup/target-runner.ts'
 import { type TargetState, type TargetStates, unknownTarget } from '../../src/backup/target-state.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -65,6 +68,7 @@ export class BackedUpBox implements AsyncDisposable {
     this.runner = new TargetRunner({
       ...{ target, source, states, log, clock, run: newId(), program: '1.2.3', create: async () => {} },
       report: new TargetReport({ url: target.url, states, clock, log, onState: () => {} }),
+      compress: compressHere,
       terms: { ...usualTerms, ...terms },
       assets: {
         open: async ({ sha256, encoding }) => {
@@ -85,6 +89,23 @@ export class BackedUpBox implements AsyncDisposable {
     this.source?.close()
     this.runner = null
     this.source = null
+  }
+
+  /**
+   * Makes the first account name a content.
+   *
+   * @returns the name of its object
+   */
+  publish(text: string, sequence: number): string {
+    const bytes = new TextEncoder().encode(text)
+    const sha256 = Bun.SHA256.hash(bytes, 'hex')
+    this.contents.set(sha256, bytes)
+    this.connection.raw.run(
+      `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status, page_sha256)
+       VALUES (?, 1, ?, 'f', 0, 'accepted', ?)`,
+      [sequence, text, sha256],
+    )
+    return assetName(sha256, 'identity')
   }
 
   /** Captures so many entries. */

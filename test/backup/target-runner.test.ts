@@ -3,6 +3,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { readHead } from '../../src/backup/format/bundle-reader.ts'
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
 import { TargetFault } from '../../src/backup/target/backup-target.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
 import { eventually } from '../harness/eventually.ts'
 import { MemoryTarget } from '../harness/memory-target.ts'
@@ -22,6 +23,16 @@ class FaultyTarget extends MemoryTarget {
     if (fails && this.fault === 'before') throw new TargetFault(this.words.kind, this.words.message)
     await super.put(name, bytes)
     if (fails && this.fault === 'after') throw new TargetFault('away', 'did not answer in time: for this test')
+  }
+}
+
+/** Takes no contents before it may. */
+class SlowContents extends MemoryTarget {
+  readonly mayGo = Promise.withResolvers<void>()
+
+  override async put(name: string, bytes: Uint8Array): Promise<void> {
+    if (name.startsWith('assets/')) await this.mayGo.promise
+    await super.put(name, bytes)
   }
 }
 
@@ -250,24 +261,64 @@ describe('a target that is kept up to date', () => {
     expect(new Set((await increments(target)).map(({ chain }) => chain)).size).toBeGreaterThanOrEqual(3)
   })
 
+  test('gets the first base before the contents, which may take long', async () => {
+    const target = new SlowContents()
+    await using box = new BackedUpBox(target)
+    box.database.addAccount('acme')
+    const name = box.publish('<h1>Launch</h1>', 1)
+    box.start()
+    box.capture(2)
+    await expectWhole(box)
+    expect(target.objects.has(name)).toBe(false)
+    target.mayGo.resolve()
+    await eventually('the content is there', async () => target.objects.has(name))
+  })
+
   test('has published contents once, and says which ones a base needs', async () => {
     const target = new MemoryTarget()
     await using box = new BackedUpBox(target)
-    const bytes = new TextEncoder().encode('<h1>Launch</h1>')
-    const sha256 = Bun.SHA256.hash(bytes, 'hex')
-    box.contents.set(sha256, bytes)
     box.database.addAccount('acme')
-    box.connection.raw.run(
-      `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status, page_sha256)
-       VALUES (1, 1, 'a', 'f', 0, 'accepted', ?)`,
-      [sha256],
-    )
+    const name = box.publish('<h1>Launch</h1>', 1)
     box.start()
     await expectWhole(box)
+    await eventually('the content is there', async () => target.objects.has(name))
     const [base] = await listBases(target)
-    expect([...target.objects.keys()].filter((name) => name.startsWith('assets/'))).toEqual([`assets/${sha256}`])
+    expect([...target.objects.keys()].filter((name) => name.startsWith('assets/'))).toEqual([name])
     const list = Buffer.from(target.objects.get(`${base?.name}.assets`) ?? '')
     expect(list.toString('latin1')).toContain('capture-backup 1 ')
+  })
+
+  test('whose contents are damaged or missing has them again after the weekly check', async () => {
+    const target = new MemoryTarget()
+    const clock = { ...systemClock, ahead: 0, now: () => Date.now() + clock.ahead }
+    await using box = new BackedUpBox(target, { clock, terms: { baseEveryMs: 100 * 86_400_000 } })
+    box.database.addAccount('acme')
+    const names = ['damaged', 'missing'].map((text, row) => box.publish(text, row + 1))
+    box.start()
+    await eventually('it was checked', async () => box.state.verifiedAt !== null)
+    const stored = names.map((name) => target.objects.get(name))
+    target.objects.set(names[0] ?? '', new Uint8Array(100))
+    target.objects.delete(names[1] ?? '')
+    clock.ahead = 8 * 86_400_000
+    await eventually('it was checked again', async () => (box.state.verifiedAt ?? 0) > Date.now() + 86_400_000)
+    expect(box.state.fault).toBeNull()
+    expect(names.map((name) => target.objects.get(name))).toEqual(stored)
+  })
+
+  test('whose latest base is damaged gets another one after the weekly check', async () => {
+    const target = new MemoryTarget()
+    const clock = { ...systemClock, ahead: 0, now: () => Date.now() + clock.ahead }
+    await using box = new BackedUpBox(target, {
+      clock,
+      terms: { baseEveryMs: 100 * 86_400_000, keepMs: 100 * 86_400_000 },
+    })
+    box.start()
+    await eventually('it was checked', async () => box.state.verifiedAt !== null)
+    const [first] = await listBases(target)
+    target.objects.set(first?.name ?? '', new Uint8Array(100))
+    clock.ahead = 8 * 86_400_000
+    await eventually('it was checked again', async () => (box.state.verifiedAt ?? 0) > Date.now() + 86_400_000)
+    expect(await listBases(target)).toHaveLength(2)
   })
 })
 
@@ -286,7 +337,7 @@ describe('a target', () => {
     expect(new Set((await listBases(target)).map(({ history }) => history)).size).toBe(1)
   })
 
-  test('is written by the copy of a box that was started later', async () => {
+  test('is written by the copy of a box that was started later, and no more by the other one', async () => {
     const target = new MemoryTarget()
     await using first = new BackedUpBox(target)
     first.start()
@@ -294,8 +345,52 @@ describe('a target', () => {
     await using second = first.copy()
     second.start()
     await eventually('the first has noticed', async () => first.state.fault !== null)
-    second.capture(3)
     expect(first.state.fault?.message).toContain('another copy of this box')
+    const owner = target.objects.get('owner')
+    first.capture(2)
+    second.capture(3)
+    await expectWhole(second)
+    await first.stop()
+    first.start()
+    second.capture(1)
+    await expectWhole(second)
+    expect(target.objects.get('owner')).toEqual(owner)
+    expect(first.state.fault?.message).toContain('--take-over')
+  })
+
+  test('gets a new history when a copy of the box writes that lacks what the other one had sent', async () => {
+    const target = new MemoryTarget()
+    await using first = new BackedUpBox(target)
+    first.start()
+    await expectWhole(first)
+    await using second = first.copy()
+    first.capture(2)
+    await expectWhole(first)
+    await first.stop()
+    second.capture(5)
+    second.start()
+    await expectWhole(second)
+    expect(new Set((await listBases(target)).map(({ history }) => history)).size).toBe(2)
+  })
+
+  test('is not taken over by a copy of the box that was made before the latest start', async () => {
+    const target = new MemoryTarget()
+    await using first = new BackedUpBox(target)
+    first.start()
+    await expectWhole(first)
+    await first.stop()
+    await using second = first.copy()
+    first.start()
+    first.capture(1)
+    await expectWhole(first)
+    const owner = target.objects.get('owner')
+    second.start()
+    await eventually('the second is refused', async () => second.state.fault !== null)
+    expect(second.state.fault?.message).toContain('another copy of this box')
+    expect(target.objects.get('owner')).toEqual(owner)
+    first.capture(1)
+    await expectWhole(first)
+    expect(first.state.fault).toBeNull()
   })
 
   test('gets a new history when the box was restored', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { renameSync } from 'node:fs'
+import { cpSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -188,6 +188,31 @@ describe('a folder', () => {
       const bases = (await rowsOf(box)).filter(({ kind }) => kind === 'base')
       expect(bases.map(({ at }) => at)).toEqual([first?.at ?? '', second?.at ?? ''])
       expect(server.stderr).not.toContain('A backup failed')
+    },
+    testMsMax,
+  )
+
+  test(
+    'that another copy of the box writes to is refused, until --take-over says that the copy is gone',
+    async () => {
+      const made = await withFolder()
+      await using box = made.box
+      await box.apply(site)
+      await box.done(['backup', 'now'])
+      const copy = { CAPTURE_DATA_DIR: join(box.dir, 'copy') }
+      cpSync(box.dataDir, copy.CAPTURE_DATA_DIR, { recursive: true })
+      const server = await box.serve()
+      await eventually('doctor is content', () => ok(box))
+      await server.stop()
+      expect(await box.run(['backup', 'now'], copy)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('another copy of this box'),
+      })
+      expect(await box.run(['backup', 'now', '--take-over'], copy)).toMatchObject({ status: 0 })
+      expect(await box.run(['backup', 'now'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('--take-over'),
+      })
     },
     testMsMax,
   )

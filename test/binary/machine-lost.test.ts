@@ -1,23 +1,30 @@
 // The proof of contract section 12: the machine is lost at random moments under load, and what was acknowledged before the
 // latest increment is there again, and erased persons are not.
-import { beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { pointNamed } from '../../src/backup/format/object-names.ts'
+import { listBases, listIncrements } from '../../src/backup/format/points.ts'
+import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
+import { FileTarget } from '../../src/storage/target/file-target.ts'
+import { S3Target } from '../../src/storage/target/s3-target.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
-import { type BackedUpBox, backedUpBox, objectsIn } from './harness/backup-box.ts'
+import { type S3Server, startS3Server } from '../harness/s3-server.ts'
+import { type BackedUpBox, backedUpBox } from './harness/backup-box.ts'
 import type { RunningServer } from './harness/program.ts'
 
-const boxes = 2
-const lossesEach = 10
+/** LOSSES sets how often, for each box. */
+const lossesOf = (usually: number): number => Number(process.env.LOSSES ?? usually)
 const senders = 4
 const loadMs = { min: 500, max: 2500 }
 /** Between two leads of a sender: the box is busy, and leaves the others some of the machine. */
 const pauseMs = 5
 
+let s3: S3Server
 beforeAll(async () => {
   await builtExecutable()
+  s3 = await startS3Server()
 }, buildMsMax)
+afterAll(() => s3[Symbol.asyncDispose]())
 
 interface Acknowledged {
   id: string
@@ -38,10 +45,10 @@ async function load(server: RunningServer, isLost: () => boolean, round: string)
 }
 
 /** The moment up to which the target has everything. */
-const latestMoment = ({ folder }: BackedUpBox): number =>
-  Math.max(
-    ...[...objectsIn(folder, 'bases'), ...objectsIn(folder, 'increments')].map((name) => pointNamed(name)?.at ?? 0),
-  )
+async function latestMoment(target: BackupTarget): Promise<number> {
+  const points = [...(await listBases(target)), ...(await Array.fromAsync(listIncrements(target)))]
+  return Math.max(...points.map(({ at }) => at))
+}
 
 /** Runs the box under load until it is killed and its folder gone. */
 async function loseUnderLoad(backed: BackedUpBox, round: number, erasing: string | null) {
@@ -60,21 +67,40 @@ async function loseUnderLoad(backed: BackedUpBox, round: number, erasing: string
   return { acknowledged: acknowledged.filter(({ at }) => at < lostAt), erasedAt }
 }
 
+/** A box with a target of its own, and that target as another machine sees it. */
+const places = {
+  folder: async () => {
+    const backed = await backedUpBox()
+    return { backed, url: backed.target, target: new FileTarget(backed.target, backed.folder) }
+  },
+  bucket: async () => {
+    const { endpoint, region, accessKey, secretKey } = s3
+    const url = `s3://${s3.bucket()}/capture`
+    const keys = { s3_endpoint: endpoint, s3_region: region, s3_access_key: accessKey, s3_secret_key: secretKey }
+    const backed = await backedUpBox({ backup: { to: [url], ...keys } })
+    return { backed, url, target: new S3Target({ url, endpoint, region, accessKey, secretKey }) }
+  },
+}
+
 // Most of it is waiting, and so the boxes do it side by side.
-const series = Array.from({ length: boxes }, (_, index) => index + 1)
-test.concurrent.each(series)(
-  `${lossesEach} times the machine is lost under load: box %i of ${boxes}`,
-  async () => {
-    await using backed = await backedUpBox()
-    const { box, target, identity } = backed
+test.concurrent.each([
+  [lossesOf(10), 'folder'],
+  [lossesOf(10), 'folder'],
+  [lossesOf(5), 'bucket'],
+] as const)(
+  '%i times the machine is lost under load, and its %s brings everything back',
+  async (losses, kind) => {
+    const { backed, url, target } = await places[kind]()
+    await using _backed = backed
+    const { box, identity } = backed
     await box.done(['backup', 'now'])
     /** Leads that were there after the last restore, but for erased ones. */
     let kept: Acknowledged[] = []
-    for (let round = 0; round < lossesEach; round++) {
+    for (let round = 0; round < losses; round++) {
       const erased = kept[0] ?? null
       const { acknowledged, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
-      const safeAt = latestMoment(backed)
-      await box.done(['restore', target, '--identity', identity])
+      const safeAt = await latestMoment(target)
+      await box.done(['restore', url, '--identity', identity])
       const there = new Set((await box.submissions()).map(({ submissionId }) => submissionId))
       const expected = [...kept.slice(1), ...acknowledged.filter(({ at }) => at < safeAt)]
       expect(expected.filter(({ id }) => !there.has(id))).toEqual([])
@@ -82,7 +108,7 @@ test.concurrent.each(series)(
       expect(isErased).toBe(true)
       kept = [...kept, ...acknowledged].filter(({ id }) => there.has(id))
     }
-    expect(kept.length).toBeGreaterThan(lossesEach)
+    expect(kept.length).toBeGreaterThan(losses)
   },
   600_000,
 )

@@ -33,22 +33,17 @@ export async function writeBundle(target: BackupTarget, sealer: Sealer, bundle: 
   for await (const part of partsOf(chunks)) {
     if (waiting !== null) {
       const stored = partName(name, parts.length + 1)
-      const sealed = await sealer.seal(await compressed(waiting), stored)
+      const sealed = await sealer.seal(await sealer.compress(waiting), stored)
       await target.put(stored, sealed)
       parts.push([sealed.length, Bun.SHA256.hash(sealed, 'hex')])
     }
     waiting = part
   }
   const text = headText({ ...header(), parts, key: sealer.key } as BundleHeader)
-  const body = await sealer.seal(await compressed(waiting ?? new Uint8Array()), `${name}\n${text}`)
+  const body = await sealer.seal(await sealer.compress(waiting ?? new Uint8Array()), `${name}\n${text}`)
   const head = encodeHead(text, body)
   await target.put(name, head)
   return parts.reduce((sum, [bytes]) => sum + bytes, head.length)
-}
-
-async function compressed(part: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, byteOffset, byteLength } = await Bun.zstdCompress(part)
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
 /** The bytes in pieces of `partBytesMax`; the last may be shorter. */

@@ -57,6 +57,15 @@ export function incrementName(point: Omit<IncrementPoint, 'kind' | 'name'>): str
 export const assetName = (sha256: string, encoding: 'identity' | 'br' | 'gzip'): string =>
   assetsFolder + sha256 + { identity: '', br: '.br', gzip: '.gz' }[encoding]
 
+const contentPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
+
+/** What a name of `assetName` stands for; `null`: it is none. */
+export function contentNamed(name: string): { sha256: string; encoding: 'identity' | 'br' | 'gzip' } | null {
+  const [, sha256, ending] = contentPattern.exec(name) ?? []
+  if (sha256 === undefined) return null
+  return { sha256, encoding: ending === '.br' ? 'br' : ending === '.gz' ? 'gzip' : 'identity' }
+}
+
 /** The name of a part of a bundle, counted from 1. */
 export const partName = (name: string, number: number): string => `${name}.${String(number).padStart(6, '0')}`
 

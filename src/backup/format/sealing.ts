@@ -5,8 +5,12 @@ import { newSecret } from '../../lib/sign.ts'
 const nonceBytes = 12
 const keyBytes = 32
 
-/** Seals what goes to a target. */
+/** Compresses a part of a bundle (zstd, one frame). It may take the bytes away from the caller. */
+export type Compress = (part: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Compresses and seals what goes to a target. */
 export interface Sealer {
+  readonly compress: Compress
   /** The data key, encrypted with age for the recipients, as armored text; `null`: nothing is sealed. */
   readonly key: string | null
   /** @param context what the bytes belong to: they can be unsealed with the same alone */
@@ -14,8 +18,8 @@ export interface Sealer {
 }
 
 /** Seals with a fresh AES-256 key that only the holders of the recipients' identities can open. No recipients: nothing is sealed. */
-export async function openSealer(recipients: readonly string[]): Promise<Sealer> {
-  if (recipients.length === 0) return { key: null, seal: async (bytes) => bytes }
+export async function openSealer(recipients: readonly string[], compress: Compress = compressHere): Promise<Sealer> {
+  if (recipients.length === 0) return { key: null, compress, seal: async (bytes) => bytes }
   const secret = new Uint8Array(newSecret(keyBytes))
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
@@ -23,6 +27,7 @@ export async function openSealer(recipients: readonly string[]): Promise<Sealer>
   const aes = await aesKey(secret)
   return {
     key,
+    compress,
     async seal(bytes, context) {
       const nonce = new Uint8Array(newSecret(nonceBytes))
       const sealed = await crypto.subtle.encrypt(aesOf(nonce, context), aes, bytes)
@@ -32,6 +37,11 @@ export async function openSealer(recipients: readonly string[]): Promise<Sealer>
       return whole
     },
   }
+}
+
+export async function compressHere(part: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, byteOffset, byteLength } = await Bun.zstdCompress(part)
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
 /** No identity opens the data key. */

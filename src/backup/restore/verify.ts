@@ -19,6 +19,8 @@ export interface CheckedTarget {
 interface Checking {
   /** `latest`: what the latest moment is restored from. `all`: that of every base, up to the next one. */
   scope: 'latest' | 'all'
+  /** Names below `assets/` that are checked even if no base names them. */
+  contents?: readonly string[]
   /** Told of each object that is missing or damaged. */
   onFault: (fault: ObjectFault) => void
   /** Leaves the processor to others, between two objects. */
@@ -40,6 +42,7 @@ export async function checkTarget(target: BackupTarget, checking: Checking): Pro
     const next = bases[at + 1]
     await check.moment(next === undefined ? null : next.at - 1)
   }
+  await check.others(checking.contents ?? [])
   return check.checked
 }
 
@@ -60,6 +63,14 @@ class TargetCheck {
     await this.base(base)
     for (const { name } of increments) if (this.isNew(this.increments, name)) await this.object(name, 'increment', name)
     this.checked.increments = this.increments.size
+    this.checked.contents = this.contents.size
+  }
+
+  async others(contents: readonly string[]): Promise<void> {
+    for (const content of contents) {
+      const name = assetsFolder + content
+      if (this.isNew(this.contents, content)) await this.object(name, 'asset', name)
+    }
     this.checked.contents = this.contents.size
   }
 

@@ -13,12 +13,16 @@ import { targetPorts } from './targets/target-ports.ts'
 
 interface BackupNowRequest {
   to: string | undefined
+  takeOver: boolean
   quiet: boolean
   json: boolean
 }
 
 /** One target that fails does not keep the others from getting theirs. */
-export async function runBackupNow({ to, quiet, json }: BackupNowRequest, session: Session): Promise<ExitStatus> {
+export async function runBackupNow(
+  { to, quiet, json, takeOver: takesOver }: BackupNowRequest,
+  session: Session,
+): Promise<ExitStatus> {
   const { config } = await session.loadConfig()
   const { recipients } = config.backup
   const opened = config.backup.to.map((url) => openTarget(url, config.backup))
@@ -34,7 +38,7 @@ export async function runBackupNow({ to, quiet, json }: BackupNowRequest, sessio
       try {
         for (const target of chosen) {
           try {
-            const base = await backUpNow(box, ports, { ...target, recipients, program: programVersion })
+            const base = await backUpNow(box, ports, { ...target, recipients, takesOver, program: programVersion })
             written.push(base)
             if (base.missingAssets > 0) warn(`${base.target}: ${missingWords(base.missingAssets)}`)
           } catch (error) {

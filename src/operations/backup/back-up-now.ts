@@ -1,6 +1,8 @@
 import { AssetWriter } from '../../backup/asset-writer.ts'
 import { writeBase } from '../../backup/base-writer.ts'
 import { faultWords } from '../../backup/fault-words.ts'
+import { compressHere } from '../../backup/format/sealing.ts'
+import { assertOwner } from '../../backup/owner.ts'
 import { holdTarget } from '../../backup/target-hold.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Box } from '../box.ts'
@@ -17,6 +19,8 @@ interface Wanted extends OpenedTarget {
   recipients: readonly string[]
   /** The program's version. */
   program: string
+  /** Whether a copy of this box that writes there is gone for good. */
+  takesOver: boolean
 }
 
 /**
@@ -27,16 +31,20 @@ interface Wanted extends OpenedTarget {
 export async function backUpNow(
   box: Pick<Box, 'assets' | 'clock'>,
   ports: TargetPorts,
-  { target, create, recipients, program }: Wanted,
+  { target, create, recipients, program, takesOver }: Wanted,
 ): Promise<SentBase> {
   const { clock } = box
   const { source, states, scratch } = ports
   try {
-    const hold = await holdTarget({ target, create, source, states, run: null })
+    const hold = await holdTarget({ target, create, source, states, run: null, takesOver })
     const at = Math.max(clock.now(), hold.latestAt + 1)
+    const before = states.read(target.url)
+    states.write({ ...before, writtenAt: Math.max(before.writtenAt, at) })
     const base = await writeBase({
-      ...{ target, source, recipients, program, scratch, at, history: hold.owner.history },
+      ...{ target, source, recipients, compress: compressHere, program, scratch, at, history: hold.owner.history },
       assets: new AssetWriter(target, box.assets),
+      sendsContents: true,
+      assertOurs: () => assertOwner(target, hold.owner, states.read(target.url).runs),
       breathe: async () => {},
       signal: new AbortController().signal,
     })

@@ -27,7 +27,11 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       'The server tries again by itself; `capture backup now` tries at once.',
     )
   if (safeAt === null || baseAt === null)
-    return warning(check, `Nothing of this box is at ${url}.`, firstAdvice(isServed))
+    return warning(
+      check,
+      `The first base of this box, as it is now, is not at ${url} yet. Until it is, what has been captured since the start would be lost with this machine.`,
+      firstAdvice(isServed),
+    )
   const ageMsMax = 2 * (config.incrementEvery || config.baseEvery)
   const isOld = now - safeAt > ageMsMax || now - baseAt > 2 * config.baseEvery
   if (!isOld) return ok(check, `Everything up to ${timestamp(safeAt)} is at ${url}.`)
@@ -43,5 +47,5 @@ const safeWords = (safeAt: number | null): string =>
 
 const firstAdvice = (isServed: boolean): string =>
   isServed
-    ? 'The first backup is being made; if this stays, the log of the server says why.'
+    ? 'It is being made; if this stays, the log of the server says why.'
     : 'Start `capture serve`, or run `capture backup now`.'

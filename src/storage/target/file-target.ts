@@ -6,6 +6,8 @@ import { newShortId } from '../../lib/id.ts'
 const ownerOnly = { folder: 0o700, file: 0o600 }
 /** Precedes the name of a file being written. No object's name begins with a dot. */
 const unfinishedMark = '.unfinished-'
+/** Synced at once. Where the target is on the disk of the box, a commit waits behind one such piece at most. */
+const pieceBytes = 128 * 1024
 /** An unfinished file of this age is no longer being written. */
 const unfinishedMsMax = 86_400_000
 
@@ -139,7 +141,10 @@ const missingFolder = 'is not there: its folder does not exist. Is the disk moun
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', ownerOnly.file)
   try {
-    await handle.writeFile(bytes)
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      await handle.writeFile(bytes.subarray(at, at + pieceBytes))
+      await handle.datasync()
+    }
     await handle.sync()
   } finally {
     await handle.close()

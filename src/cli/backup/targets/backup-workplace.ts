@@ -14,11 +14,13 @@ import { boxDatabases } from '../../open.ts'
 import { programVersion } from '../../version.ts'
 import { backupScratch } from './backup-scratch.ts'
 import { copyInThread } from './copy-in-thread.ts'
-import { takeLowPriority } from './low-priority.ts'
 import { openTarget } from './open-target.ts'
+import { PressThread } from './press-thread.ts'
+import { takeModestPriority } from './thread-priority.ts'
 
 interface Work {
   runners: TargetRunner[]
+  press: PressThread
   source: { close(): void }
 }
 
@@ -34,17 +36,19 @@ export class BackupWorkplace {
   }
 
   private async begin({ dataDir, backup }: Config): Promise<Work> {
-    takeLowPriority()
+    takeModestPriority()
     removeAbandoned(dataDir)
     const { openBackupSource } = await boxDatabases()
     const source = openBackupSource(databaseFile(dataDir), copyInThread)
     const assets = await openAssetStore(join(dataDir, 'assets'))
     const states = new FileTargetStates(dataDir)
+    const press = new PressThread()
     const log = handedOnLog((line) => this.post({ log: line }))
     const { recipients, baseEvery: baseEveryMs, incrementEvery: incrementEveryMs, keep: keepMs } = backup
     const shared = {
       ...{ source, assets, states, log, clock: systemClock, run: newId(), program: programVersion },
       terms: { recipients, baseEveryMs, incrementEveryMs, keepMs },
+      compress: press.compress,
       scratch: () => backupScratch(dataDir),
     }
     const runners = backup.to.map((url) => {
@@ -53,13 +57,14 @@ export class BackupWorkplace {
       return new TargetRunner({ ...shared, ...openTarget(url, backup), report })
     })
     for (const runner of runners) runner.start()
-    return { runners, source }
+    return { runners, press, source }
   }
 
   private async close(): Promise<void> {
     try {
       const work = await this.work
       await Promise.all(work?.runners.map((runner) => runner.stop()) ?? [])
+      work?.press.close()
       work?.source.close()
     } finally {
       this.post({ closed: true })

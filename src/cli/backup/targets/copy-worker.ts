@@ -1,5 +1,5 @@
 import { boxDatabases } from '../../open.ts'
-import { takeLowPriority } from './low-priority.ts'
+import { takeLowPriority } from './thread-priority.ts'
 
 // The entry point of the thread that copies a database: SQLite does that in one call, which may take minutes.
 declare const self: Worker

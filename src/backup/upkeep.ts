@@ -1,0 +1,134 @@
+import type { AssetStore } from '../asset/asset-store.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { AssetWriter } from './asset-writer.ts'
+import type { BackupTerms } from './backup-terms.ts'
+import { type WrittenBase, writeBase } from './base-writer.ts'
+import { breather } from './breather.ts'
+import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
+import { assertOwner } from './owner.ts'
+import { SideWork } from './side-work.ts'
+import type { BackupSource } from './source.ts'
+import { sweep } from './sweep.ts'
+import type { BackupTarget } from './target/backup-target.ts'
+import type { Hold } from './target-hold.ts'
+import type { TargetReport } from './target-report.ts'
+import type { TargetStates } from './target-state.ts'
+import { WeeklyCheck } from './weekly-check.ts'
+
+interface UpkeepParts {
+  target: BackupTarget
+  source: BackupSource
+  assets: Pick<AssetStore, 'open'>
+  states: TargetStates
+  terms: BackupTerms
+  /** The program's version. */
+  program: string
+  /** A file for the copy of the database. */
+  scratch: () => { file: string; remove(): void }
+  compress: Compress
+  report: TargetReport
+  clock: Clock
+  log: Log
+  signal: AbortSignal
+  /** @returns the instant of the base that begins now, epoch milliseconds */
+  onBaseBegun: (hold: Hold) => number
+  onBase: (hold: Hold, base: WrittenBase) => void
+}
+
+/** Between two attempts at a base. */
+const baseAgainMs = 60_000
+
+/** What takes long at a target, and goes beside its increments: bases, contents, deletions and checks. */
+export class Upkeep {
+  /** The box's revision, as increments see it, and that whose contents were sent. */
+  revision = 0
+  private sentRevision = 0
+  private baseNotBefore = 0
+  private isSweepDue = false
+  private readonly beside: SideWork
+  private readonly contents: AssetWriter
+  private readonly check: WeeklyCheck
+
+  constructor(private readonly parts: UpkeepParts) {
+    this.contents = new AssetWriter(parts.target, parts.assets)
+    this.beside = new SideWork(parts.report, parts.signal, () => this.contents.forget())
+    this.check = new WeeklyCheck({
+      ...parts,
+      sendMissing: () => {
+        this.contents.forget()
+        return this.sendContents()
+      },
+      contents: async () => (await this.contents.present(parts.source.hashes())).names,
+      replace: async (name) => this.contents.replace(name, await this.sealer()),
+    })
+  }
+
+  /** Begins what is due, unless something is under way. */
+  beginDue(hold: Hold): void {
+    const { beside, check, parts } = this
+    const now = parts.clock.now()
+    if (now >= this.baseNotBefore && this.isBaseDue(hold, now)) beside.begin('bases', () => this.makeBase(hold))
+    else if (this.sentRevision !== this.revision) beside.begin('contents', () => this.sendContents())
+    else if (this.isSweepDue) beside.begin('deletions', () => this.deleteOld(hold))
+    else if (hold.base !== null && check.isDue(now)) beside.begin('verification', (signal) => check.run(signal))
+  }
+
+  /** Resolves when nothing is under way. */
+  settle(): Promise<void> {
+    return this.beside.settle()
+  }
+
+  private isBaseDue({ base }: Hold, now: number): boolean {
+    return base === null || this.check.wantsBase || now - base.at >= this.parts.terms.baseEveryMs
+  }
+
+  private async makeBase(hold: Hold): Promise<void> {
+    const { clock, compress, log, onBase, onBaseBegun, program, report, scratch, signal, source, target, terms } =
+      this.parts
+    this.baseNotBefore = clock.now() + baseAgainMs
+    const at = onBaseBegun(hold)
+    // Somebody may have deleted contents.
+    this.contents.forget()
+    const base = await writeBase({
+      ...{ target, source, assets: this.contents, recipients: terms.recipients, history: hold.owner.history, at },
+      ...{ compress, program, scratch, signal, breathe: breather(clock), assertOurs: () => this.assertOurs(hold) },
+      // Records need protection first: until there is a base, the target has nothing of them.
+      sendsContents: hold.base !== null,
+    })
+    onBase(hold, base)
+    const isSafe = terms.incrementEveryMs === 0 || report.safeAt === null
+    report.succeeded('bases', { baseAt: at, ...(isSafe ? { safeAt: at } : {}) })
+    const { assets, bytes, missingAssets } = base
+    log.info('A base was backed up.', { target: target.url, bytes, assets, missingAssets })
+    this.baseNotBefore = 0
+    this.isSweepDue = true
+    this.check.baseMade()
+  }
+
+  private async deleteOld(hold: Hold): Promise<void> {
+    const { clock, log, source, target, terms } = this.parts
+    await this.assertOurs(hold)
+    const { keepMs, baseEveryMs } = terms
+    const swept = await sweep(target, { now: clock.now(), keepMs, baseEveryMs, hashes: source.hashes() })
+    this.isSweepDue = false
+    if (swept.contents > 0) this.contents.forget()
+    if (swept.bases + swept.increments + swept.contents > 0)
+      log.info('Old backups were deleted.', { target: target.url, ...swept })
+  }
+
+  private async sendContents(): Promise<void> {
+    const { revision } = this
+    await this.contents.send(this.parts.source.hashes(), await this.sealer(), this.parts.signal)
+    this.sentRevision = revision
+  }
+
+  private sealer(): Promise<Sealer> {
+    return openSealer(this.parts.terms.recipients, this.parts.compress)
+  }
+
+  private assertOurs({ owner }: Hold): Promise<void> {
+    const { states, target } = this.parts
+    return assertOwner(target, owner, states.read(target.url).runs)
+  }
+}
