@@ -27,7 +27,7 @@ export async function measureRestore(run: BenchRun): Promise<RestoreResult> {
   run.progress(`restore: storing ${storedEvents} events and ${publishedMegabytes} MB of files`)
   const box = await makeBox(run)
   await publishBenchSite(box)
-  fillLedger(box.dataFolder, storedEvents)
+  fillLedger(box.dataFolder, { events: storedEvents })
   fillProcessed(box.dataFolder)
   await publishFiles(box, publishedMegabytes / fileMegabytes)
   const target = pathToFileURL(join(box.folder, 'target')).href
