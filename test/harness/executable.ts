@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const repository = join(import.meta.dir, '../..')
@@ -18,6 +28,8 @@ const shelf = join(repository, 'gen/executables')
 /** Executables of earlier sources are removed once nobody can be running them any more. */
 const keptMs = 60 * 60 * 1000
 
+const pollMs = 50
+
 /** Time that a hook which builds may take, in milliseconds. */
 export const buildMsMax = 120_000
 
@@ -25,7 +37,7 @@ export const buildMsMax = 120_000
  * The compiled program: the one that `CAPTURE_BINARY` names, else one of the sources as they are now.
  *
  * It lies under the hash of its sources, so that whoever comes first builds it and all others, also in other
- * processes, use the same; two who build at once put the same thing there.
+ * processes, use the same.
  */
 export function builtExecutable(): Promise<string> {
   found ??= findOrBuild()
@@ -40,11 +52,39 @@ async function findOrBuild(): Promise<string> {
   if (given !== undefined && given !== '') return given
   mkdirSync(shelf, { recursive: true })
   const built = join(shelf, await sourcesHash())
-  if (!existsSync(built)) {
-    removeOld()
-    await build(built)
-  }
+  while (!existsSync(built)) await buildOrWait(built)
   return join(built, 'capture')
+}
+
+/** Six processes that begin at once need it at once: one builds. */
+async function buildOrWait(built: string): Promise<void> {
+  const builder = `${built}.builder`
+  if (!becomes(builder)) return void (await Bun.sleep(pollMs))
+  try {
+    removeOld()
+    if (!existsSync(built)) await build(built)
+  } finally {
+    rmSync(builder, { force: true })
+  }
+}
+
+/** A link that says which process is the builder, since only one can make it. Whoever was killed is none any more. */
+function becomes(builder: string): boolean {
+  try {
+    symlinkSync(`${process.pid}`, builder)
+    return true
+  } catch {
+    if (!isAlive(builder)) rmSync(builder, { force: true })
+    return false
+  }
+}
+
+function isAlive(builder: string): boolean {
+  try {
+    return process.kill(Number(readlinkSync(builder)), 0)
+  } catch {
+    return false
+  }
 }
 
 async function sourcesHash(): Promise<string> {
@@ -63,14 +103,9 @@ async function build(built: string): Promise<void> {
     stderr: 'pipe',
   })
   const [said, complained, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  try {
-    if (status !== 0) throw new Error(`bun run build failed:\n${said}${complained}`)
-    renameSync(making, built)
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true })
-    // Somebody else was faster.
-    if (!existsSync(built)) throw error
-  }
+  if (status === 0 && !existsSync(built)) return renameSync(making, built)
+  rmSync(making, { recursive: true, force: true })
+  if (status !== 0) throw new Error(`bun run build failed:\n${said}${complained}`)
 }
 
 function removeOld(): void {
