@@ -17,7 +17,7 @@ import {
 
 // Contract section 14, with the executable and receivers on loopback.
 
-const testMsMax = 120_000
+const testMsMax = 300_000
 
 beforeAll(async () => {
   await builtExecutable()

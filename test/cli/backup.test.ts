@@ -208,7 +208,8 @@ describe('a restore', () => {
     await folder.done(['backup', 'box.backup'])
     const before = readdirSync(folder.dir).sort()
     const child = Bun.spawn([await builtExecutable(), 'restore', 'box.backup'], { cwd: folder.dir, stderr: 'ignore' })
-    await eventually('it unpacks', async () => readdirSync(folder.dir).some((name) => name.includes('.restoring-')))
+    const staged = () => readdirSync(folder.dir).find((name) => name.includes('.restoring-')) ?? 'none'
+    await eventually('it unpacks', async () => existsSync(folder.path(join(staged(), 'assets'))))
     child.kill('SIGTERM')
     expect(await child.exited).toBe(143)
     expect(readdirSync(folder.dir).sort()).toEqual(before)

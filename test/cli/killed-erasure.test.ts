@@ -12,7 +12,7 @@ const email = 'ada@customer.example'
 const records = 4000
 const releasedOneIn = 10
 const kills = 4
-const beginsMsMax = 60_000
+const beginsMsMax = 200_000
 
 /** Ids that entries about erasures name. */
 const named = `(SELECT value AS record_id FROM ledger, json_each(record, '$.records') WHERE kind = 6)`

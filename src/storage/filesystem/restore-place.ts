@@ -11,6 +11,10 @@ import { syncFolder } from './sync-folder.ts'
 /** Stands between the data folder's name and eight random characters. */
 export const stagedMark = '.restoring-'
 
+/** After an interruption. */
+const looksMax = 5
+const looksEveryMs = 20
+
 /** Where a restored folder is built, and how it replaces the present one. */
 export class RestoreFolder implements RestorePlace {
   private swapped = false
@@ -24,7 +28,7 @@ export class RestoreFolder implements RestorePlace {
     private readonly aside: string | null,
     private readonly present: Stats | null,
   ) {
-    this.settle = cleanUpWhenInterrupted(() => this.removeStaged())
+    this.settle = cleanUpWhenInterrupted(() => this.removeInterrupted())
   }
 
   /** @throws OperatorError before anything is unpacked, if the folder could not be put in place */
@@ -84,6 +88,18 @@ export class RestoreFolder implements RestorePlace {
   async discard(): Promise<void> {
     this.settle()
     this.removeStaged()
+  }
+
+  /** What a helper thread is at may make folders anew, or fill one that is being removed, so look a few times. */
+  private removeInterrupted(): void {
+    for (let look = 0; look < looksMax && !this.swapped; look++) {
+      try {
+        this.removeStaged()
+      } catch {
+        // The next look may succeed; `doctor` names what is left, and the next restore removes it.
+      }
+      Bun.sleepSync(looksEveryMs)
+    }
   }
 
   private removeStaged(): void {

@@ -7,7 +7,7 @@ import { TemporaryDatabase } from '../temporary-database.ts'
 
 /** Without pauses between its steps, a publish of so many keeps a writer waiting for a second and more. */
 const assetCount = 5000
-const testMsMax = 120_000
+const testMsMax = 300_000
 
 /** Takes the write lock again and again, from a process of its own, until its input ends; prints the longest wait. */
 const writer = (file: string) => `
