@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { WaitingUploads } from '../../src/console/upload/waiting-uploads.ts'
+import type { AppliedUpload } from '../../src/operations/upload/apply-upload.ts'
 
+const applied = { account: 'acme' } as AppliedUpload
 const owner = { userId: 'u', account: 'acme' }
 
 const waiting = () => {
@@ -30,6 +32,43 @@ describe('an upload that waits', () => {
     expect([removed, await uploads.use(id, owner, async ({ dir }) => dir)]).toEqual([[], 'first'])
     uploads.clear()
     expect(removed).toEqual(['first'])
+  })
+
+  test('is published once for all who ask for the same, and gives its folder back then', async () => {
+    const { uploads, removed, hold } = waiting()
+    const id = hold('first')
+    const begun = Promise.withResolvers<AppliedUpload>()
+    let runs = 0
+    const work = () => {
+      runs++
+      return begun.promise
+    }
+    const first = uploads.publish(id, { of: owner, plan: 'a', work })
+    const again = uploads.publish(id, { of: owner, plan: 'a', work })
+    const other = uploads.publish(id, { of: owner, plan: 'b', work })
+    begun.resolve(applied)
+    expect(await Promise.all([first, again, other])).toEqual([
+      { applied, isRepeat: false },
+      { applied, isRepeat: true },
+      'otherwise',
+    ])
+    const later = await uploads.publish(id, { of: owner, plan: 'a', work })
+    expect({ later, runs, removed, isPublished: uploads.isPublished(id, owner) }).toEqual({
+      later: { applied, isRepeat: true },
+      runs: 1,
+      removed: ['first'],
+      isPublished: true,
+    })
+    uploads.clear()
+  })
+
+  test('can be published again after a publication that failed', async () => {
+    const { uploads, removed, hold } = waiting()
+    const id = hold('first')
+    const publish = (work: () => Promise<AppliedUpload>) => uploads.publish(id, { of: owner, plan: 'a', work })
+    await expect(publish(() => Promise.reject(new Error('faulty')))).rejects.toThrow('faulty')
+    expect([[...removed], await publish(async () => applied)]).toEqual([[], { applied, isRepeat: false }])
+    uploads.clear()
   })
 
   test.each([

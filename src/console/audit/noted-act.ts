@@ -36,6 +36,8 @@ export interface NotedResult {
   /** Of an account that the act has made. */
   accountId?: string | undefined
   change?: AuditChange | undefined
+  /** It was done before, and its answer is given again: the log has it already. */
+  isRepeat?: boolean | undefined
 }
 
 /**
@@ -57,7 +59,8 @@ export async function noted<T>(
     await note(act, box, { outcome: 'failed' })
     throw error
   }
-  await note(act, box, { outcome: 'done', ...resultOf(outcome) })
+  const result = resultOf(outcome)
+  if (!result.isRepeat) await note(act, box, { outcome: 'done', ...result })
   return outcome
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '../../lib/id.ts'
+import type { AppliedUpload } from '../../operations/upload/apply-upload.ts'
 
 /** An uploaded folder that waits for its user to publish it. */
 export interface WaitingUpload {
@@ -15,14 +16,28 @@ const waitingMsMax = 10 * 60_000
 const waitingOfUserMax = 3
 const waitingMax = 20
 
+/** What is published: an upload, as one of its plans showed it. */
+interface Publication {
+  plan: string
+  outcome: Promise<AppliedUpload | null>
+  isDone: boolean
+}
+
 interface Waiting {
   upload: WaitingUpload
   end: Timer
   /** Plans and publications that are reading the folder. */
   readers: number
+  /** Under way, or done; `null`: none, or it failed. */
+  publication: Publication | null
 }
 
-/** Uploads between their plan and their publication. They go after ten minutes, and with the console's thread. */
+type Owner = Pick<WaitingUpload, 'userId' | 'account'>
+
+/**
+ * Uploads from their arrival to their publication. They go after ten minutes, and with the console's thread; what a publication did
+ * is known for as long.
+ */
 export class WaitingUploads {
   private readonly uploads = new Map<string, Waiting>()
 
@@ -32,9 +47,7 @@ export class WaitingUploads {
     if (own.length >= waitingOfUserMax) this.end(own[0] ?? '')
     if (this.uploads.size >= waitingMax) this.end(this.uploads.keys().next().value ?? '')
     const id = newId()
-    const end = setTimeout(() => this.end(id), waitingMsMax)
-    end.unref()
-    this.uploads.set(id, { upload, end, readers: 0 })
+    this.uploads.set(id, { upload, end: this.endLater(id), readers: 0, publication: null })
     return id
   }
 
@@ -43,20 +56,57 @@ export class WaitingUploads {
    *
    * @returns `null`: it is gone, or another's, or of another account
    */
-  async use<T>(
-    id: string,
-    { userId, account }: Pick<WaitingUpload, 'userId' | 'account'>,
-    work: (upload: WaitingUpload) => Promise<T>,
-  ): Promise<T | null> {
-    const waiting = this.uploads.get(id)
-    if (waiting === undefined || waiting.upload.userId !== userId || waiting.upload.account !== account) return null
+  async use<T>(id: string, of: Owner, work: (upload: WaitingUpload) => Promise<T>): Promise<T | null> {
+    const waiting = this.find(id, of)
+    if (waiting === null || waiting.publication?.isDone) return null
     waiting.readers++
     try {
       return await work(waiting.upload)
     } finally {
       waiting.readers--
-      if (this.uploads.get(id) !== waiting) removeUnread(waiting)
+      if (this.uploads.get(id) !== waiting || waiting.publication?.isDone) removeUnread(waiting)
     }
+  }
+
+  /** Whether it was published, within the last ten minutes. */
+  isPublished(id: string, of: Owner): boolean {
+    return this.find(id, of)?.publication?.isDone ?? false
+  }
+
+  /**
+   * Publishes an upload as one of its plans showed it. Whoever asks for the same once more, while that goes on or afterwards, gets
+   * what the first gets. What failed can be tried again.
+   *
+   * @returns `null`: as `use`; `'otherwise'`: it was published by another plan
+   */
+  async publish(
+    id: string,
+    { of, plan, work }: { of: Owner; plan: string; work: (upload: WaitingUpload) => Promise<AppliedUpload> },
+  ): Promise<{ applied: AppliedUpload; isRepeat: boolean } | 'otherwise' | null> {
+    const waiting = this.find(id, of)
+    if (waiting === null) return null
+    const { publication } = waiting
+    if (publication?.plan === plan) return published(await publication.outcome, true)
+    if (publication !== null) {
+      await publication.outcome.catch(() => {})
+      return publication.isDone ? 'otherwise' : this.publish(id, { of, plan, work })
+    }
+    const begun: Publication = { plan, outcome: this.use(id, of, work), isDone: false }
+    waiting.publication = begun
+    begun.outcome.then(
+      () => this.keepOutcome(id, waiting, begun),
+      () => {
+        waiting.publication = null
+      },
+    )
+    return published(await begun.outcome, false)
+  }
+
+  private keepOutcome(id: string, waiting: Waiting, publication: Publication): void {
+    publication.isDone = true
+    clearTimeout(waiting.end)
+    waiting.end = this.endLater(id)
+    removeUnread(waiting)
   }
 
   end(id: string): void {
@@ -70,7 +120,18 @@ export class WaitingUploads {
   clear(): void {
     for (const id of [...this.uploads.keys()]) this.end(id)
   }
+
+  private find(id: string, { userId, account }: Owner): Waiting | null {
+    const waiting = this.uploads.get(id)
+    return waiting?.upload.userId === userId && waiting.upload.account === account ? waiting : null
+  }
+
+  private endLater(id: string): Timer {
+    return setTimeout(() => this.end(id), waitingMsMax).unref()
+  }
 }
+
+const published = (applied: AppliedUpload | null, isRepeat: boolean) => applied && { applied, isRepeat }
 
 function removeUnread({ upload, readers }: Waiting): void {
   if (readers === 0) upload.remove()

@@ -9,7 +9,7 @@ import { publisherOf } from '../../publisher.ts'
 import type { WaitingUpload } from '../../upload/waiting-uploads.ts'
 import { isFormWithFiles } from '../act-on-page.ts'
 import { FormRefusal } from '../form-refusal.ts'
-import type { AccountPageCall, Acted, Forms, PageAct, PageCall, PageContent } from '../page.ts'
+import type { AccountPageCall, Forms, PageAct, PageCall, PageContent } from '../page.ts'
 import { seeOther } from '../page-answer.ts'
 import { faultsPart } from './faults-part.ts'
 import { planPart } from './plan-part.ts'
@@ -27,11 +27,15 @@ const holderOf = (call: PublishCall) => ({ userId: call.caller.userId, account: 
 
 const gone = 'This upload is gone: it was published, or ten minutes have passed. Choose the folder again.'
 
+const publishedAlready = 'This upload is published already. To publish something else, choose a folder.'
+
 /** The form, or with `?upload=ID` the plan of the upload. */
 export async function showPublish(call: PublishCall, box: ConsoleBox): Promise<Pick<PageContent, 'body' | 'status'>> {
   const { url } = call
   const id = url.searchParams.get('upload')
   if (id === null) return { body: uploadForm(url.pathname) }
+  if (box.waitingUploads.isPublished(id, holderOf(call)))
+    return { body: html`<p class="note" role="status">${publishedAlready}</p>${uploadForm(url.pathname)}` }
   const shown = await box.waitingUploads.use(id, holderOf(call), (found) => showPlan(call, { id, found }, box))
   return shown ?? { status: 410, body: html`<p class="fault" role="alert">${gone}</p>${uploadForm(url.pathname)}` }
 }
@@ -75,29 +79,32 @@ const upload: PageAct<PublishCall> = {
   }),
 }
 
-/** Publishes exactly what the plan shows. */
+/** Publishes exactly what the plan shows, once: a second click or tab gets the same answer. */
 const publish: PageAct<PublishCall> = {
   noted: { action: 'account.apply', subject: (call) => handleOf(call) ?? '' },
   async run(call, box) {
-    const id = call.fields.get('upload') ?? ''
-    const acted = await box.waitingUploads.use(id, holderOf(call), (found) => published(call, { id, found }, box))
-    if (acted === null) throw new FormRefusal(gone, 410)
-    return acted
+    const { caller, fields } = call
+    const prune = fields.get('prune') === '1'
+    const state = fields.get('state') ?? ''
+    const work = ({ dir, secrets, account }: WaitingUpload) => {
+      const wanted = { dir, secrets, account, prune, dryRun: false, by: publisherOf(caller), isHere: true }
+      return applyUpload(box, { ...wanted, onLocked: (handle) => refuseChanged(handle, state, box) })
+    }
+    const plan = `${prune} ${state}`
+    const published = await box.waitingUploads.publish(fields.get('upload') ?? '', { of: holderOf(call), plan, work })
+    if (published === null) throw new FormRefusal(gone, 410)
+    if (published === 'otherwise') throw new FormRefusal(publishedAlready, 410)
+    const { applied, isRepeat } = published
+    return {
+      answer: { title: 'Published', body: publishedPart(applied) },
+      ...(await folderPublished(applied, box)),
+      isRepeat,
+    }
   },
 }
 
-async function published({ caller, fields }: PublishCall, { id, found }: Waiting, box: ConsoleBox): Promise<Acted> {
-  const { dir, secrets, account } = found
-  const prune = fields.get('prune') === '1'
-  const wanted = { dir, secrets, account, prune, dryRun: false, by: publisherOf(caller), isHere: true }
-  const onLocked = (handle: string) => refuseChanged(handle, fields, box)
-  const applied = await applyUpload(box, { ...wanted, onLocked })
-  box.waitingUploads.end(id)
-  return { answer: { title: 'Published', body: publishedPart(applied) }, ...(await folderPublished(applied, box)) }
-}
-
-async function refuseChanged(handle: string, fields: ReadonlyMap<string, string>, box: ConsoleBox): Promise<void> {
-  if ((await accountState(box, handle)) !== fields.get('state'))
+async function refuseChanged(handle: string, state: string, box: ConsoleBox): Promise<void> {
+  if ((await accountState(box, handle)) !== state)
     throw new ChangedMeanwhile('The account has changed since this plan was made. Nothing was published.')
 }
 

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import { ChangedMeanwhile, type OperatorError } from '../../../lib/operator-error.ts'
+import type { OperatorError } from '../../../lib/operator-error.ts'
 import { siteFaultsOf } from '../../../operations/upload/apply-upload.ts'
-import { refusalStatus } from '../form-refusal.ts'
+import { FormRefusal, refusalStatus } from '../form-refusal.ts'
 import type { PageCall, PageContent } from '../page.ts'
 import { faultsPart } from './faults-part.ts'
 import { uploadForm } from './upload-form.ts'
@@ -14,11 +14,11 @@ export function publishRefused(call: PageCall, why: OperatorError): PageContent 
 }
 
 function refusedPart({ url: { pathname }, fields }: PageCall, why: OperatorError): Markup {
-  if (why instanceof ChangedMeanwhile) {
-    const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
-    return html`<p class="fault" role="alert">${why.message}</p><p><a class="button" href="${plan}">Show the new plan</a></p>`
-  }
   const faults = siteFaultsOf(why)
+  if (fields.has('upload') && faults === null && !(why instanceof FormRefusal)) {
+    const plan = `${pathname}?upload=${fields.get('upload') ?? ''}${fields.get('prune') === '1' ? '&prune=1' : ''}`
+    return html`<p class="fault" role="alert">${why.message}</p><p><a class="button" href="${plan}">Show the plan again</a></p>`
+  }
   const reason = faults === null ? html`<p class="fault" role="alert">${why.message}</p>` : faultsPart(faults, '')
   return html`${reason}${uploadForm(pathname)}`
 }
