@@ -1,3 +1,4 @@
+import { sentKeptMs } from '../operations/upload/upload-folder.ts'
 import { idempotencyKeptMs } from './api/idempotency.ts'
 import { auditKeptDays } from './audit/audit-log.ts'
 import type { ConsoleBox } from './console-box.ts'
@@ -5,13 +6,14 @@ import { tokenKeptMs } from './token/api-token.ts'
 
 const dayMs = 86_400_000
 
-/** Erases what the console keeps no longer: sessions that are over, old tokens, shared reports, answers and lines of the audit log. */
+/** Erases what the console keeps no longer: sessions that are over, old tokens, shared reports, answers, contents of failed uploads, and lines of the audit log. */
 export async function eraseOutdated({
   sessions,
   tokens,
   shares,
   idempotency,
   audit,
+  uploads,
   clock,
 }: ConsoleBox): Promise<void> {
   const now = clock.now()
@@ -19,5 +21,6 @@ export async function eraseOutdated({
   await tokens.eraseOld(now - tokenKeptMs)
   await shares.eraseOver(now)
   await idempotency.eraseBefore(now - idempotencyKeptMs)
+  await uploads.eraseKeptBefore(now - sentKeptMs)
   await audit.eraseBefore(now - auditKeptDays * dayMs)
 }

@@ -1,6 +1,6 @@
 // `capture apply --to`: a folder is published to another box, with nothing but the console's address and a token.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type Dirent, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ASite, aSite, writeSite } from '../harness/a-site.ts'
@@ -8,6 +8,7 @@ import { ApiClient } from '../harness/api-client.ts'
 import { type Between, startBetween } from '../harness/between.ts'
 import { Box, boxStartMsMax } from '../harness/box.ts'
 import { type Ran, runCommand } from '../harness/capture-command.ts'
+import { eventually } from '../harness/eventually.ts'
 import { becomesLive } from '../harness/publishing.ts'
 
 let box: Box
@@ -50,8 +51,12 @@ function changesIn({ stdout, stderr }: Ran): string[] {
 
 const leftovers = (): string[] => {
   const dir = join(box.dir, 'data', 'uploads')
-  return existsSync(dir) ? readdirSync(dir) : []
+  return existsSync(dir) ? readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap(fileName) : []
 }
+
+const fileName = (entry: Dirent): string[] => (entry.isFile() ? [entry.name] : [])
+
+const wholeContents = (): number => leftovers().filter((name) => /^[0-9a-f]{64}$/.test(name)).length
 
 /** Bytes that nothing compresses, the same for the same seed. */
 function noise(bytes: number, seed: number): Uint8Array {
@@ -113,16 +118,37 @@ describe('a folder from elsewhere', () => {
     expect(here.stderr).toContain('belongs to the account "acme"')
   })
 
-  test('of which the connection breaks leaves nothing, and is published by the next try', async () => {
-    const files = { ...site.files, 'img/large.png': noise(3_000_000, 2), 'pages/launch.html': '<p>Again</p>' }
-    between.sentBytesMax = 1_000_000
-    const broken = await applyTo({ ...site, files })
-    between.sentBytesMax = Number.POSITIVE_INFINITY
-    expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('Run the command again')])
-    const ran = await applyTo({ ...site, files }, '--json')
-    expect([ran.status, changesIn(ran).sort()]).toEqual([0, ['image large.png', 'page launch']])
-    expect(leftovers()).toEqual([])
-  })
+  test.each([
+    ['', 'far'],
+    [' of a new account', 'broken'],
+  ])(
+    '%s goes on when the connection breaks, and sends no content twice',
+    async (_, account) => {
+      const files = Object.fromEntries([2, 3, 4, 5, 6].map((seed) => [`img/${seed}.png`, noise(500_000, seed)]))
+      between.takenBytesMax = 1_200_000
+      const applying = applyTo(
+        { ...site, account, domains: [`go.${account}.test`], files: { ...site.files, ...files } },
+        '--json',
+      )
+      await eventually('two contents arrive', async () => wholeContents() >= 2)
+      between.hangUp()
+      const ran = await applying
+      expect([ran.status, ran.stderr]).toEqual([0, expect.stringContaining('going on in 1 s')])
+      expect(changesIn(ran).filter((change) => change.startsWith('image '))).not.toEqual([])
+      // Five contents and what was cut; without what was kept a million more.
+      expect(ran.sentBytes).toBeLessThan(account === 'far' ? 3_600_000 : 4_200_000)
+      expect(leftovers()).toEqual([])
+    },
+    60_000,
+  )
+
+  test('whose answer was lost gets it with the next try, what is shown once included', async () => {
+    between.swallowsAnswerAfterBytes = 500_000
+    const ran = await applyTo(aSite({ account: 'lost', files: { 'img/a.png': noise(600_000, 10) } }), '--json')
+    between.swallowsAnswerAfterBytes = Number.POSITIVE_INFINITY
+    expect([ran.status, ran.stderr]).toEqual([0, expect.stringContaining('The connection broke')])
+    expect(changesIn(ran)).toContain('account lost')
+  }, 30_000)
 
   test('brings along a secret of its own environment, which no later apply needs', async () => {
     const deliveries = [{ name: 'crm', kind: 'webhook', url: 'https://crm.example/', secret_env: 'CRM_SECRET' }]

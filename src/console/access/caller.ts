@@ -34,3 +34,7 @@ export interface TokenCaller {
 
 /** Who calls. */
 export type Caller = UserCaller | TokenCaller
+
+/** The same for each call of one user, whatever their session, or of one token. */
+export const callerKey = (caller: Caller): string =>
+  caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`

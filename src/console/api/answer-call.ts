@@ -11,6 +11,7 @@ import { ApiError } from './api-error.ts'
 import { auditedIn } from './audited-call.ts'
 import type { AccountEndpoint, ApiAnswer, ApiCall, ApiEndpoint, BoxEndpoint } from './endpoint.ts'
 import { once } from './idempotent-call.ts'
+import { jsonAnswer } from './json-answer.ts'
 import { assertUnchanged } from './preconditions.ts'
 import { readJsonBody, readQuery } from './read-call.ts'
 import { withoutSent } from './without-sent.ts'
@@ -99,10 +100,3 @@ async function run(endpoint: ApiEndpoint, call: ApiCall, box: ConsoleBox): Promi
     throw error
   }
 }
-
-const jsonAnswer = ({ value, headers = {} }: Exclude<ApiAnswer<unknown>, Response>, status = 200): Response =>
-  // Captured numbers keep their digits, which Response.json would round.
-  new Response(JSON.stringify(value), {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
-  })

@@ -20,7 +20,7 @@ import type { ApiEndpoint } from './endpoint.ts'
 import { exportEventsEndpoint, exportPersonsEndpoint, exportSubmissionsEndpoint } from './export/exports.ts'
 import { applyFolderEndpoint, applyNewFolderEndpoint } from './folder/apply-folder.ts'
 import { folderZipEndpoint, readSiteTomlEndpoint, writeSiteTomlEndpoint } from './folder/kept-folder.ts'
-import { missingContentsEndpoint } from './folder/missing-contents.ts'
+import { missingContentsEndpoint, missingNewContentsEndpoint } from './folder/missing-contents.ts'
 import { listFormsEndpoint } from './form/list-forms.ts'
 import { rotateSecretEndpoint } from './key/rotate-secret.ts'
 import { listKeys, revokeKeys, rotateKey } from './key/tracking-keys.ts'
@@ -58,6 +58,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   applyNewFolderEndpoint,
   applyFolderEndpoint,
   missingContentsEndpoint,
+  missingNewContentsEndpoint,
   folderZipEndpoint,
   readSiteTomlEndpoint,
   writeSiteTomlEndpoint,

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts'
+import { callerKey } from '../access/caller.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import { ApiError } from './api-error.ts'
 import type { ApiCall } from './endpoint.ts'
@@ -8,24 +8,36 @@ import { sealed, sealName, unsealed } from './sealed-answer.ts'
 /** Where answers are stored for repetition. */
 const keptBytesMax = 65_536
 
+type Stores = Pick<ConsoleBox, 'idempotency' | 'clock'>
+
 /** Runs a POST once for its `Idempotency-Key`; the same request again gets the same answer. @throws ApiError `key_reused` */
 export async function once(
   { call, bytes }: { call: ApiCall; bytes: Uint8Array | null },
-  { idempotency, clock }: Pick<ConsoleBox, 'idempotency' | 'clock'>,
+  stores: Stores,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  // A body that streams is known once it has been received.
+  if (call.request.method !== 'POST' || (bytes === null && call.request.body !== null)) return run()
+  return onceOf({ call, content: bytes ?? new Uint8Array() }, stores, run)
+}
+
+/** The same for a POST whose body was a stream. @param content what stands for the body */
+export async function onceOf(
+  { call, content }: { call: ApiCall; content: Uint8Array | string },
+  { idempotency, clock }: Stores,
   run: () => Promise<Response>,
 ): Promise<Response> {
   const key = call.request.headers.get('idempotency-key')
-  // A streamed body cannot be hashed before it is used.
-  if (key === null || call.request.method !== 'POST' || (bytes === null && call.request.body !== null)) return run()
+  if (key === null) return run()
   if (key === '' || key.length > idempotencyKeyCharactersMax) {
     throw new ApiError('invalid', `An Idempotency-Key must have 1 to ${idempotencyKeyCharactersMax} characters.`)
   }
   const caller = callerKey(call.caller)
   const name = sealName(key)
-  const requestHash = hashOf(call.request, bytes)
+  const requestHash = hashOf(call.request, content)
   const kept = await idempotency.begin(caller, name, { hash: requestHash, now: clock.now() })
   if (kept === 'under_way')
-    throw new ApiError('conflict', 'The first call with this Idempotency-Key is still under way.')
+    throw new ApiError('conflict', 'The first call with this Idempotency-Key is still under way.', retrySoon)
   if (kept !== 'begun') {
     if (kept.requestHash !== requestHash) throw new ApiError('key_reused')
     return new Response(await unsealed(kept.body, key), {
@@ -47,13 +59,9 @@ export async function once(
   }
 }
 
-const callerKey = (caller: Caller): string =>
-  caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`
+const retrySoon = { 'retry-after': '2' }
 
-function hashOf({ method, url }: Request, bytes: Uint8Array | null): string {
+function hashOf({ method, url }: Request, content: Uint8Array | string): string {
   const { pathname, search } = new URL(url)
-  return new Bun.CryptoHasher('sha256')
-    .update(`${method} ${pathname}${search}\n`)
-    .update(bytes ?? new Uint8Array())
-    .digest('hex')
+  return new Bun.CryptoHasher('sha256').update(`${method} ${pathname}${search}\n`).update(content).digest('hex')
 }

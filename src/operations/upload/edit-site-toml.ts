@@ -25,7 +25,7 @@ export async function editSiteToml(
   { account, text, known, dryRun, by }: SiteTomlEdit,
 ): Promise<AppliedUpload> {
   const { files, siteToml } = await keptFolder(box, account)
-  const upload = await box.uploads.make()
+  const upload = await box.uploads.make(`${by.via} ${by.name}`)
   try {
     refuseChanged(siteToml, known)
     await upload.write('site.toml', bytesOf(text))

@@ -18,8 +18,12 @@ export interface UploadFolder {
   hold(chunks: AsyncIterable<Uint8Array>): Promise<WrittenFile>
   /** Unpacks a zip. @throws UploadFault when it is damaged, too large, or holds what no site folder has */
   unpack(chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Puts a file there whose bytes are held; answers whether they are. @throws UploadFault as `write` does */
+  /** Puts a file there whose bytes are held, or were kept; answers whether they are. @throws UploadFault as `write` does */
   placeHeld(path: string, sha256: string): Promise<boolean>
+  /** Keeps what is held for the sender's next upload, which needs not send it again. */
+  keepHeld(): Promise<void>
+  /** Forgets what was kept of this sender. */
+  forgetKept(): Promise<void>
   /** The same with bytes of the asset store, whosever they are: ask first. */
   placeStored(path: string, sha256: string): Promise<boolean>
   /** Puts an empty file of this size there, which takes no room. @throws UploadFault as `write` does */
@@ -36,8 +40,16 @@ export interface PackedFile {
   bytes(): AsyncIterable<Uint8Array>
 }
 
+/** How long contents are kept of an upload that failed. */
+export const sentKeptMs = 3_600_000
+
 export interface UploadFolders {
-  make(): Promise<UploadFolder>
+  /** @param sender who alone may place what is kept of the upload */
+  make(sender: string): Promise<UploadFolder>
+  /** Whether these bytes are kept of an earlier upload of the sender. */
+  isKept(sender: string, sha256: string): Promise<boolean>
+  /** Erases what was kept before. @param at epoch milliseconds */
+  eraseKeptBefore(at: number): Promise<void>
   /** Files as one zip, the same to the byte for the same files. It ends early when the bytes of a file cannot be read. */
   pack(files: Iterable<PackedFile>): Promise<ReadableStream<Uint8Array>>
 }

@@ -7,6 +7,7 @@ import { roomLeftBytes, uploadBytesMax } from '../../operations/upload/upload-li
 import { uploadPathFault } from '../../operations/upload/upload-path.ts'
 import { assetFile } from './asset-store.ts'
 import { freeBytes } from './free-space.ts'
+import { eraseKeptBefore, KeptContents } from './kept-contents.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 
 const folderMode = 0o700
@@ -16,18 +17,32 @@ const bytesPerLook = 33_554_432
 
 /** Uploads come together below the data folder, on the volume of the asset store, so that stored bytes are linked, not copied. */
 export const uploadFolders = (dataDir: string, zip: ZipTools): UploadFolders => ({
-  async make() {
+  async make(sender) {
     removeAbandoned(dataDir)
-    const uploads = join(dataDir, 'uploads')
+    const uploads = uploadsOf(dataDir)
     await mkdir(uploads, { recursive: true, mode: folderMode })
     const scratch = makeScratchFolder(join(uploads, 'an upload'), dataDir)
-    const folder = new FilesystemUploadFolder(scratch, join(dataDir, 'assets'), zip)
+    const folder = new FilesystemUploadFolder(scratch, {
+      assets: join(dataDir, 'assets'),
+      kept: new KeptContents(uploads, sender),
+      zip,
+    })
     await mkdir(folder.dir, { mode: folderMode })
     await mkdir(folder.contents, { mode: folderMode })
     return folder
   },
+  isKept: (sender, sha256) => new KeptContents(uploadsOf(dataDir), sender).has(sha256),
+  eraseKeptBefore: (at) => eraseKeptBefore(uploadsOf(dataDir), at),
   pack: zip.pack,
 })
+
+const uploadsOf = (dataDir: string): string => join(dataDir, 'uploads')
+
+interface UploadPlaces {
+  assets: string
+  kept: KeptContents
+  zip: ZipTools
+}
 
 class FilesystemUploadFolder implements UploadFolder {
   readonly dir: string
@@ -39,8 +54,7 @@ class FilesystemUploadFolder implements UploadFolder {
 
   constructor(
     private readonly scratch: { dir: string; remove(): void },
-    private readonly assets: string,
-    private readonly zip: ZipTools,
+    private readonly places: UploadPlaces,
   ) {
     this.dir = join(scratch.dir, 'folder')
     this.contents = join(scratch.dir, 'contents')
@@ -62,15 +76,24 @@ class FilesystemUploadFolder implements UploadFolder {
     const { byteCount } = await this.writeTo(file, chunks)
     this.bytes = 0
     this.nextLookAt = 0
-    await this.zip.unpack(file, byteCount, (path, content) => this.write(path, content))
+    await this.places.zip.unpack(file, byteCount, (path, content) => this.write(path, content))
   }
 
-  placeHeld(path: string, sha256: string): Promise<boolean> {
-    return this.place(path, join(this.contents, sha256))
+  async placeHeld(path: string, sha256: string): Promise<boolean> {
+    if (await this.place(path, join(this.contents, sha256))) return true
+    return this.place(path, this.places.kept.fileOf(sha256))
+  }
+
+  keepHeld(): Promise<void> {
+    return this.places.kept.takeFrom(this.contents)
+  }
+
+  forgetKept(): Promise<void> {
+    return this.places.kept.erase()
   }
 
   placeStored(path: string, sha256: string): Promise<boolean> {
-    return this.place(path, assetFile(this.assets, { sha256, encoding: 'identity' }))
+    return this.place(path, assetFile(this.places.assets, { sha256, encoding: 'identity' }))
   }
 
   async pretend(path: string, byteCount: number): Promise<void> {

@@ -1,5 +1,7 @@
+import { newId } from '../../../lib/id.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
 import { folderForm } from './folder-form.ts'
+import { type Persistence, persistently } from './persistently.ts'
 import type { RemoteAnswer, RemoteBox } from './remote-box.ts'
 import type { RemoteFolder } from './remote-folder.ts'
 import type { RemoteResult } from './remote-result.ts'
@@ -19,40 +21,65 @@ export async function planRemotely(
   { handle, prune }: RemoteWanted,
 ): Promise<{ isNew: boolean; plan: RemoteResult }> {
   const query = `?details=true&dryRun=true${prune ? '&prune=true' : ''}`
-  const isNew = (await askMissing(box, handle, [])).status === 404
-  const path = isNew ? '/accounts/apply' : `/accounts/${handle}/apply`
-  return { isNew, plan: resultOf(await box.post(path + query, folderForm(manifest, []))) }
+  const isNew = (await askMissing(box, [], { handle, isNew: false })).status === 404
+  return { isNew, plan: resultOf(await box.post(applyPath({ handle, isNew }) + query, folderForm(manifest, []))) }
 }
 
-/** Sends what the box lacks, and applies the folder: all of it or nothing. @throws OperatorError */
+/**
+ * Sends what the box lacks, and applies the folder: all of it or nothing. When the connection breaks it goes on, file by file:
+ * the box keeps what has arrived whole.
+ *
+ * @throws OperatorError
+ */
 export async function applyRemotely(
   box: RemoteBox,
   { manifest, fileOf }: RemoteFolder,
-  { handle, prune, isNew }: RemoteWanted & { isNew: boolean },
+  { prune, onPause, ...account }: RemoteWanted & { isNew: boolean } & Pick<Persistence, 'onPause'>,
 ): Promise<RemoteResult> {
   const hashes = [...fileOf.keys()]
-  const missing = isNew ? hashes : await missingOf(hashes, box, handle)
-  const form = folderForm(
-    manifest,
-    missing.flatMap((hash) => fileOf.get(hash) ?? []),
-  )
-  const path = isNew ? '/accounts/apply' : `/accounts/${handle}/apply`
-  return resultOf(await box.post(`${path}?details=true${prune ? '&prune=true' : ''}`, form))
+  const path = `${applyPath(account)}?details=true${prune ? '&prune=true' : ''}`
+  // Whoever lost the answer gets the same one, with the key that is shown once.
+  const idempotencyKey = newId()
+  let arrived = 0
+  const send = async (): Promise<RemoteResult> => {
+    const missing = await missingOf(hashes, box, account)
+    arrived = hashes.length - missing.length
+    const files = missing.flatMap((hash) => fileOf.get(hash) ?? [])
+    return resultOf(await box.post(path, { ...folderForm(manifest, files), idempotencyKey }))
+  }
+  return persistently(send, { progress: () => arrived, onPause })
 }
 
-async function missingOf(hashes: readonly string[], box: RemoteBox, handle: string): Promise<string[]> {
+/** An account there, or one that is made. */
+interface RemoteAccount {
+  handle: string
+  isNew: boolean
+}
+
+const applyPath = ({ handle, isNew }: RemoteAccount): string =>
+  isNew ? '/accounts/apply' : `/accounts/${handle}/apply`
+
+async function missingOf(hashes: readonly string[], box: RemoteBox, account: RemoteAccount): Promise<string[]> {
   const missing: string[] = []
   for (let from = 0; from < hashes.length; from += hashesPerCall) {
-    const { status, value } = await askMissing(box, handle, hashes.slice(from, from + hashesPerCall))
-    if (status === 404) throw new OperatorError(`The account "${handle}" is gone from that box. Run the command again.`)
+    const { status, value } = await askMissing(box, hashes.slice(from, from + hashesPerCall), account)
+    if (status === 404)
+      throw new OperatorError(`The account "${account.handle}" is gone from that box. Run the command again.`)
     missing.push(...(value as { missing: string[] }).missing)
   }
   return missing
 }
 
 /** 404: there is no such account, or the token has no part in it. */
-const askMissing = (box: RemoteBox, handle: string, hashes: readonly string[]): Promise<RemoteAnswer> =>
-  box.post(`/accounts/${handle}/folder/missing`, { type: 'application/json', body: JSON.stringify({ hashes }) })
+const askMissing = (
+  box: RemoteBox,
+  hashes: readonly string[],
+  { handle, isNew }: RemoteAccount,
+): Promise<RemoteAnswer> =>
+  box.post(isNew ? '/accounts/apply/missing' : `/accounts/${handle}/folder/missing`, {
+    type: 'application/json',
+    body: JSON.stringify({ hashes }),
+  })
 
 function resultOf({ status, value }: RemoteAnswer): RemoteResult {
   if (status === 200) return value as RemoteResult

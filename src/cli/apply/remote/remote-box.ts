@@ -15,7 +15,15 @@ interface ErrorBody {
 export interface RemoteBody {
   type: string
   body: string | ReadableStream
+  /** For a call that may be made again. */
+  idempotencyKey?: string
 }
+
+/** The box did not answer, or not yet: the same call may succeed in a moment. */
+export class NoAnswerYet extends OperatorError {}
+
+/** Answers of a box, or of a proxy before it, that is starting or busy. */
+const notYet = new Set([502, 503, 504])
 
 /** The API of another box. */
 export class RemoteBox {
@@ -27,14 +35,23 @@ export class RemoteBox {
   ) {}
 
   /** Answers 200 and 404; everything else is an error. @throws OperatorError that says what to do */
-  async post(path: string, { type, body }: RemoteBody): Promise<RemoteAnswer> {
-    const response = await this.send(path, { type, body })
-    const value: unknown = await response.json().catch(() => null)
+  async post(path: string, sent: RemoteBody): Promise<RemoteAnswer> {
+    const response = await this.send(path, sent)
+    const value: unknown = await this.valueOf(response)
     if (response.status === 200 || response.status === 404) return { status: response.status, value }
     throw this.failure(response, value as ErrorBody | null)
   }
 
-  private async send(path: string, { type, body }: RemoteBody): Promise<Response> {
+  private async valueOf(response: Response): Promise<unknown> {
+    const text = await response.text().catch((error: Error) => Promise.reject(this.broken(error)))
+    try {
+      return JSON.parse(text)
+    } catch {
+      return null
+    }
+  }
+
+  private async send(path: string, { type, body, idempotencyKey }: RemoteBody): Promise<Response> {
     try {
       return await fetch(this.api + path, {
         method: 'POST',
@@ -42,17 +59,21 @@ export class RemoteBox {
           authorization: `Bearer ${this.token}`,
           'content-type': type,
           'user-agent': `capture/${programVersion}`,
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
         body,
         // The token goes nowhere but where it was meant for.
         redirect: 'manual',
       })
     } catch (error) {
-      const { code, message } = error as Error & { code?: string }
-      throw new OperatorError(
-        `${new URL(this.api).origin} cannot be reached, or the connection broke (${code ?? message}). Run the command again: the folder is published whole or not at all, and what is published already changes nothing.`,
-      )
+      throw this.broken(error as Error)
     }
+  }
+
+  private broken({ code, message }: Error & { code?: string }): NoAnswerYet {
+    return new NoAnswerYet(
+      `${new URL(this.api).origin} cannot be reached, or the connection broke (${code ?? message}). Run the command again within an hour: it sends only what has not arrived. The folder is published whole or not at all.`,
+    )
   }
 
   private failure({ status, headers }: Response, body: ErrorBody | null): OperatorError {
@@ -70,10 +91,12 @@ export class RemoteBox {
     if (status === 429)
       return new OperatorError(`${where} has had too many calls. Try again in ${headers.get('retry-after') ?? '60'} s.`)
     const message = body?.error?.message
-    return new OperatorError(
+    const text =
       message === undefined
         ? `${where} answered ${status}, which is no answer of Capture's API. Is it the address of the console?`
-        : `${where} answered: ${message}`,
-    )
+        : `${where} answered: ${message}`
+    // With Retry-After: the first of two equal calls is still under way.
+    const mayFollow = notYet.has(status) || (status === 409 && headers.has('retry-after'))
+    return mayFollow ? new NoAnswerYet(text) : new OperatorError(text)
   }
 }

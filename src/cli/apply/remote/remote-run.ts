@@ -39,7 +39,9 @@ export async function runRemoteApply(request: RemoteRequest, session: Session): 
   for (const skipped of folder.skipped) err.write(`skipped: ${printable(skipped)}\n`)
   const { replaced } = appliedRemotely(plan)
   if (replaced.length > 0) err.write(replacedText(replaced, request.dryRun))
-  const result = request.dryRun ? plan : await applyRemotely(box, ready, { ...wanted, isNew })
+  const onPause = (pauseMs: number) =>
+    err.write(`The connection broke. What arrived whole stays there; going on in ${pauseMs / 1000} s.\n`)
+  const result = request.dryRun ? plan : await applyRemotely(box, ready, { ...wanted, isNew, onPause })
   await present(result, request, session)
   return 0
 }

@@ -3,10 +3,14 @@ import type { StoredAccount } from '../../../account/account.ts'
 import { applyJson } from '../../../operations/apply/apply-json.ts'
 import { accountContents } from '../../../operations/upload/account-contents.ts'
 import { type AppliedUpload, applyUpload } from '../../../operations/upload/apply-upload.ts'
+import { callerKey } from '../../access/caller.ts'
 import { folderPublished } from '../../audit/changes.ts'
+import type { NotedResult } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
+import { onceOf } from '../idempotent-call.ts'
+import { jsonAnswer } from '../json-answer.ts'
 import { applySchema } from './apply-schema.ts'
 import { tellingFaults } from './folder-errors.ts'
 import { folderTypes, receiveFolder } from './received-folder.ts'
@@ -36,36 +40,48 @@ export const applyFolderEndpoint = accountEndpoint({
   path: '/accounts/:account/apply',
   summary: 'Publish a site folder: all of it or nothing',
   clients: 'nothing',
-  run: async (call, box) => answered(call, await applied(call, box, call.account), box),
+  run: (call, box) => applied(call, box, call.account),
 })
 
 export const applyNewFolderEndpoint = boxEndpoint({
   ...shared,
   path: '/accounts/apply',
   summary: 'Make a new account of a site folder',
-  run: async (call, box) => answered(call, await applied(call, box, null), box),
+  run: (call, box) => applied(call, box, null),
 })
 
 /** @param account `null`: a new one */
-async function applied(
-  { request, query, caller }: ApiCall<Query>,
-  box: ConsoleBox,
-  account: StoredAccount | null,
-): Promise<AppliedUpload> {
-  const upload = await box.uploads.make()
+async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAccount | null): Promise<Answered> {
+  const { request, query, caller } = call
+  const { dryRun, prune } = query
+  const upload = await box.uploads.make(callerKey(caller))
   try {
-    const { dryRun, prune } = query
     const hasContent = await accountContents(box, account?.id ?? null)
-    const received = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
+    const { sha256, ...received } = await tellingFaults(receiveFolder(request, { upload, dryRun, hasContent }))
     const by = publisherOf(caller)
     const wanted = { ...received, account: account?.handle ?? null, dryRun, prune, by, isHere: caller.kind === 'user' }
-    return await tellingFaults(applyUpload(box, wanted))
+    const first: { answer: Answered | null } = { answer: null }
+    const response = await onceOf({ call, content: sha256 }, box, async () => {
+      first.answer = await answered(call, await tellingFaults(applyUpload(box, wanted)), box)
+      return jsonAnswer(first.answer)
+    })
+    if (!dryRun) await upload.forgetKept()
+    return first.answer ?? { value: (await response.json()) as Answered['value'], isRepeat: true }
+  } catch (error) {
+    await upload.keepHeld()
+    throw error
   } finally {
     upload.remove()
   }
 }
 
-const answered = async ({ query: { details } }: ApiCall<Query>, applied: AppliedUpload, box: ConsoleBox) => ({
+type Answered = { value: Static<typeof applySchema> } & NotedResult
+
+const answered = async (
+  { query: { details } }: ApiCall<Query>,
+  applied: AppliedUpload,
+  box: ConsoleBox,
+): Promise<Answered> => ({
   ...(await folderPublished(applied, box)),
   value: details ? { ...applyJson(applied), ...detailsOf(applied) } : applyJson(applied),
 })

@@ -1,23 +1,45 @@
 import { Type } from '@sinclair/typebox'
 import { accountContents } from '../../../operations/upload/account-contents.ts'
-import { accountEndpoint } from '../endpoint.ts'
+import { callerKey } from '../../access/caller.ts'
+import type { ConsoleBox } from '../../console-box.ts'
+import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { hashSchema } from './manifest.ts'
 
 /** The number that fits into a body. */
 const hashesMax = 3500
 
-export const missingContentsEndpoint = accountEndpoint({
+const shared = {
   method: 'POST',
-  path: '/accounts/:account/folder/missing',
-  summary: 'List the contents of a manifest that the account lacks and that have to be sent',
   scope: 'publish',
-  clients: 'nothing',
   body: Type.Object({ hashes: Type.Array(hashSchema, { maxItems: hashesMax }) }, { additionalProperties: false }),
   answer: Type.Object({ missing: Type.Array(hashSchema) }),
-  async run({ account, body }, box) {
-    const hasContent = await accountContents(box, account.id)
-    const missing: string[] = []
-    for (const hash of body.hashes) if (!(await hasContent(hash))) missing.push(hash)
-    return { value: { missing } }
-  },
+} as const
+
+export const missingContentsEndpoint = accountEndpoint({
+  ...shared,
+  path: '/accounts/:account/folder/missing',
+  summary:
+    'List the contents of a manifest that have to be sent: neither the account has them, nor a failed upload of yours within the last hour',
+  clients: 'nothing',
+  run: async (call, box) => missing(call, box, await accountContents(box, call.account.id)),
 })
+
+export const missingNewContentsEndpoint = boxEndpoint({
+  ...shared,
+  path: '/accounts/apply/missing',
+  summary:
+    'List the contents of a new account’s manifest that have to be sent: no failed upload of yours has left them within the last hour',
+  run: (call, box) => missing(call, box, async () => false),
+})
+
+async function missing(
+  { body, caller }: ApiCall<unknown, { hashes: string[] }>,
+  { uploads }: ConsoleBox,
+  hasContent: (sha256: string) => Promise<boolean>,
+): Promise<{ value: { missing: string[] } }> {
+  const found: string[] = []
+  const sender = callerKey(caller)
+  for (const hash of body.hashes)
+    if (!(await hasContent(hash)) && !(await uploads.isKept(sender, hash))) found.push(hash)
+  return { value: { missing: found } }
+}

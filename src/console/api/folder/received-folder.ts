@@ -13,6 +13,8 @@ export interface ReceivedFolder {
   secrets: Readonly<Record<string, string>>
   /** In a dry run by manifest: hashes by absolute path. */
   declared?: ReadonlyMap<string, string>
+  /** Of everything that was sent, the contents beside a manifest excepted: it has their hashes. */
+  sha256: string
 }
 
 export interface Receiving {
@@ -43,26 +45,50 @@ export async function receiveFolder(request: Request, receiving: Receiving): Pro
 async function received(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
   const [written = ''] = (request.headers.get('content-type') ?? '').split(';')
   const type = written.trim().toLowerCase()
+  const sent = new Bun.CryptoHasher('sha256')
+  const folder = await receivedAs(type, { request, receiving, sent })
+  return { ...folder, sha256: sent.digest('hex') }
+}
+
+type Folder = Omit<ReceivedFolder, 'sha256'>
+
+interface Reception {
+  request: Request
+  receiving: Receiving
+  /** Takes in what was sent. */
+  sent: Bun.CryptoHasher
+}
+
+async function receivedAs(type: string, reception: Reception): Promise<Folder> {
+  const { request, receiving, sent } = reception
   const { upload } = receiving
   if (type === 'application/zip' || type === 'application/x-zip-compressed') {
-    await upload.unpack(request.body ?? emptyBody())
+    await upload.unpack(hashed(request.body ?? emptyBody(), sent))
     return { dir: upload.dir, secrets: {} }
   }
-  if (type === 'multipart/form-data') return receiveForm(request, receiving)
+  if (type === 'multipart/form-data') return receiveForm(reception)
   throw new ApiError('wrong_type', 'Send the folder as application/zip, or as multipart/form-data.')
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hasher: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hasher.update(chunk)
+    yield chunk
+  }
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-async function receiveForm(request: Request, receiving: Receiving): Promise<ReceivedFolder> {
+async function receiveForm({ request, receiving, sent }: Reception): Promise<Folder> {
   const { upload } = receiving
   const paths: string[] = []
   const found: { manifest: FolderManifest | null; zips: number } = { manifest: null, zips: 0 }
   await eachFilePart(request, async (part) => {
-    if (part.field === 'manifest') found.manifest = await readManifest(part.chunks, part.type === 'application/gzip')
+    const chunks = hashed(part.chunks, sent)
+    if (part.field === 'manifest') found.manifest = await readManifest(chunks, part.type === 'application/gzip')
     else if (part.field === 'content') await upload.hold(part.chunks)
-    else if (isZip(part)) await upload.unpack(onlyOne(part, ++found.zips))
-    else if (part.fileName !== '') paths.push(await written(part, upload))
+    else if (isZip(part)) await upload.unpack(onlyOne(chunks, ++found.zips))
+    else if (part.fileName !== '') paths.push(await written(part, upload, sent))
     else await Array.fromAsync(part.chunks)
   })
   if (found.manifest !== null) return fromManifest(found.manifest, receiving)
@@ -73,20 +99,21 @@ async function receiveForm(request: Request, receiving: Receiving): Promise<Rece
 
 const isZip = ({ field, fileName }: FilePart): boolean => field === 'zip' && fileName !== ''
 
-function onlyOne({ chunks }: FilePart, number: number): FilePart['chunks'] {
+function onlyOne(chunks: FilePart['chunks'], number: number): FilePart['chunks'] {
   if (number > 1) throw new UploadFault('unfit', 'The form has more than one zip. Send one.')
   return chunks
 }
 
-async function written({ fileName, chunks }: FilePart, upload: UploadFolder): Promise<string> {
-  await upload.write(fileName, chunks)
+async function written({ fileName, chunks }: FilePart, upload: UploadFolder, sent: Bun.CryptoHasher): Promise<string> {
+  const { sha256 } = await upload.write(fileName, chunks)
+  sent.update(`${JSON.stringify(fileName)} ${sha256}\n`)
   return fileName
 }
 
 async function fromManifest(
   { siteToml, secrets, files }: FolderManifest,
   { upload, dryRun, hasContent }: Receiving,
-): Promise<ReceivedFolder> {
+): Promise<Folder> {
   await upload.write('site.toml', textOf(siteToml))
   const { dir } = upload
   const declared = new Map<string, string>()

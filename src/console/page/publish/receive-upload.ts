@@ -1,3 +1,4 @@
+import { callerKey } from '../../access/caller.ts'
 import { receiveFolder } from '../../api/folder/received-folder.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import type { PageCall } from '../page.ts'
@@ -8,7 +9,7 @@ export async function receiveUpload(
   account: string | null,
   box: Pick<ConsoleBox, 'uploads' | 'waitingUploads'>,
 ): Promise<string> {
-  const upload = await box.uploads.make()
+  const upload = await box.uploads.make(callerKey(caller))
   try {
     const { dir, secrets } = await receiveFolder(request, { upload, dryRun: false, hasContent: async () => false })
     const waiting = { userId: caller.userId, account, dir, secrets, remove: () => upload.remove() }
