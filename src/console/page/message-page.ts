@@ -12,7 +12,11 @@ const messages = {
     'The console could not answer. Try again. If it fails again, run capture doctor on the box.',
   ],
   busy: [429, 'Too many tries', 'Wait a few minutes, then try again.'],
-  gone: [410, 'This link no longer works', 'An invitation works once, within 24 hours. Ask for a new one.'],
+  gone: [
+    410,
+    'This link no longer works',
+    'An invitation works once, within 24 hours, while its account exists. Ask for a new one.',
+  ],
   noReport: [
     404,
     'This link shows nothing',

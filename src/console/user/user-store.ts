@@ -7,8 +7,8 @@ export type InvitationState = { state: 'open'; invitation: Invitation } | { stat
 /**
  * Users of the console and their invitations.
  *
- * Guarantees: an invitation makes one user, or gives one user one part more, once; a user who is removed has no session,
- * no passkey and no invitation left; the last owner cannot be removed.
+ * Guarantees: an invitation makes one user, or gives one user one part more, once, and none in an account that was removed; a user
+ * who is removed has no session, no passkey and no invitation left; the last owner cannot be removed.
  */
 export interface UserStore {
   /** In order of their addresses. */

@@ -1,5 +1,6 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, isNull } from 'drizzle-orm'
 import type { UnfinishedRemoval } from '../../../operations/doctor/inspection.ts'
+import { invitation } from '../console/console-schema.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
@@ -97,9 +98,18 @@ function hideAccount({ db, raw }: Connection, accountRow: number, now: number): 
     // Frees the handle at once: the row's own id replaces it.
     raw.query('UPDATE account SET removed_at = ?, handle = id WHERE row = ?').run(now, accountRow)
     raw.query('DELETE FROM console_role WHERE account_row = ?').run(accountRow)
+    withdrawInvitations({ db }, accountRow)
     raw.query('DELETE FROM api_token WHERE account_id = (SELECT id FROM account WHERE row = ?)').run(accountRow)
     raiseRevision({ raw })
   })
+}
+
+/** Those that wait are few: each lasts a day. */
+function withdrawInvitations({ db }: Pick<Connection, 'db'>, accountRow: number): void {
+  const removed = db.select({ id: account.id }).from(account).where(eq(account.row, accountRow)).get()
+  for (const { hash, invited } of db.select().from(invitation).where(isNull(invitation.usedAt)).all())
+    if (!invited.isOwner && invited.accountId === removed?.id)
+      db.delete(invitation).where(eq(invitation.hash, hash)).run()
 }
 
 /** Delete the device last, so that an interrupted removal finds the rest. */

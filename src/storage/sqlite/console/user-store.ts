@@ -5,6 +5,7 @@ import type { InvitationState, UserStore } from '../../../console/user/user-stor
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
+import { isOpenTo, writeRole } from './account-roles.ts'
 import { consoleRole, consoleUser, invitation, passkey } from './console-schema.ts'
 
 const userColumns = {
@@ -16,7 +17,7 @@ const userColumns = {
 }
 
 export class SqliteUserStore implements UserStore {
-  constructor(private readonly connection: Pick<Connection, 'db'>) {}
+  constructor(private readonly connection: Pick<Connection, 'db' | 'raw'>) {}
 
   async list(): Promise<User[]> {
     const rows = this.connection.db.select(userColumns).from(consoleUser).orderBy(asc(consoleUser.email)).all()
@@ -95,7 +96,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   async setRole(userId: string, accountId: string, role: UserRole | null): Promise<void> {
-    this.atomically((db) => writeRole(db, { userId, accountId }, role))
+    this.atomically((db) => writeRole(this.connection, { userId, accountId }, role))
   }
 
   async remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'> {
@@ -131,13 +132,15 @@ export class SqliteUserStore implements UserStore {
     if (row.usedAt !== null) return { state: 'used' }
     if (now >= row.expiresAt) return { state: 'expired' }
     const { email, invited, expiresAt } = row
+    if (!isOpenTo(this.connection, invited)) return { state: 'unknown' }
     return { state: 'open', invitation: { email, invited, expiresAt } }
   }
 
   async accept(hash: string, { now, userId }: { now: number; userId: string }): Promise<User | null> {
     const id = this.atomically((db) => {
       const row = db.select().from(invitation).where(eq(invitation.hash, hash)).get()
-      if (row === undefined || row.usedAt !== null || now >= row.expiresAt) return null
+      if (row === undefined || row.usedAt !== null || now >= row.expiresAt || !isOpenTo(this.connection, row.invited))
+        return null
       db.update(invitation).set({ usedAt: now }).where(eq(invitation.hash, hash)).run()
       const known = db.select(userColumns).from(consoleUser).where(eq(consoleUser.email, row.email)).get()
       const user = known ?? { id: userId, email: row.email, isOwner: false, createdAt: now }
@@ -147,7 +150,7 @@ export class SqliteUserStore implements UserStore {
           .run()
       const { invited } = row
       if (invited.isOwner) db.update(consoleUser).set({ isOwner: true }).where(eq(consoleUser.id, user.id)).run()
-      else writeRole(db, { userId: user.id, accountId: invited.accountId }, invited)
+      else writeRole(this.connection, { userId: user.id, accountId: invited.accountId }, invited)
       return user.id
     })
     return id === null ? null : this.find(id)
@@ -171,25 +174,4 @@ export class SqliteUserStore implements UserStore {
   private atomically<T>(write: (db: Connection['db']) => T): T {
     return writeTransaction(this.connection, () => write(this.connection.db))
   }
-}
-
-function writeRole(
-  db: Connection['db'],
-  { userId, accountId }: { userId: string; accountId: string },
-  role: UserRole | null,
-): void {
-  const found = db.select({ row: account.row }).from(account).where(eq(account.id, accountId)).get()
-  if (found === undefined) return
-  const accountRow = found.row
-  if (role === null) {
-    db.delete(consoleRole)
-      .where(and(eq(consoleRole.userId, userId), eq(consoleRole.accountRow, accountRow)))
-      .run()
-    return
-  }
-  const change = { role: role.role, seesPersonalFields: role.seesPersonalFields }
-  db.insert(consoleRole)
-    .values({ userId, accountRow, ...change })
-    .onConflictDoUpdate({ target: [consoleRole.userId, consoleRole.accountRow], set: change })
-    .run()
 }
