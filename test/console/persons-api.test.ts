@@ -124,6 +124,15 @@ describe('an erasure', () => {
     expect([status, JSON.parse(text).erased]).toEqual([200, false])
   })
 
+  test('tells whoever works on one account alone nothing of where the box keeps earlier databases', async () => {
+    const admin = new ConsoleVisitor(box)
+    await admin.accept(await ConsoleVisitor.invite(box, ['a@acme.example', '--account', 'acme', '--role', 'admin']))
+    const { text } = await admin.send('DELETE', `${persons}/nobody%40example.test`)
+    expect(Object.keys(JSON.parse(text))).not.toContain('snapshots')
+    expect(Object.keys(JSON.parse(text))).not.toContain('movedAside')
+    expect(JSON.parse(text)).toMatchObject({ verified: true })
+  })
+
   test('is not an editor’s to do', async () => {
     const editor = new ConsoleVisitor(box)
     await editor.accept(await ConsoleVisitor.invite(box, ['e@acme.example', '--account', 'acme', '--role', 'editor']))

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../lib/json-value.ts'
 import type { SubmissionRecord } from '../../report/record.ts'
 
+type Touch = NonNullable<SubmissionRecord['attribution']['last']>
+
 /** Stands for what a client may not see. */
 export const mask = '•••'
 
@@ -11,9 +13,14 @@ export const maskedSubmission = (record: SubmissionRecord): SubmissionRecord => 
   personId: null,
   deviceId: null,
   honeypot: { field: record.honeypot.field, value: null },
+  attribution: { first: maskedTouch(record.attribution.first), last: maskedTouch(record.attribution.last) },
   fields: maskedValues(record.fields),
   source: { ...record.source, ip: null, userAgent: null, referer: null },
 })
+
+/** Source, medium and campaign are in every report; addresses and ids of a click may say who it was. */
+const maskedTouch = (touch: Touch | null): Touch | null =>
+  touch && { ...touch, term: null, content: null, clickIds: {}, referrer: null, url: null }
 
 const maskedValues = (fields: JsonObject): JsonObject =>
   Object.fromEntries(

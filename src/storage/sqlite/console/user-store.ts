@@ -96,7 +96,7 @@ export class SqliteUserStore implements UserStore {
   }
 
   async setRole(userId: string, accountId: string, role: UserRole | null): Promise<void> {
-    this.atomically((db) => writeRole(this.connection, { userId, accountId }, role))
+    this.atomically(() => writeRole(this.connection, { userId, accountId }, role))
   }
 
   async remove(userId: string): Promise<'removed' | 'last_owner' | 'unknown'> {
