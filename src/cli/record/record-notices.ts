@@ -1,5 +1,6 @@
 import type { DamagedRecord, MissingRecords } from '../../ledger/ledger.ts'
 import { plural } from '../../lib/quantities.ts'
+import { watchedLack } from '../../operations/record/lack.ts'
 import { missingWords } from '../../operations/record/missing-words.ts'
 import type { RecordNotice } from '../../operations/record/record-notice.ts'
 import type { ExitStatus } from '../command.ts'
@@ -8,18 +9,18 @@ import type { Session } from '../session.ts'
 
 /** Reports on stderr, as it happens, what a command's output lacks. */
 export class RecordNotices {
-  private isAnyUnreadable = false
+  private readonly lack = watchedLack()
 
   constructor(private readonly err: Session['err']) {}
 
   readonly onNotice = (notice: RecordNotice): void => {
-    if (notice.kind === 'unreadable' || notice.kind === 'unknown') this.isAnyUnreadable = true
+    this.lack.onNotice(notice)
     this.err.write(`${printable(sentence(notice))}\n`)
   }
 
   /** The error of a command that has printed the readable records. */
   exitStatus(): ExitStatus {
-    return this.isAnyUnreadable ? 1 : 0
+    return this.lack.isWhole() ? 0 : 1
   }
 }
 

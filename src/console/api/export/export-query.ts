@@ -16,6 +16,10 @@ export const exportQuery = Type.Composite([
         description: 'of CSV; comma if absent',
       }),
     ),
+    partial: Type.Boolean({
+      default: false,
+      description: 'leave out records that cannot be read; without it the call is refused, or breaks off',
+    }),
     excel: Type.Boolean({ default: false, description: 'CSV that Excel reads as UTF-8' }),
   }),
 ])
@@ -36,7 +40,11 @@ export const recordQuery = Type.Composite([
 export const exportedIn = (
   query: Static<typeof exportQuery>,
   now: number,
-): Pick<ExportWanted, 'since' | 'until' | 'format'> => ({ ...periodIn(query, now), format: formatIn(query) })
+): Pick<ExportWanted, 'since' | 'until' | 'format'> & { partial: boolean } => ({
+  ...periodIn(query, now),
+  format: formatIn(query),
+  partial: query.partial,
+})
 
 function formatIn({ format, separator, excel }: Static<typeof exportQuery>): ExportFormat {
   if (format === 'csv') {

@@ -1,9 +1,11 @@
-import { textStream } from '../../../lib/text-stream.ts'
+import { Type } from '@sinclair/typebox'
 import { personJson } from '../../../operations/person/person-json.ts'
 import { personNamed } from '../../../operations/person/person-named.ts'
 import { showPerson } from '../../../operations/person/show-person.ts'
+import { watchedLack } from '../../../operations/record/lack.ts'
 import { inChunks } from '../../../report/chunks.ts'
 import { accountEndpoint } from '../endpoint.ts'
+import { wholeAnswer } from '../whole-answer.ts'
 import { shownPersonSchema } from './person-schema.ts'
 import { personSubject } from './person-subject.ts'
 
@@ -15,11 +17,19 @@ export const showPersonEndpoint = accountEndpoint({
   clients: 'nothing',
   audited: 'person.read',
   subject: personSubject,
+  query: Type.Object({
+    partial: Type.Boolean({
+      default: false,
+      description: 'Leaves out records that cannot be read, for which the call is refused otherwise, or breaks off',
+    }),
+  }),
   answer: shownPersonSchema,
-  async run({ account, params }, box) {
+  async run({ account, params, query: { partial } }, box) {
     const { email } = await personNamed(box, account, params.person ?? '')
-    const shown = await showPerson(box, { account: account.handle, email }, () => {})
-    return new Response(textStream(inChunks(personJson(shown))), {
+    const { onNotice, isWhole } = watchedLack()
+    const shown = await showPerson(box, { account: account.handle, email }, onNotice)
+    // Somebody's right to know is not met by a part.
+    return new Response(await wholeAnswer(inChunks(personJson(shown)), { partial, isWhole }), {
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     })
   },

@@ -1,0 +1,77 @@
+// A download that lacks records is taken for whole by nobody.
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { aSite } from '../harness/a-site.ts'
+import { Box, boxStartMsMax } from '../harness/box.ts'
+import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+
+let box: Box
+let token: string
+const sent: string[] = []
+beforeAll(async () => {
+  box = await Box.start([aSite(), aSite({ account: 'large', payload_limit: 16_384 })], {
+    console: { listen: '127.0.0.1:0' },
+  })
+  for (const name of ['Ada', 'Ben', 'Eve'])
+    sent.push(submissionIdOf(await box.send(formRequest({ fields: { name, email: 'ada@example.test' } }))))
+  const large: string[] = []
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six'])
+    large.push(
+      submissionIdOf(
+        await box.send(
+          formRequest({ account: 'large', fields: { name, message: name.repeat(5000).slice(0, 15_000) } }),
+        ),
+      ),
+    )
+  const argv = ['token', 'create', '--name', 'reader', '--box', '--scope', 'read', '--expires', '1d', '--json']
+  token = (JSON.parse((await box.run(argv)).stdout) as { token: string }).token
+  for (const account of ['acme', 'large'])
+    expect(await downloaded(account, 'export/submissions')).toMatchObject({ status: 200, isWhole: true })
+  using database = new Database(join(box.dir, 'data', 'capture.db'))
+  database.run('PRAGMA busy_timeout = 5000')
+  for (const id of [sent[1], large[5]]) database.run('UPDATE ledger SET record = ? WHERE id = ?', ['{', id ?? ''])
+}, boxStartMsMax)
+afterAll(() => box.stop())
+
+/** As much as came, and whether that was all. */
+async function downloaded(account: string, path: string) {
+  const { body, status } = await fetch(`http://127.0.0.1:${box.consolePort}/api/v1/accounts/${account}/${path}`, {
+    headers: { host: 'localhost', authorization: `Bearer ${token}` },
+  })
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true })
+    return { status, text, isWhole: true }
+  } catch {
+    return { status, text, isWhole: false }
+  }
+}
+
+describe('with a record that cannot be read', () => {
+  test.each(['export/submissions', 'export/submissions?format=csv', 'persons/ada%40example.test'])(
+    '%s is refused with what to do',
+    async (path) => {
+      const { status, text } = await downloaded('acme', path)
+      expect([status, text]).toEqual([409, expect.stringContaining('capture doctor')])
+    },
+  )
+
+  test.each(['export/submissions', 'export/submissions?format=csv', 'persons/ada%40example.test'])(
+    '%s has all others for whoever asks for a part',
+    async (path) => {
+      const { status, text } = await downloaded('acme', `${path}${path.includes('?') ? '&' : '?'}partial=true`)
+      expect([status, ...sent.map((id) => text.includes(id))]).toEqual([200, true, false, true])
+    },
+  )
+
+  test('an export of which a part has left breaks off', async () => {
+    const { status, text, isWhole } = await downloaded('large', 'export/submissions')
+    expect([status, text.includes('oneone'), isWhole]).toEqual([200, true, false])
+  })
+
+  test('what it does not concern is whole', async () => {
+    expect(await downloaded('acme', 'export/events')).toMatchObject({ status: 200, isWhole: true })
+  })
+})
