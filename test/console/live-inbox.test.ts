@@ -62,7 +62,7 @@ const place = async (query = '', visitor = owner): Promise<string> => {
   return `${live.replaceAll('&amp;', '&')}&after=${after}`
 }
 
-const eventsIn = (text: string): { who: string; id: string }[] =>
+const eventsIn = (text: string): { who: string; id: string; state: string | null }[] =>
   [...text.matchAll(/^event: lead\nid: \d+\ndata: (.*)$/gm)].map(([, json = '']) => JSON.parse(json))
 
 describe('the live inbox', () => {
@@ -94,6 +94,20 @@ describe('the live inbox', () => {
     await send('wanted-by-another', { account: 'other' })
     await send('wanted', { form: 'contact2' })
     expect(eventsIn(await until('"wanted"')).map(({ who }) => who)).toEqual(['wanted'])
+  })
+
+  test('tells of states as they are by now, and leaves out what a filter by state no longer shows', async () => {
+    const [path, ofNew] = [await place(), await place('?state=new')]
+    const id = await send('worked-on')
+    await owner.send('POST', `/a/acme/s/${id}`, { do: 'done' })
+    await send('not-yet')
+    const all = eventsIn(await (await hear(owner, path)).until('not-yet'))
+    expect(all.map(({ who, state }) => [who, state])).toEqual([
+      ['worked-on', 'done'],
+      ['not-yet', 'new'],
+    ])
+    const stillNew = eventsIn(await (await hear(owner, ofNew)).until('not-yet'))
+    expect(stillNew.map(({ who }) => who)).toEqual(['not-yet'])
   })
 
   test('masks for clients what the list masks', async () => {

@@ -1,5 +1,7 @@
 // New leads appear at the top of the inbox while somebody looks at it. A tab that nobody sees listens to nothing.
 
+import { showState } from './rows.ts'
+
 interface Row {
   id: string
   who: string
@@ -8,6 +10,8 @@ interface Row {
   at: string
   time: string
   marks: string[]
+  /** `null`: whoever looks does not see states. */
+  state: string | null
 }
 
 /** Older rows leave the page beyond so many. */
@@ -49,6 +53,7 @@ function show(row: Row, list: HTMLElement, template: HTMLTemplateElement): void 
   if (time) [time.dateTime, time.textContent] = [row.at, row.time]
   const field = item.querySelector<HTMLInputElement>('[name=submission]')
   if (field) field.value = row.id
+  if (row.state) showState(item, row.state)
   for (const mark of row.marks) {
     const shown = document.createElement('span')
     shown.className = 'mark'

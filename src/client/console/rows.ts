@@ -11,16 +11,23 @@ export function workOnRows(): void {
 async function send(form: HTMLFormElement): Promise<void> {
   const row = form.closest('li')
   const field = form.elements.namedItem('do') as HTMLInputElement
-  const text = form.querySelector('button')?.firstChild
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   try {
     const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' })
-    if (answer.type !== 'opaqueredirect' || row === null || !text) throw new Error('refused')
-    const isDone = field.value === 'done'
-    row.dataset.state = field.value
-    field.value = isDone ? 'seen' : 'done'
-    text.textContent = isDone ? 'Reopen' : 'Done'
+    if (answer.type !== 'opaqueredirect' || row === null) throw new Error('refused')
+    showState(row, field.value)
   } catch {
     location.reload()
   }
+}
+
+/** What the row's button does next follows from how far the submission is. */
+export function showState(row: HTMLElement, state: string): void {
+  row.dataset.state = state
+  if (state !== 'new') row.querySelector('.who .unseen')?.remove()
+  const field = row.querySelector<HTMLInputElement>('[name=do]')
+  const text = row.querySelector('button')?.firstChild
+  if (!field || !text) return
+  field.value = state === 'done' ? 'seen' : 'done'
+  text.textContent = state === 'done' ? 'Reopen' : 'Done'
 }

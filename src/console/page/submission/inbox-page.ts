@@ -9,8 +9,8 @@ import { accountGuide } from '../start/account-guide.ts'
 import { ownerOf } from './filters-page.ts'
 import { rowActs } from './inbox-acts.ts'
 import { inboxFilters, savedFilters } from './inbox-filters.ts'
-import { filtersIn, inboxQuery, seesStates } from './inbox-query.ts'
-import { type InboxRow, inboxRow, inboxRows, type Live } from './inbox-rows.ts'
+import { filtersIn, inboxQuery } from './inbox-query.ts'
+import { inboxRows, inboxRowsOf, type Live } from './inbox-rows.ts'
 import { keysNote } from './keys-note.ts'
 
 const shownMax = 50
@@ -29,7 +29,7 @@ export const inboxPage: AccountPage = {
     const shown = call.view === 'masked' ? { shown: maskedSubmission } : {}
     const wanted = { account: call.account.handle, since: null, limit: shownMax, ...query, ...shown }
     const found = await listSubmissions(box, wanted, () => {})
-    const rows = await rowsOf(call, box, found)
+    const rows = await inboxRowsOf(call, found.records, box)
     const saved = await box.savedFilters.of(ownerOf(call))
     return {
       title: 'Inbox',
@@ -42,15 +42,6 @@ export const inboxPage: AccountPage = {
 async function follow({ account, url }: AccountPageCall, { submissions }: ConsoleBox): Promise<Live> {
   const { cursor } = await submissions.arrived(account.id, null)
   return { path: `${url.pathname}/live?${filtersIn(url.searchParams)}`, after: cursor }
-}
-
-async function rowsOf(call: AccountPageCall, box: ConsoleBox, { records }: ListedSubmissions): Promise<InboxRow[]> {
-  if (!seesStates(call)) return records.map((record) => inboxRow(call, record, null))
-  const states = await box.inboxStates.of(
-    call.account.id,
-    records.map(({ submissionId }) => submissionId),
-  )
-  return records.map((record) => inboxRow(call, record, states.get(record.submissionId)?.state ?? 'new'))
 }
 
 const emptyNote = ({ url }: AccountPageCall, { stopped }: ListedSubmissions): Markup =>

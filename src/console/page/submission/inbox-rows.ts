@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { SubmissionRecord } from '../../../report/record.ts'
+import type { ConsoleBox } from '../../console-box.ts'
 import type { InboxState } from '../../inbox/inbox-state.ts'
 import { captured } from '../captured.ts'
 import { localTimeText } from '../local-time.ts'
@@ -22,7 +23,19 @@ export interface InboxRow {
   state: InboxState | null
 }
 
-export function inboxRow({ account }: AccountPageCall, record: SubmissionRecord, state: InboxState | null): InboxRow {
+/** The rows of submissions, with their states for whoever sees these. */
+export async function inboxRowsOf(
+  call: AccountPageCall,
+  records: readonly SubmissionRecord[],
+  { inboxStates }: Pick<ConsoleBox, 'inboxStates'>,
+): Promise<InboxRow[]> {
+  if (!seesStates(call)) return records.map((record) => inboxRow(call, record, null))
+  const ids = records.map(({ submissionId }) => submissionId)
+  const states = await inboxStates.of(call.account.id, ids)
+  return records.map((record) => inboxRow(call, record, states.get(record.submissionId)?.state ?? 'new'))
+}
+
+function inboxRow({ account }: AccountPageCall, record: SubmissionRecord, state: InboxState | null): InboxRow {
   const marks = [
     record.status === 'refused' ? 'quarantine' : '',
     record.status === 'accepted' && record.refusedFor !== null ? 'released' : '',

@@ -1,12 +1,13 @@
 import { arrivedSubmissions } from '../../../operations/submission/arrived-submissions.ts'
+import type { SubmissionRecord } from '../../../report/record.ts'
 import { maskedSubmission } from '../../access/masked.ts'
-import { permissionOn } from '../../access/permission.ts'
+import { isStaff, permissionOn } from '../../access/permission.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { type EventSource, eventStream, type LiveEvent } from '../../live/event-stream.ts'
 import type { AccountPage, AccountPageCall } from '../page.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { type InboxQuery, inboxQuery, seesStates } from './inbox-query.ts'
-import { inboxRow } from './inbox-rows.ts'
+import { type InboxRow, inboxRowsOf } from './inbox-rows.ts'
 
 /** The browser reopens a stream that ends after this time, just as it does when the console rests after 15 minutes. */
 const streamMsMax = 10 * 60_000
@@ -34,7 +35,6 @@ function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): E
   const { account, view } = call
   const begunMs = box.clock.monotonicMs()
   const shown = view === 'masked' ? { shown: maskedSubmission } : {}
-  const state = seesStates(call) ? 'new' : null
   let askedMs = begunMs
   let after = placeIn(call)
   return async () => {
@@ -46,8 +46,19 @@ function newcomers(call: AccountPageCall, query: InboxQuery, box: ConsoleBox): E
       askedMs = nowMs
     }
     after = cursor
-    return records.map((record): LiveEvent => ({ name: 'lead', id: cursor, data: inboxRow(call, record, state) }))
+    const rows = await rowsNow(call, records, { query, box })
+    return rows.map((data): LiveEvent => ({ name: 'lead', id: cursor, data }))
   }
+}
+
+/** Reads states anew: colleagues may have worked on a submission while nobody listened. */
+async function rowsNow(
+  call: AccountPageCall,
+  records: readonly SubmissionRecord[],
+  { query, box }: { query: InboxQuery; box: ConsoleBox },
+): Promise<InboxRow[]> {
+  const rows = await inboxRowsOf(call, records, box)
+  return rows.filter(({ state }) => query.state === undefined || state === query.state)
 }
 
 /** Where the page or the previous stream stopped; `null`: now. */
@@ -59,5 +70,6 @@ function placeIn({ request, url }: AccountPageCall): string | null {
 async function maySeeStill(call: AccountPageCall, box: ConsoleBox): Promise<boolean> {
   const user = await signedInUser(call, box, { isUse: false })
   const account = await box.accounts.find(call.account.handle)
-  return user !== null && account?.id === call.account.id && permissionOn(account.id, user, livePage) === call.view
+  if (user === null || account?.id !== call.account.id) return false
+  return permissionOn(account.id, user, livePage) === call.view && isStaff(account.id, user) === seesStates(call)
 }
