@@ -6,6 +6,7 @@ import { aForm, aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { ConsoleVisitor } from '../harness/console-visitor.ts'
+import { eventually } from '../harness/eventually.ts'
 import { hasChromium, startLocalChromium } from './harness/chromium.ts'
 import { faultsInAllLooks } from './harness/looks.ts'
 import { testMsMax, worldStartMsMax } from './harness/world.ts'
@@ -19,6 +20,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
   /** One for all: a browser reads axe-core anew for each new page. */
   let ownersPage: Page
   let submission: string
+  let delivery: string
 
   beforeAll(async () => {
     const forms = [
@@ -57,6 +59,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await owner.get('/api/v1/doctor')
     await owner.send('POST', '/a/acme/filters?status=refused', { do: 'keep', name: 'Robots' })
     await owner.send('POST', `/a/acme/s/${submission}`, { do: 'note', text: 'Call them back' })
+    delivery = await firstDelivery()
     browser = await startLocalChromium()
     ownersPage = await browserOf(owner)
   }, worldStartMsMax)
@@ -65,20 +68,29 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     await box?.stop()
   })
 
+  async function firstDelivery(): Promise<string> {
+    const listed = async (): Promise<{ id: string }[]> =>
+      JSON.parse((await owner.get('/api/v1/accounts/acme/deliveries?limit=1')).text).items
+    await eventually('a delivery', async () => (await listed()).length > 0)
+    return (await listed())[0]?.id ?? ''
+  }
+
   /** A browser in the hands of somebody, who is signed in where there is one. */
-  async function browserOf(visitor: ConsoleVisitor | null): Promise<Page> {
+  async function browserOf(visitor: ConsoleVisitor | null, at = address()): Promise<Page> {
     // The page's policy runs no script, axe-core's neither.
     const context = await browser.newContext({ bypassCSP: true })
     const [name = '', value = ''] = visitor?.cookie.split('=') ?? []
-    if (name !== '') await context.addCookies([{ name, value, url: address() }])
+    if (name !== '') await context.addCookies([{ name, value, url: at }])
     return context.newPage()
   }
 
-  const address = () => `http://127.0.0.1:${box.consolePort}`
-  const open = (page: Page, path: string) => async () => {
-    await page.goto(address() + path)
-    return page
-  }
+  const address = ({ consolePort } = box) => `http://127.0.0.1:${consolePort}`
+  const open =
+    (page: Page, path: string, at = address()) =>
+    async () => {
+      await page.goto(at + path)
+      return page
+    }
 
   test.each<[string, () => string]>([
     ['overview', () => '/'],
@@ -99,6 +111,7 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['report', () => '/a/acme/report'],
     ['report-of-days', () => '/a/acme/report?from=2026-03-02&to=2026-03-01'],
     ['deliveries', () => '/a/acme/deliveries'],
+    ['delivery', () => `/a/acme/deliveries/${delivery}`],
     ['no-deliveries', () => '/a/a-handle-as-long-as-a-handle-may-ever-be/deliveries'],
     ['domains', () => '/a/acme/domains'],
     ['refusals', () => '/a/acme/refusals'],
@@ -117,6 +130,17 @@ describe.skipIf(!hasChromium)('a page of the console', () => {
     ['not-found', () => '/a/nowhere'],
   ])('%s', async (name, path) => {
     expect(await faultsInAllLooks(`console-${name}`, open(ownersPage, path()))).toEqual([])
+  })
+
+  test('overview of an empty box', async () => {
+    const empty = await Box.start([], { console: { listen: '127.0.0.1:0' } })
+    try {
+      const first = await ConsoleVisitor.owner(empty)
+      const page = await browserOf(first, address(empty))
+      expect(await faultsInAllLooks('console-empty-box', open(page, '/', address(empty)))).toEqual([])
+    } finally {
+      await empty.stop()
+    }
   })
 
   test('sign-in', async () => {

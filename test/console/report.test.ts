@@ -77,6 +77,8 @@ describe('the report of an account', () => {
   test.each([
     ['days', 'date,visits,visitors,'],
     ['sources', 'source,leads\r\n'],
+    ['campaigns', 'campaign,'],
+    ['goals', 'name,form,event,page,'],
     ['pages', 'slug,views'],
     ['forms', 'id,name,leads,likelyDuplicates\r\ncontact1,'],
     ['messages', 'message,humanClicks,suspectedClicks,machineClicks'],
