@@ -20,23 +20,34 @@ interface Before {
   changedHere: HereChange[]
 }
 
-/** Compares a folder with the one that the box keeps. @param changes of assets */
+/**
+ * Compares a folder with the one that the box keeps.
+ *
+ * @param changes of assets
+ * @param besides changes of keys and deliveries: where `site.toml` is the one that the box keeps, they were made on the box
+ */
 export function planFolder(
   folder: Pick<SiteFolder, 'root' | 'siteToml'>,
-  { assets, changes }: { assets: readonly HashedAsset[]; changes: readonly Change[] },
+  {
+    assets,
+    changes,
+    besides,
+  }: { assets: readonly HashedAsset[]; changes: readonly Change[]; besides: readonly Change[] },
   before: Before | null,
 ): FolderPlan {
   const after = { siteToml: folder.siteToml, files: filesOf(assets, folder.root) }
   const kept = before?.kept ?? null
-  const subjects = changes.map(({ kind, name }) => `${kind} ${name}`)
-  if (kept?.siteToml !== after.siteToml) subjects.unshift(siteToml)
-  const changed = new Set(subjects)
+  const text = kept?.siteToml === after.siteToml ? besides.map(subjectOf) : [siteToml]
+  const subjects = [...text, ...changes.map(subjectOf)]
+  const changed = new Set([...subjects, ...besides.map(subjectOf)])
   return {
     kept: kept !== null && isSameFolder(kept, after) ? null : after,
     subjects,
     replaced: (before?.changedHere ?? []).filter(({ subject }) => changed.has(subject)),
   }
 }
+
+const subjectOf = ({ kind, name }: Change): string => `${kind} ${name}`
 
 /** One file may be several pages. */
 function filesOf(assets: readonly HashedAsset[], root: string): KeptFile[] {

@@ -1,7 +1,6 @@
 import type { AccountSettings, StoredAccount } from '../account/account.ts'
 import { replyDestinations } from '../account/destination.ts'
 import type { Form } from '../account/form.ts'
-import { trackingKeyFingerprint } from '../account/tracking-key.ts'
 import type { Asset, AssetVariant } from '../asset/asset.ts'
 import type { Change } from './change.ts'
 import type { SiteFolder } from './folder.ts'
@@ -10,6 +9,7 @@ import type { KeptFolder } from './kept-folder.ts'
 import { type HashedAsset, type PublishedAssets, planAssets } from './plan-assets.ts'
 import { planDestinations } from './plan-destinations.ts'
 import { planFolder } from './plan-folder.ts'
+import { planKey } from './plan-key.ts'
 import type { HereChange } from './publication-log.ts'
 import type { AssetPublication, SitePublication } from './site-store.ts'
 
@@ -85,8 +85,9 @@ export function planSite(
   })
   const assetPlan = planAssets(assets, current, options.prune)
   const settingsChanged = current === null || !Bun.deepEquals(current.account.settings, folder.settings)
-  const key = planKey(folder, current, options.mintTrackingKey)
-  const { kept, subjects, replaced } = planFolder(folder, { assets, changes: assetPlan.changes }, current)
+  const key = planKey(folder, current?.account ?? null, options.mintTrackingKey)
+  const besides = [...key.changes, ...destinationPlan.changes]
+  const { kept, subjects, replaced } = planFolder(folder, { assets, changes: assetPlan.changes, besides }, current)
   return {
     changes: [
       ...planAccount(folder, current, settingsChanged),
@@ -144,32 +145,6 @@ function changedSettings(before: AccountSettings, after: AccountSettings): strin
 function settingName(name: keyof AccountSettings): string {
   if (name === 'payloadBytesMax') return 'payload_limit'
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-interface KeyPlan {
-  changes: Change[]
-  fingerprint: string | null
-  minted: string | null
-}
-
-/** Activates the folder's key, unless it is already valid without an end. Without one, a new account gets a generated key. */
-function planKey(folder: SiteFolder, current: CurrentSite, mint: () => string): KeyPlan {
-  const known = current?.account.trackingKeys ?? []
-  if (folder.trackingKey !== null) {
-    const fingerprint = trackingKeyFingerprint(folder.trackingKey)
-    const isInForce = known.some((key) => key.fingerprint === fingerprint && key.validUntil === null)
-    if (isInForce) return { changes: [], fingerprint: null, minted: null }
-    const action = known.length === 0 ? 'create' : 'update'
-    return {
-      changes: [{ action, kind: 'key', name: 'tracking key', note: 'from site.toml' }],
-      fingerprint,
-      minted: null,
-    }
-  }
-  if (current !== null) return { changes: [], fingerprint: null, minted: null }
-  const minted = mint()
-  const change: Change = { action: 'create', kind: 'key', name: 'tracking key', note: 'minted' }
-  return { changes: [change], fingerprint: trackingKeyFingerprint(minted), minted }
 }
 
 type IdentifiedForm = Omit<Form, 'version'>

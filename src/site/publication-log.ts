@@ -24,13 +24,18 @@ export interface HereChange {
 }
 
 export const subjectsMax = 50
+/** How a plan calls the tracking key, and a webhook's settings and secret. */
+export const trackingKeySubject = 'key tracking key'
+export const deliverySubject = (name: string): string => `delivery ${name}`
 /** Older ones of an account are forgotten. */
 export const publicationsKept = 200
 
-/** The latest publications of each account. Each is written with what it publishes. */
+/** The latest publications of each account. Each is written with what it publishes, and a key or secret right after it. */
 export interface PublicationLog {
   /** Latest first, at most `publicationsKept`. */
   read(accountId: string, limit: number): Promise<PublishedNote[]>
+  /** Notes what was changed without a publication. */
+  add(accountId: string, note: PublishedNote): Promise<void>
 }
 
 /** What was changed on the box since a folder was last applied from elsewhere, of each thing the latest change. @param latest first */

@@ -46,3 +46,29 @@ describe('a page unpublished by hand', () => {
     expect([changes.map(({ name }) => name), changedHere]).toEqual([[slug], undefined])
   })
 })
+
+describe('a key and a secret that were replaced on the box', () => {
+  const crm = { name: 'crm', kind: 'webhook', url: 'https://crm.example.com/hook' }
+  const before = aSite({ deliveries: [{ ...crm, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] })
+  let box: Box
+  beforeAll(async () => {
+    box = await Box.start([before])
+  }, boxStartMsMax)
+  afterAll(() => box.stop())
+
+  const namedBy = async (argv: string[], site: typeof before): Promise<string[]> => {
+    expect((await box.run(argv)).status).toBe(0)
+    const { changedHere = [] }: Result = JSON.parse((await applyAnew(box, site, '--json')).stdout)
+    return changedHere.map(({ what }) => what)
+  }
+
+  test('are named by the apply that puts those of the folder back in force', async () => {
+    expect(await namedBy(['key', 'rotate', 'acme'], before)).toEqual(['key tracking key'])
+    expect(await namedBy(['key', 'revoke', 'acme'], before)).toEqual(['key tracking key'])
+    const moved = {
+      ...before,
+      deliveries: [{ ...crm, url: 'https://crm.example.com/new', secret: 'whsec_bmV3LXNlY3JldC1vZi10aGUtZm9sZGVy' }],
+    }
+    expect(await namedBy(['delivery', 'secret', 'rotate', 'acme', 'crm'], moved)).toEqual(['delivery crm'])
+  })
+})

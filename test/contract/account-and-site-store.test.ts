@@ -34,7 +34,7 @@ function stores(database: TemporaryDatabase, clock: Clock): AccountStores {
     catalogue: new SqliteCatalogue(database.reader()),
     sites: new SqliteSiteStore(connection, database.dir),
     folders: new SqliteKeptFolders(database.reader()),
-    publications: new SqlitePublicationLog(database.reader()),
+    publications: new SqlitePublicationLog(connection, database.reader()),
   }
 }
 

@@ -1,5 +1,6 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
 
@@ -13,13 +14,18 @@ Applying the site folder does not undo this while it names the same secret as be
   options: {},
   printsResult: true,
   async run({ args, json }, session) {
+    const by = commandPublisher(session)
     const { withBox } = await import('../with-box.ts')
     const { rotateDeliverySecret } = await import('../../operations/delivery/rotate-delivery-secret.ts')
-    const { account, name, secret, oldSignsUntil } = await withBox(session, (box) => rotateDeliverySecret(box, args), {
-      action: 'destination.secret.rotate',
-      account: args.account,
-      subject: args.name,
-    })
+    const { account, name, secret, oldSignsUntil } = await withBox(
+      session,
+      (box) => rotateDeliverySecret(box, { ...args, by }),
+      {
+        action: 'destination.secret.rotate',
+        account: args.account,
+        subject: args.name,
+      },
+    )
     const until = new Date(oldSignsUntil).toISOString()
     const text = `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}\nThe one before signs beside it until ${timestamp(oldSignsUntil)}.\n`
     await session.out.write(

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { toJson } from '../output/json.ts'
 
 export const keyRevoke = defineCommand({
@@ -10,9 +11,10 @@ export const keyRevoke = defineCommand({
   options: {},
   printsResult: true,
   async run({ args, json }, session) {
+    const by = commandPublisher(session)
     const { withBox } = await import('../with-box.ts')
     const { revokeTrackingKeys } = await import('../../operations/key/revoke-tracking-keys.ts')
-    const result = await withBox(session, (box) => revokeTrackingKeys(box, args.account), {
+    const result = await withBox(session, (box) => revokeTrackingKeys(box, { ...args, by }), {
       action: 'key.revoke',
       account: args.account,
     })

@@ -2,6 +2,7 @@ import { timestamp } from '../../lib/quantities.ts'
 import type { RotatedTrackingKey } from '../../operations/key/rotate-tracking-key.ts'
 import { defineCommand } from '../command.ts'
 import { typedDuration } from '../input/typed-time.ts'
+import { commandPublisher } from '../input/typing-user.ts'
 import { toJson } from '../output/json.ts'
 
 export const keyRotate = defineCommand({
@@ -18,8 +19,9 @@ A site.toml with a \`key\` of its own puts that one back in force with the next 
       '../../operations/key/rotate-tracking-key.ts'
     )
     const overlapMs = typedDuration('--overlap', options.overlap, overlapMsMax)
+    const by = commandPublisher(session)
     const { withBox } = await import('../with-box.ts')
-    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs }), {
+    const rotated = await withBox(session, (box) => rotateTrackingKey(box, { ...args, overlapMs, by }), {
       action: 'key.rotate',
       account: args.account,
     })

@@ -1,7 +1,10 @@
+import type { Publisher } from '../../account/publisher.ts'
 import { mintWebhookSecret } from '../../account/webhook-secret.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { deliverySubject } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
+import { noteChangeHere } from '../key/note-change-here.ts'
 import { destinationNamed } from './destination-named.ts'
 import type { DestinationWanted } from './pause-destination.ts'
 
@@ -14,14 +17,15 @@ export interface RotatedDeliverySecret extends DestinationWanted {
 
 /** Makes a new secret for a webhook. @throws OperatorError when there is none of that name */
 export async function rotateDeliverySecret(
-  { accounts, deliveries, clock }: Pick<Box, 'accounts' | 'deliveries' | 'clock'>,
-  { account: handle, name }: DestinationWanted,
+  box: Pick<Box, 'accounts' | 'deliveries' | 'publications' | 'clock'>,
+  { account: handle, name, by }: DestinationWanted & { by: Publisher },
 ): Promise<RotatedDeliverySecret> {
-  const account = await accountNamed(accounts, handle)
+  const account = await accountNamed(box.accounts, handle)
   const { kind } = destinationNamed(account, name)
   if (kind !== 'webhook')
     throw new OperatorError(`"${name}" is of the kind "${kind}", which has no secret: only webhooks are signed.`)
   const secret = mintWebhookSecret()
-  const oldSignsUntil = await deliveries.replaceSecret(account.id, name, secret, clock.now())
+  const oldSignsUntil = await box.deliveries.replaceSecret(account.id, name, secret, box.clock.now())
+  await noteChangeHere(box, { accountId: account.id, subject: deliverySubject(name), by })
   return { account: handle, name, secret, oldSignsUntil }
 }

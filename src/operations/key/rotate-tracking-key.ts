@@ -1,6 +1,9 @@
+import type { Publisher } from '../../account/publisher.ts'
 import { mintTrackingKey, trackingKeyFingerprint } from '../../account/tracking-key.ts'
+import { trackingKeySubject } from '../../site/publication-log.ts'
 import { accountNamed } from '../account/account-named.ts'
 import type { Box } from '../box.ts'
+import { noteChangeHere } from './note-change-here.ts'
 
 export interface RotatedTrackingKey {
   account: string
@@ -27,13 +30,15 @@ export const overlapMsMax = 366 * 86_400_000
  * @throws OperatorError when there is no account of that handle
  */
 export async function rotateTrackingKey(
-  { accounts, clock }: Pick<Box, 'accounts' | 'clock'>,
-  { account: handle, overlapMs }: { account: string; overlapMs: number | null },
+  box: Pick<Box, 'accounts' | 'publications' | 'clock'>,
+  { account: handle, overlapMs, by }: { account: string; overlapMs: number | null; by: Publisher },
 ): Promise<RotatedTrackingKey> {
+  const { accounts, clock } = box
   const oldKeysValidUntil = overlapMs === null ? null : clock.now() + overlapMs
   const trackingKey = mintTrackingKey()
   const account = await accountNamed(accounts, handle)
   await accounts.addTrackingKey(account.id, trackingKeyFingerprint(trackingKey), oldKeysValidUntil)
+  await noteChangeHere(box, { accountId: account.id, subject: trackingKeySubject, by })
   const siteToml = `[tracking]\nkey = "${trackingKey}"\n`
   return { account: account.handle, trackingKey, oldKeysValidUntil, siteToml }
 }

@@ -68,7 +68,7 @@ export function operatingPorts(
     ports: {
       sites: new SqliteSiteStore(database, dataDir),
       folders: new SqliteKeptFolders(reader),
-      publications: new SqlitePublicationLog(reader),
+      publications: new SqlitePublicationLog(database, reader),
       processing,
       facts: new SqliteFactReader(reader),
       persons: new SqlitePersonReader(reader),

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { pauseDestination, resumeDestination } from '../../../operations/delivery/pause-destination.ts'
 import { rotateDeliverySecret } from '../../../operations/delivery/rotate-delivery-secret.ts'
 import { testDestination, testedJson } from '../../../operations/delivery/test-destination.ts'
+import { publisherOf } from '../../publisher.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { orNull } from '../or-null.ts'
 import { destinationKind } from './delivery-schema.ts'
@@ -68,8 +69,8 @@ export const rotateDestinationSecret = accountEndpoint({
     secret: Type.String(),
     oldSignsUntil: Type.String(),
   }),
-  async run({ account, params }, box) {
-    const named = { account: account.handle, name: params.destination ?? '' }
+  async run({ account, caller, params }, box) {
+    const named = { account: account.handle, name: params.destination ?? '', by: publisherOf(caller) }
     const { name: destination, secret, oldSignsUntil } = await rotateDeliverySecret(box, named)
     const until = new Date(oldSignsUntil).toISOString()
     return { value: { account: account.handle, destination, secret, oldSignsUntil: until } }

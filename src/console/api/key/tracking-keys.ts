@@ -3,6 +3,7 @@ import { parseAge } from '../../../lib/age.ts'
 import { listTrackingKeys } from '../../../operations/key/list-tracking-keys.ts'
 import { revokeTrackingKeys } from '../../../operations/key/revoke-tracking-keys.ts'
 import { overlapMsMax, rotatedKeyJson, rotateTrackingKey } from '../../../operations/key/rotate-tracking-key.ts'
+import { publisherOf } from '../../publisher.ts'
 import { ApiError } from '../api-error.ts'
 import { accountEndpoint } from '../endpoint.ts'
 import { listAnswer, listOf, listQuery, pageOf } from '../list.ts'
@@ -58,9 +59,10 @@ export const rotateKey = accountEndpoint({
     oldKeysValidUntil: orNull(Type.String()),
     siteToml: Type.String(),
   }),
-  async run({ account, query: { overlap } }, box) {
+  async run({ account, caller, query: { overlap } }, box) {
     const overlapMs = overlap === undefined ? null : overlapIn(overlap)
-    return { value: rotatedKeyJson(await rotateTrackingKey(box, { account: account.handle, overlapMs })) }
+    const wanted = { account: account.handle, overlapMs, by: publisherOf(caller) }
+    return { value: rotatedKeyJson(await rotateTrackingKey(box, wanted)) }
   },
 })
 
@@ -73,7 +75,9 @@ export const revokeKeys = accountEndpoint({
   asksAgain: true,
   audited: 'key.revoke',
   answer: Type.Object({ account: Type.String(), revoked: Type.Integer() }),
-  run: async ({ account }, box) => ({ value: await revokeTrackingKeys(box, account.handle) }),
+  run: async ({ account, caller }, box) => ({
+    value: await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) }),
+  }),
 })
 
 /** @throws ApiError `invalid` */

@@ -6,6 +6,7 @@ import { testDestination } from '../../../operations/delivery/test-destination.t
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
+import { publisherOf } from '../../publisher.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import type { AccountPageCall, PageAct, PageContent } from '../page.ts'
@@ -54,7 +55,7 @@ export const destinationActs = (
     noted: { action: 'destination.secret.rotate', subject },
     asksAgain: true,
     async run(call, box) {
-      const rotated = await rotateDeliverySecret(box, named(call))
+      const rotated = await rotateDeliverySecret(box, { ...named(call), by: publisherOf(call.caller) })
       return { answer: await content(call, box, secretNote(rotated, call.account.settings.timezone)) }
     },
   },

@@ -7,6 +7,7 @@ import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
 import { wideTable } from '../../look/wide-table.ts'
+import { publisherOf } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -27,7 +28,11 @@ const rotate: PageAct<AccountPageCall> = {
   async run(call, box) {
     const [days] = overlaps.find(([days]) => String(days) === call.fields.get('overlap')) ?? [0]
     const overlapMs = days === 0 ? null : days * dayMs
-    const rotated = await rotateTrackingKey(box, { account: call.account.handle, overlapMs })
+    const rotated = await rotateTrackingKey(box, {
+      account: call.account.handle,
+      overlapMs,
+      by: publisherOf(call.caller),
+    })
     return { answer: await content(call, box, rotated) }
   },
 }
@@ -35,9 +40,9 @@ const rotate: PageAct<AccountPageCall> = {
 const revoke: PageAct<AccountPageCall> = {
   noted: { action: 'key.revoke', subject: ({ account }) => account.handle },
   asksAgain: true,
-  async run({ account, fields, url }, box) {
+  async run({ account, caller, fields, url }, box) {
     if (!fields.has('sure')) throw new FormRefusal('Tick the box first: from then on every event is refused.')
-    await revokeTrackingKeys(box, account.handle)
+    await revokeTrackingKeys(box, { account: account.handle, by: publisherOf(caller) })
     return { answer: seeOther(url.pathname) }
   },
 }

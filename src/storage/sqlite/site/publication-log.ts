@@ -5,15 +5,25 @@ import {
   type PublishedNote,
   publicationsKept,
 } from '../../../site/publication-log.ts'
+import { knownAccountRow } from '../account/account-row.ts'
 import { account } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
 import { publication } from './kept-folder-schema.ts'
 
 export class SqlitePublicationLog implements PublicationLog {
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly reader: Connection,
+  ) {}
+
+  async add(accountId: string, note: PublishedNote): Promise<void> {
+    const accountRow = knownAccountRow(this.connection, accountId)
+    writeTransaction(this.connection, () => notePublication(this.connection, accountRow, note))
+  }
 
   async read(accountId: string, limit: number): Promise<PublishedNote[]> {
-    return this.connection.db
+    return this.reader.db
       .select({ note: publication })
       .from(publication)
       .innerJoin(account, eq(account.row, publication.accountRow))
