@@ -7,9 +7,9 @@ import type { BackupTarget } from './target/backup-target.ts'
 
 const encodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['encoding'][]
 
-/** What the target has and lacks of the published contents that were asked for. */
+/** Which of the requested contents the target has and lacks. */
 export interface SentAssets {
-  /** Names below `assets/`, in the order asked for. */
+  /** Names below `assets/`, in the requested order. */
   names: string[]
   /** Contents that the target does not have. */
   missing: number
@@ -17,7 +17,7 @@ export interface SentAssets {
 
 /** Sends published bytes to a target, each content once. */
 export class AssetWriter {
-  /** Names of what is there; `null`: not known yet. */
+  /** Names of contents at the target; `null`: not known yet. */
   private there: Set<string> | null = null
 
   constructor(
@@ -25,7 +25,7 @@ export class AssetWriter {
     private readonly assets: Pick<AssetStore, 'open'>,
   ) {}
 
-  /** Sends what the target lacks, with all variants that the box has. @throws TargetFault, or the signal's reason */
+  /** Sends the contents that the target lacks, with all variants that the box has. @throws TargetFault, or the signal's reason */
   async send(hashes: Iterable<string>, sealer: Sealer, signal: AbortSignal): Promise<SentAssets> {
     this.there ??= await namesThere(this.target)
     const sent: SentAssets = { names: [], missing: 0 }
@@ -51,7 +51,7 @@ export class AssetWriter {
     return present
   }
 
-  /** Looks at the target again before the next content is sent. */
+  /** Lists the target again before the next content is sent. */
   forget(): void {
     this.there = null
   }
@@ -90,7 +90,7 @@ export class AssetWriter {
   }
 }
 
-/** Only heads: what has none was interrupted. */
+/** Only heads: a bundle without a head was interrupted. */
 async function namesThere(target: BackupTarget): Promise<Set<string>> {
   const there = new Set<string>()
   for await (const { name } of target.list(assetsFolder)) if (bundleOf(name) === name) there.add(name)

@@ -23,7 +23,7 @@ export interface BaseWriting {
   scratch: () => { file: string; remove(): void }
   /** Whether the target is still this box's. @throws NotOurs */
   assertOurs: () => Promise<void>
-  /** Leaves the processor to others, between two pieces of work. */
+  /** Gives others time on the processor between two pieces of work. */
   breathe: () => Promise<void>
   signal: AbortSignal
 }
@@ -34,11 +34,11 @@ export interface WrittenBase extends BasePoint {
   missingAssets: number
 }
 
-/** Puts a base with everything that it needs; its head comes last. @throws TargetFault, or what the copy failed of */
+/** Puts a base with everything that it needs; its head comes last. @throws TargetFault, or the error of the copy */
 export async function writeBase(writing: BaseWriting): Promise<WrittenBase> {
   const { assets, compress, sendsContents, source, recipients, scratch, signal } = writing
   const sealer = await openSealer(recipients, compress)
-  // Before the copy: sending takes long, and what is unpublished meanwhile is collected.
+  // Before the copy: sending takes long, and contents that are unpublished meanwhile are collected.
   if (sendsContents) await assets.send(source.hashes(), sealer, signal)
   const { file, remove } = scratch()
   try {

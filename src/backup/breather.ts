@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.ts'
 
-/** Work in one go; captures that need the same processor wait no longer for it. */
+/** The longest work without a pause, and so the longest that captures wait for the processor. */
 const workMsMax = 20
 
-/** Returns a function that pauses, once in a while, for as long as was worked: a base takes half a processor at most. */
+/** Returns a function that sometimes pauses for as long as it worked: a base takes at most half a processor. */
 export function breather(clock: Pick<Clock, 'monotonicMs'>): () => Promise<void> {
   let sinceMs = clock.monotonicMs()
   return async () => {
@@ -14,5 +14,5 @@ export function breather(clock: Pick<Clock, 'monotonicMs'>): () => Promise<void>
   }
 }
 
-/** A slow target leaves time enough by itself. */
+/** A slow target leaves enough time by itself. */
 const pauseMsMax = 100

@@ -16,20 +16,20 @@ interface ChainParts {
   clock: Pick<Clock, 'monotonicMs'>
 }
 
-/** Of a chain's time, at most this part goes into comparing the state: a box with millions of rows of it does so less often. */
+/** The largest share of a chain's time for comparing the state: a box with millions of state rows compares less often. */
 const stateShareMax = 0.05
 /** Even so, what raises no revision, such as notes and states of deliveries, is never later than this and one comparison. */
 const stateDelayMsMax = 60_000
 
-/** What an increment is to have. */
+/** The content of an increment. */
 export interface IncrementWanted {
-  /** Epoch milliseconds, behind that of the one before. */
+  /** Epoch milliseconds, later than the previous increment. */
   at: number
-  /** The position where the one before ended. */
+  /** The position where the previous increment ended. */
   from: number
 }
 
-/** Increments that follow each other: each says what has changed in the state since the one before. */
+/** Consecutive increments: each has the changes of the state since the previous one. */
 export class Chain {
   private readonly id = newShortId()
   private number = 0
@@ -52,7 +52,7 @@ export class Chain {
    * Puts the next increment if there is something to put. When it fails, nobody knows whether it is there: the chain must not
    * be continued.
    *
-   * @returns the box as it was seen
+   * @returns the state of the box that the increment has
    */
   async extend({ at, from }: IncrementWanted): Promise<Sight> {
     const { source, target, history, program } = this.parts
@@ -70,7 +70,7 @@ export class Chain {
     return sight
   }
 
-  /** What accounts publish is always looked at: records refer to it. */
+  /** Always compares what accounts publish, because records refer to it. */
   private look(): Sight {
     const { source, clock } = this.parts
     const beganAtMs = clock.monotonicMs()

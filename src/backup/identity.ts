@@ -1,6 +1,6 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** A key pair of age. */
+/** An age key pair. */
 export interface KeyPair {
   /** `AGE-SECRET-KEY-1…`: opens backups. */
   identity: string

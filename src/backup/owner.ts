@@ -18,11 +18,11 @@ export class NotOurs extends Error {}
 
 interface Claimant {
   box: string
-  /** The history that this data folder has written there; `null`: none. */
+  /** The history that this data folder has written at the target; `null`: none. */
   history: string | null
   /** `TargetState.runs` */
   runs: readonly string[]
-  /** `null`: writes a base and nothing after it, and so lets another process go on. */
+  /** `null`: writes a base and nothing after it, so that another process can continue. */
   run: string | null
   /** Makes a copy of this box the owner that is not: the other one is gone for good. */
   takesOver: boolean
@@ -35,7 +35,7 @@ interface Claimant {
  *
  * A folder that knows nothing of the target, as a restored one, becomes the owner.
  *
- * @returns the owner as it is now; its history differs from the claimant's if a new one begins, with a base
+ * @returns the present owner; its history differs from the claimant's if a new one begins with a base
  * @throws NotOurs, TargetFault
  */
 export async function claimTarget(target: BackupTarget, claimant: Claimant): Promise<Owner> {
@@ -45,7 +45,7 @@ export async function claimTarget(target: BackupTarget, claimant: Claimant): Pro
   if (present === null) {
     remember([fresh.run])
     await target.putNew(ownerName, encoded(fresh))
-    // Read again: services that ignore the condition of `putNew` let the last one win.
+    // Read again: with services that ignore the condition of `putNew`, the last writer wins.
     const owner = await readOwner(target)
     if (owner?.box !== box) throw foreign
     return owner
@@ -82,14 +82,14 @@ export async function assertOwner(
   if (present.history !== history || (present.run !== run && !runs.includes(present.run))) throw copied
 }
 
-const foreign = new NotOurs('belongs to another box: give each box a target of its own')
+const foreign = new NotOurs('belongs to another box: give each box its own target')
 const copied = new NotOurs(
   'is written by another copy of this box: let only one of them run. If the other one is gone for good, run `capture backup now --take-over` here',
 )
 
 const encoded = (owner: Owner): Uint8Array => new TextEncoder().encode(`${JSON.stringify(owner)}\n`)
 
-/** `null`: nobody has written there yet. @throws ObjectFault when it is unreadable */
+/** `null`: nobody has written to the target yet. @throws ObjectFault when the object is unreadable */
 export async function readOwner(target: BackupTarget): Promise<Owner | null> {
   const bytes = await target.get(ownerName)
   if (bytes === null) return null
@@ -97,7 +97,7 @@ export async function readOwner(target: BackupTarget): Promise<Owner | null> {
     const { box, history, run } = JSON.parse(new TextDecoder().decode(bytes))
     if ([box, history, run].every((part) => typeof part === 'string')) return { box, history, run }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ObjectFault(ownerName, 'is damaged')
 }

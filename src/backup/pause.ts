@@ -1,4 +1,4 @@
-/** Resolves after a while, or once the signal is aborted. */
+/** Resolves after the time, or as soon as the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,17 +1,17 @@
 import type { BackupWork, TargetReport } from './target-report.ts'
 
-/** Bases, contents, deletions and checks take long, so they go beside increments, one at a time. */
+/** Runs bases, contents, deletions and checks beside increments, one at a time, because they take long. */
 export class SideWork {
   private running: Promise<void> | null = null
 
   constructor(
     private readonly report: TargetReport,
     private readonly signal: AbortSignal,
-    /** Called when one has failed. */
+    /** Called when a piece of work has failed. */
     private readonly onFailure: () => void,
   ) {}
 
-  /** Begins it, unless something is under way. */
+  /** Starts the work, unless other work is under way. */
   begin(work: BackupWork, run: (signal: AbortSignal) => Promise<void>): void {
     if (this.running !== null) return
     this.running = run(this.signal)
@@ -25,7 +25,7 @@ export class SideWork {
       })
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is under way. */
   async settle(): Promise<void> {
     await this.running
   }

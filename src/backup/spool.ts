@@ -1,6 +1,6 @@
 const frameBytesMin = 1024 * 1024
 
-/** Text that is kept in memory compressed, until it is read: about a tenth of its size. */
+/** Text kept in memory, compressed to about a tenth of its size, until it is read. */
 export class Spool {
   private readonly frames: Uint8Array[] = []
   private waiting: string[] = []

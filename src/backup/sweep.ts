@@ -13,7 +13,7 @@ import { DataKeys } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
 const dayMs = 86_400_000
-/** Nothing younger is deleted without being older than `keep`: somebody may be writing what names it. */
+/** Contents are kept at least this long, because an object that names them may still be written. */
 const unreferencedMsMin = 7 * dayMs
 
 export interface SweepWanted {
@@ -21,11 +21,11 @@ export interface SweepWanted {
   now: number
   keepMs: number
   baseEveryMs: number
-  /** Hashes of what the box names now. */
+  /** Hashes of the contents that the box names now. */
   hashes: Iterable<string>
 }
 
-/** How many objects went. */
+/** The number of deleted objects. */
 export interface Swept {
   bases: number
   increments: number
@@ -35,7 +35,7 @@ export interface Swept {
 /**
  * Deletes what no kept moment needs (docs/decisions/0058, "Deleting").
  *
- * @throws ObjectFault when it cannot be told what a kept base needs; then no content was deleted
+ * @throws ObjectFault if the needs of a kept base are unknown; then no content was deleted
  */
 export async function sweep(target: BackupTarget, wanted: SweepWanted): Promise<Swept> {
   const bases = await listBases(target)
@@ -50,7 +50,7 @@ export async function sweep(target: BackupTarget, wanted: SweepWanted): Promise<
   }
 }
 
-/** Bases that are not kept, their heads first, and parts of those that were never finished. */
+/** Deletes bases that are not kept, their heads first, and parts of unfinished bases. */
 async function sweepBases(target: BackupTarget, kept: ReadonlySet<string>, now: number): Promise<number> {
   const heads: string[] = []
   const others: string[] = []
@@ -64,7 +64,7 @@ async function sweepBases(target: BackupTarget, kept: ReadonlySet<string>, now: 
   return heads.length
 }
 
-/** Increments before the first kept base, but for those of the chain that was being written when it was made. */
+/** Deletes increments before the first kept base, except those of the chain that was being written when the base was made. */
 async function sweepIncrements(target: BackupTarget, first: BasePoint): Promise<number> {
   const chain = await chainAfter(target, first)
   let swept = 0
@@ -100,7 +100,7 @@ async function sweepContents(target: BackupTarget, kept: readonly BasePoint[], w
   return swept
 }
 
-/** Names below `assets/`. The list is in the clear. */
+/** Names below `assets/`. The list is not encrypted. */
 export async function contentsOf(target: BackupTarget, base: string): Promise<string[]> {
   const name = assetListName(base)
   const head = await readHead(target, name, 'list')

@@ -9,11 +9,11 @@ import type { TargetStates } from './target-state.ts'
 
 export interface HoldParts {
   target: BackupTarget
-  /** Makes the place of a target that this box uses for the first time. */
+  /** Makes the folder of a target that this box uses for the first time. */
   create: () => Promise<void>
   source: Pick<BackupSource, 'boxId' | 'look' | 'schema'>
   states: TargetStates
-  /** This process; `null`: it writes a base alone, beside whoever writes increments. */
+  /** This process; `null`: it writes only a base, beside the process that writes increments. */
   run: string | null
   /** Whether a copy of this box that writes there is gone for good, so that this one may. */
   takesOver?: boolean
@@ -22,7 +22,7 @@ export interface HoldParts {
 /** A target that this box may write to. */
 export interface Hold {
   owner: Owner
-  /** The latest base that increments may follow; `null`: there is none, so a base comes first. */
+  /** The latest base that increments may follow; `null`: a base must come first. */
   base: ListedPoint<BasePoint> | null
   /** Where the next increment begins, if there is a base. */
   from: number
@@ -31,7 +31,7 @@ export interface Hold {
 }
 
 /**
- * Becomes the writer of a target, and finds out where to go on.
+ * Becomes the writer of a target, and finds out where to continue.
  *
  * @throws NotOurs, TargetFault, ObjectFault
  */
@@ -62,7 +62,7 @@ interface Reached {
   to: number
 }
 
-/** How far a history has come. */
+/** The end of a history. */
 async function lastPoint(target: BackupTarget, history: string): Promise<Reached> {
   const bases = await listBases(target)
   const base = bases.findLast((point) => point.history === history) ?? null

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { faultWords } from './fault-words.ts'
 import type { TargetState, TargetStates } from './target-state.ts'
 
-/** What runs beside each other for one target. */
+/** The kinds of work that run side by side for one target. */
 export type BackupWork = 'increments' | 'bases' | 'contents' | 'deletions' | 'verification'
 
 interface ReportParts {
@@ -14,7 +14,7 @@ interface ReportParts {
   onState: (state: TargetState) => void
 }
 
-/** Says what becomes of a target: in its state, and in the log when that changes. */
+/** Reports the state of a target: in its file, and in the log when it changes. */
 export class TargetReport {
   private readonly faults = new Map<BackupWork, string>()
   private state: TargetState
@@ -24,12 +24,12 @@ export class TargetReport {
     parts.onState(this.state)
   }
 
-  /** Everything before this instant is there. */
+  /** Everything before this instant is at the target. */
   get safeAt(): number | null {
     return this.state.safeAt
   }
 
-  /** When what the latest moment needs was last found whole. */
+  /** When the objects of the latest moment were last found complete. */
   get verifiedAt(): number | null {
     return this.state.verifiedAt
   }
@@ -61,7 +61,7 @@ export class TargetReport {
     const { clock, onState, states, url } = this.parts
     const [message] = this.faults.values()
     const fault = message === undefined ? null : { message, since: this.state.fault?.since ?? clock.now() }
-    // Others write the history, and bases made by hand.
+    // Other processes also write the history, and bases made by hand.
     this.state = { ...states.read(url), safeAt: this.state.safeAt, ...reached, fault }
     states.write(this.state)
     onState(this.state)

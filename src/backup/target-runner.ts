@@ -28,20 +28,20 @@ export interface RunnerParts extends HoldParts {
   log: Log
 }
 
-/** Between two looks at a target that gets no increments. */
+/** The time between two looks at a target that gets no increments. */
 const idleMs = 60_000
 /** The longest wait after failures. */
 const pauseMsMax = 60_000
 
-/** Keeps one target up to date, for as long as a service runs. */
+/** Keeps one target up to date while a service runs. */
 export class TargetRunner {
   private readonly ending = new AbortController()
   private readonly upkeep: Upkeep
   private hold: Hold | null = null
   private chain: Chain | null = null
-  /** Counts the bases begun: each has a chain of its own, or increments would have to be kept as long as the base before. */
+  /** Counts the started bases. Each has its own chain; otherwise increments would have to be kept as long as the previous base. */
   private bases = 0
-  /** `BackupSource.version` at the latest look at everything. */
+  /** `BackupSource.version` at the latest complete look. */
   private version = 0
   private failures = 0
   private running: Promise<void> = Promise.resolve()
@@ -59,7 +59,7 @@ export class TargetRunner {
     this.running = this.loop()
   }
 
-  /** Begins nothing more; what is under way ends between two objects. */
+  /** Starts nothing more; work under way ends between two objects. */
   async stop(): Promise<void> {
     this.ending.abort()
     await this.running
@@ -75,10 +75,10 @@ export class TargetRunner {
         await this.turn()
         this.failures = 0
       } catch (error) {
-        // Whoever takes over from this process may write there already.
+        // The process that takes over may already write to the target.
         if (signal.aborted) return
         this.failures++
-        // Taken anew: the disk may be another one now, or another box may write there.
+        // Taken again: the disk may have been exchanged, or another box may write to the target.
         this.hold = null
         this.parts.report.failed('increments', error)
       }
@@ -114,19 +114,19 @@ export class TargetRunner {
     const version = source.version()
     if (this.chain !== null && version === this.version) return
     const chain = this.chain ?? (await Chain.begin({ ...this.parts, history: hold.owner.history }, terms.recipients))
-    // Nobody knows whether a failed increment is there, so no other follows it.
+    // A failed increment may be stored or not, so no other increment follows it.
     this.chain = null
     const at = this.nextInstant(hold)
     report.writes(at)
     const sight = await chain.extend({ at, from: hold.from })
     hold.from = sight.to
     this.upkeep.revision = sight.revision
-    // A state that was not looked at is, as soon as it is its turn.
+    // A state that was skipped is compared at its next turn.
     this.version = sight.state === null ? Number.NaN : version
     if (bases === this.bases) this.chain = chain
   }
 
-  /** Everything at a target has an instant of its own, in order, even when the clock is set back. */
+  /** Every object at a target has its own instant, in order, even when the clock is set back. */
   private nextInstant(hold: Hold): number {
     hold.latestAt = Math.max(this.parts.clock.now(), hold.latestAt + 1)
     return hold.latestAt

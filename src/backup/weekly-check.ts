@@ -7,7 +7,7 @@ import { checkTarget } from './restore/verify.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 import type { TargetReport } from './target-report.ts'
 
-/** How often what the latest moment needs is read back, and how soon again after a failure. */
+/** How often the objects of the latest moment are read back, and how soon again after a failure. */
 const verifyEveryMs = 7 * 86_400_000
 const verifyAgainMs = 3_600_000
 

@@ -13,20 +13,20 @@ import { openPages, pages } from './page/pages.ts'
 export interface ConsoleParts {
   box: ConsoleBox
   version: string
-  /** Of its pages, built for browsers. */
+  /** The script of the pages, built for browsers. */
   script: string
   /** Other origins whose pages may call the API with a token. */
   origins: readonly string[]
   log: Log
 }
 
-/** What a route is given by Elysia. */
+/** What Elysia passes to a route. */
 interface RouteContext {
   request: Request
   params?: Record<string, string>
 }
 
-/** Every route of the console. @param reached how a request came: through the public listeners, or on this machine */
+/** Every route of the console. @param reached how a request arrived: through the public listeners, or on this machine */
 export function consoleApp(
   { box, version, script, origins, log }: ConsoleParts,
   reached: (request: Request) => ClientContext,

@@ -15,7 +15,7 @@ import type { TokenStore } from './token/api-token.ts'
 import type { WaitingUploads } from './upload/waiting-uploads.ts'
 import type { UserStore } from './user/user-store.ts'
 
-/** What the console keeps for itself. */
+/** The console's own stores. */
 export interface ConsoleStores {
   users: UserStore
   sessions: SessionStore
@@ -28,14 +28,14 @@ export interface ConsoleStores {
   savedFilters: SavedFilters
 }
 
-/** What the console works with: the ports of every operation, and its own. */
+/** What the console works with: the ports of every operation, and its own stores. */
 export interface ConsoleBox extends Box, ConsoleStores {
   budgets: AttemptBudgets
   passwords: Passwords
   passkeys: Passkeys
   live: LiveStreams
   waitingUploads: WaitingUploads
-  /** How addresses of the console begin, for links that are sent to somebody. @throws OperatorError when it is closed */
+  /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string
   examination: Examination
 }

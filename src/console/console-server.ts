@@ -12,13 +12,13 @@ export interface ConsoleServer {
  */
 const patient: object = { idleTimeout: 0 }
 
-/** Answers what the serving thread hands on. */
+/** Answers the requests that the serving thread passes on. */
 export function startConsoleServer(parts: ConsoleParts, { socket, secret }: Passage): ConsoleServer {
   const app = consoleApp(parts, reached)
   const server = Bun.serve({
     unix: socket,
     development: false,
-    // What takes large bodies bounds them itself, as they arrive.
+    // Endpoints that take large bodies limit them themselves, as they arrive.
     maxRequestBodySize: Number.POSITIVE_INFINITY,
     ...patient,
     fetch: (request) =>

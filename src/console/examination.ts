@@ -1,21 +1,21 @@
 import type { CheckResult } from '../operations/doctor/check-result.ts'
 
-/** What `capture doctor` found at one time. */
+/** The result of `capture doctor` at one time. */
 export interface Examined {
-  /** When it was begun, epoch milliseconds. */
+  /** When the examination started, epoch milliseconds. */
   at: number
   checks: CheckResult[]
 }
 
 /**
- * Examines the box beside the console, which answers meanwhile.
+ * Examines the box on another thread, so that the console keeps answering.
  *
- * Guarantees: not more than one examination of each depth runs at a time; whoever asks meanwhile gets its result.
+ * Guarantees: at most one examination of each depth runs at a time; everybody who asks during it gets its result.
  */
 export interface Examination {
   /** @param deep whether all published content is read and hashed */
   run(deep: boolean): Promise<Examined>
   isUnderWay(): boolean
-  /** What the latest one found; `null`: none has ended since the console started. */
+  /** The latest result; `null`: no examination has ended since the console started. */
   latest(): Examined | null
 }

@@ -1,16 +1,16 @@
 import { newKeyText } from '../lib/id.ts'
 
-/** The way by which the public listeners hand requests on to the console's thread. */
+/** The socket through which the public listeners pass requests to the console's thread. */
 export interface Passage {
-  /** A socket in the abstract namespace (unix(7)): it has no file, and goes with the process. */
+  /** A socket in the abstract namespace (unix(7)): it has no file and disappears with the process. */
   socket: string
-  /** Any program on this machine may connect; who does not send this gets nothing. */
+  /** Any program on this machine can connect; without this secret it gets no answer. */
   secret: string
 }
 
 export const newPassage = (): Passage => ({ socket: `\0capture-console-${newKeyText(24)}`, secret: newKeyText(43) })
 
 export const passageHeader = 'x-capture-passage'
-/** What the listener found out of the client; whatever the client had put there is overwritten. */
+/** What the listener knows about the client. It overwrites any values that the client sent. */
 export const clientAddressHeader = 'x-capture-client'
 export const schemeHeader = 'x-capture-scheme'

@@ -229,7 +229,7 @@ test('a service of the package becomes one of what is installed by hand, and the
 
 test.each([
   [['--user', 'Mallory;reboot'], '--user Mallory;reboot'],
-  [['--user', 'root'], 'a user of its own'],
+  [['--user', 'root'], 'needs its own user'],
   [['--preview-host', 'https://preview.acme.example'], 'without http://'],
   [['--email', 'ops'], '--email ops: expected one e-mail address'],
   [['--root', ''], '--root is empty'],

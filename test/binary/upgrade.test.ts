@@ -270,7 +270,7 @@ describe('is refused, and changes nothing:', () => {
     return bytes
   }
   test.each<[string, (file: string) => void, RegExp]>([
-    ['a text', (file) => writeFileSync(file, 'capture'), /is no executable for Linux/],
+    ['a text', (file) => writeFileSync(file, 'capture'), /is not an executable for Linux/],
     [
       'an executable for another machine',
       (file) => writeFileSync(file, otherMachine(readFileSync(later))),

@@ -131,7 +131,7 @@ describe('account remove', () => {
     using folder = await ADataFolder.with(site)
     interruptRemoval(folder)
     const { stdout } = await folder.done(['account', 'remove', 'acme', '--yes'])
-    expect(stdout).toContain('the leftovers of an interrupted removal are deleted now')
+    expect(stdout).toContain('the leftovers of an interrupted removal have been deleted')
     expect(storedNames(folder)).toEqual([])
     expect((await folder.run(['account', 'remove', 'acme', '--yes'])).status).toBe(1)
   })

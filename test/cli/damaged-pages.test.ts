@@ -94,7 +94,7 @@ test('a changed byte: the record is left out and called changed, and doctor ends
   const withIt = await exported('submissions', '--changed')
   expect(withIt).toMatchObject({ status: 1, ids: { length: count } })
   expect(withIt.records[123].fields.note).toBe('note 124')
-  expect(withIt.stderr).toContain('and is printed all the same')
+  expect(withIt.stderr).toContain('and is printed nevertheless')
   expect(await doctor()).toMatchObject({
     status: 1,
     records: { status: 'fault', found: expect.stringContaining('submission-123 (does not match its checksum)') },

@@ -45,7 +45,7 @@ describe('doctor', () => {
     mkdirSync(folder.dataDir, { mode: 0o700 })
     expect(await examine(folder)).toMatchObject({
       exit: 0,
-      unwell: [{ check: 'database', found: 'There is none yet.', advice: expect.stringContaining('mounted') }],
+      unwell: [{ check: 'database', found: 'There is no database yet.', advice: expect.stringContaining('mounted') }],
     })
   })
 
@@ -258,7 +258,7 @@ describe('doctor', () => {
 
   test('is shown as lines of status, finding and advice', async () => {
     using folder = new ADataFolder('[limits]\nmin_free_mb = 2147483647\n')
-    expect((await folder.run(['doctor'])).stdout).toMatch(/^fault {4}disk: .+\n {9}→ Make room on the disk/m)
+    expect((await folder.run(['doctor'])).stdout).toMatch(/^fault {4}disk: .+\n {9}→ Free space on the disk/m)
   })
 })
 

@@ -152,7 +152,7 @@ describe('page rollback', () => {
   })
 
   test.each([
-    [['--to', '9'], 'There is no version 9 of launch. Kept are: 1.'],
+    [['--to', '9'], 'There is no version 9 of launch. These are stored: 1.'],
     [['--to', '1'], 'shows the content of version 1 already'],
     [[], 'no earlier version of launch with other content'],
   ])('with %j on a page of one version says why not', async (words, message) => {

@@ -79,7 +79,7 @@ describe('refusals', () => {
       expect(await folder.run(['refusals', 'acme', '--since', typed])).toMatchObject({
         status: 2,
         stdout: '',
-        stderr: '--since lies in the future.\n',
+        stderr: '--since is in the future.\n',
       })
   })
 

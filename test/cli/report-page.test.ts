@@ -47,6 +47,6 @@ describe('report --html', () => {
     const both = await box.run(['report', 'acme', '--html', '-', '--json'])
     expect(both).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('exclude each other') })
     const toCome = await box.run(['report', 'acme', '--html', 'x.html', '--month', '2999-01'])
-    expect(toCome).toMatchObject({ status: 2, stderr: '--month lies in the future.\n' })
+    expect(toCome).toMatchObject({ status: 2, stderr: '--month is in the future.\n' })
   })
 })

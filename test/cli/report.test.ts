@@ -65,7 +65,7 @@ describe('report', () => {
     expect(await read('moved', '--since', last)).toMatchObject({ from: last, to: last, totals: { leads: 1 }, known })
     const dayAfter = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
     const { status, stderr } = await box.run(['report', 'moved', '--since', dayAfter])
-    expect({ status, stderr }).toEqual({ status: 2, stderr: '--since lies in the future.\n' })
+    expect({ status, stderr }).toEqual({ status: 2, stderr: '--since is in the future.\n' })
   })
 
   test('of a month that has ended has its days alone, and none of today', async () => {

@@ -68,7 +68,7 @@ describe('an address of a version', () => {
   test('that was never published is refused by the command, which names those there are', async () => {
     const ran = await box.run(['preview', 'acme', 'page', 'draft', '--version', '99'])
     expect(ran).toMatchObject({ status: 1, stdout: '' })
-    expect(ran.stderr).toContain('There is no version 99 of draft. Kept are: ')
+    expect(ran.stderr).toContain('There is no version 99 of draft. These are stored: ')
   })
 
   test('that is no longer kept says so', async () => {

@@ -1,19 +1,19 @@
-/** What stands in the clear at the beginning of every bundle's head. */
+/** The unencrypted header at the start of every bundle's head. */
 interface Header {
   /** Parts before the head: bytes and SHA-256 (hex) of each as it is stored. */
   parts: [bytes: number, sha256: string][]
-  /** The data key for age, armored; `null`: nothing is sealed. */
+  /** The data key, encrypted with age and armored; `null`: the bundle is not encrypted. */
   key: string | null
 }
 
 /** A copy of the database; the body is a SQLite file. */
 export interface BaseHeader extends Header {
   kind: 'base'
-  /** Up to which position the copy has processed its ledger. */
+  /** The position up to which the copy has processed its ledger. */
   processed: number
-  /** The program that wrote it. */
+  /** The version of the program that wrote it. */
   program: string
-  /** Migrations of the copied database. Increments can be put into a base of the same number alone. */
+  /** Migrations of the copied database. Increments fit only a base with the same number. */
   schema: number
   /** Bytes of the database. */
   databaseBytes: number
@@ -21,10 +21,10 @@ export interface BaseHeader extends Header {
   missingAssets: number
 }
 
-/** Entries of the ledger, and what has changed in the state (increment-lines.ts). */
+/** Entries of the ledger, and the changes of the state (increment-lines.ts). */
 export interface IncrementHeader extends Header {
   kind: 'increment'
-  /** Up to which position the ledger was processed when the state was read. */
+  /** The position up to which the ledger was processed when the state was read. */
   processed: number
   program: string
   schema: number
@@ -43,8 +43,8 @@ export interface ListHeader extends Header {
 export type BundleHeader = BaseHeader | IncrementHeader | AssetHeader | ListHeader
 
 /**
- * A head is: a line with the format and the SHA-256 of everything behind it; a line with the header as JSON; the last part
- * of the body. So every object can be checked without a key, also by hand.
+ * A head is a line with the format and the SHA-256 of everything after it, a line with the header as JSON, and the last part of
+ * the body. Every object can therefore be checked without a key, even by hand.
  */
 export function headText(header: BundleHeader): string {
   return JSON.stringify(header)
@@ -78,16 +78,16 @@ export class ObjectFault extends Error {
 
 export interface Head<H extends BundleHeader = BundleHeader> {
   header: H
-  /** As it was written: what the body is sealed with. */
+  /** The header's text, to which the encryption binds the body. */
   text: string
-  /** As it is stored. */
+  /** The body's last part as stored. */
   body: Uint8Array<ArrayBuffer>
 }
 
 /** @throws ObjectFault */
 export function decodeHead(name: string, bytes: Uint8Array<ArrayBuffer>): Head {
   const first = new TextDecoder().decode(bytes.subarray(0, firstLineBytes))
-  if (!/^capture-backup \d+ /.test(first)) throw new ObjectFault(name, 'is none of capture')
+  if (!/^capture-backup \d+ /.test(first)) throw new ObjectFault(name, 'was not written by capture')
   if (!first.startsWith(mark)) throw new ObjectFault(name, 'was written by a newer version of capture')
   const rest = bytes.subarray(firstLineBytes)
   if (Bun.SHA256.hash(rest, 'hex') !== first.slice(mark.length).trimEnd())

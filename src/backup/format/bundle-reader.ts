@@ -22,7 +22,7 @@ export async function checkBundle(target: BackupTarget, name: string, head: Head
 }
 
 /**
- * The bytes of a bundle as they were written, checked piece by piece: what was read counts only when the end is reached.
+ * The bytes of a bundle, checked piece by piece. They are valid only once the end is reached.
  *
  * @throws ObjectFault when a part is missing or damaged, WrongIdentity
  */
@@ -57,6 +57,6 @@ async function plain(name: string, unseal: () => Promise<Uint8Array<ArrayBuffer>
     return new Uint8Array(await Bun.zstdDecompress(await unseal()))
   } catch (error) {
     if (error instanceof WrongIdentity) throw error
-    throw new ObjectFault(name, 'is damaged: it cannot be unsealed')
+    throw new ObjectFault(name, 'is damaged: it cannot be decrypted')
   }
 }

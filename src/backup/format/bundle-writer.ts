@@ -3,10 +3,10 @@ import { type BundleHeader, encodeHead, headText } from './bundle-header.ts'
 import { partName } from './object-names.ts'
 import type { Sealer } from './sealing.ts'
 
-/** Plain bytes of a part. Compressed, sealed and headed, it stays below `objectBytesMax`. */
+/** Plain bytes of a part. Compressed, encrypted and with its header, it stays below `objectBytesMax`. */
 export const partBytesMax = 8 * 1024 * 1024
 
-/** A header less what the writer adds. */
+/** A header without the members that the writer adds. */
 export type GivenHeader = BundleHeader extends infer H
   ? H extends BundleHeader
     ? Omit<H, 'parts' | 'key'>
@@ -15,14 +15,14 @@ export type GivenHeader = BundleHeader extends infer H
 
 interface Bundle {
   name: string
-  /** Asked for once all chunks were read. */
+  /** Called once all chunks have been read. */
   header: () => GivenHeader
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /**
- * Writes bytes of any length in parts, each compressed (zstd), then sealed. The head comes last and holds the last part:
- * whatever was interrupted has no head, and so does not exist.
+ * Writes bytes of any length in parts, each compressed (zstd), then encrypted. The head comes last and contains the last part:
+ * an interrupted bundle has no head, and so does not exist.
  *
  * @returns the bytes stored
  */
@@ -54,7 +54,7 @@ async function* partsOf(
   let room = partBytesMax
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
-      // Copied: a chunk is good until the next one.
+      // Copied, because a chunk is valid only until the next one.
       const piece = chunk.slice(at, at + room)
       gathered.push(piece)
       at += piece.length

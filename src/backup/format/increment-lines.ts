@@ -1,13 +1,13 @@
 /**
  * The body of an increment: lines of JSON. `tables` comes before all rows of tables, `end` is last.
  *
- * 1. `{"tables":[…]}` in the first of a chain: the tables of the state. Empty them before what follows is put in.
+ * 1. `{"tables":[…]}` in the first of a chain: the tables of the state. Empty them before you insert what follows.
  * 2. `{"ledger":[[…],…]}` any number of times: rows of the ledger in order of commit, as `ledgerColumns` says.
  * 3. `{"table":…,"columns":[…],"first":…,"last":…,"rows":[[…],…]}` any number of times: all rows of a table from row number
- *    `first` to `last` as they are now. They take the place of those that were there: no rows means that there are none.
+ *    `first` to `last` as they are now. They replace the rows that were there; no rows means that there are none.
  * 4. `{"end":true}`
  *
- * The objects beside bases that hold erasures have lines of kind 2 and 4 alone.
+ * The erasures beside a base have only lines of kinds 2 and 4.
  */
 export type IncrementLine = { tables: string[] } | { ledger: StoredLedgerRow[] } | StateRows | { end: true }
 
@@ -16,7 +16,7 @@ export type StoredLedgerRow = [number, number, number, string, number, string, n
 
 export interface StateRows {
   table: string
-  /** All but the one that is the row number by another name. */
+  /** All columns except an alias of the row number. */
   columns: string[]
   /** Row numbers, SQLite's `rowid`. */
   first: number
@@ -28,7 +28,7 @@ export interface StateRows {
 /** Bytes are in base64. */
 export type StoredValue = null | number | string | { bytes: string }
 
-/** Lines of an increment's bytes. @throws SyntaxError when they are none */
+/** Lines of an increment's bytes. @throws SyntaxError for invalid lines */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<IncrementLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
@@ -45,7 +45,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (!isEnded || rest !== '') throw new SyntaxError('the lines do not come to their end')
 }
 
-/** Pages of the ledger as lines of an increment, with their end. */
+/** Pages of the ledger as lines of an increment, with the line that ends it. */
 export function* ledgerLines(pages: Iterable<StoredLedgerRow[]>): Generator<Uint8Array> {
   const encoded = (line: IncrementLine): Uint8Array => new TextEncoder().encode(`${JSON.stringify(line)}\n`)
   for (const ledger of pages) yield encoded({ ledger })

@@ -1,9 +1,9 @@
-/** A moment that can be restored, as its name tells it. */
+/** A moment that can be restored, read from an object's name. */
 interface Point {
   name: string
   /** Epoch milliseconds. */
   at: number
-  /** Changes whenever the box's ledger may not continue the one before: after a restore, or in a copied folder. */
+  /** Changes whenever the ledger may not continue the previous one: after a restore, or in a copied folder. */
   history: string
 }
 
@@ -15,14 +15,14 @@ export interface BasePoint extends Point {
 
 export interface IncrementPoint extends Point {
   kind: 'increment'
-  /** It has the ledger's entries behind `from` up to `to`, which may be the same. */
+  /** The increment has the ledger's entries after `from` up to `to`, which may be equal. */
   from: number
   to: number
-  /** Increments of one chain say what has changed in the state since the one before; the first has all of it. */
+  /** Increments of one chain have the changes of the state since the previous one; the first has the whole state. */
   chain: string
   /** 0 for the first of its chain. */
   number: number
-  /** Whether its entries tell of an erasure. */
+  /** Whether an entry is about an erasure. */
   hasErasures: boolean
 }
 
@@ -40,10 +40,10 @@ const incrementPattern = new RegExp(
 export const baseName = ({ at, history, to }: Omit<BasePoint, 'kind' | 'name'>): string =>
   `${basesFolder}${compactTime(at)}_${history}_${to}`
 
-/** The names of all published contents that a base needs (`assetName` less the folder), one a line. Never sealed. */
+/** The names of all published contents that a base needs (`assetName` without the folder), one a line. Never encrypted. */
 export const assetListName = (base: string): string => `${base}.assets`
 
-/** All entries about erasures up to the base, as increments have entries. */
+/** All entries about erasures up to the base, in the format of increments. */
 export const erasuresName = (base: string): string => `${base}.erasures`
 
 export function incrementName(point: Omit<IncrementPoint, 'kind' | 'name'>): string {
@@ -72,7 +72,7 @@ export const partName = (name: string, number: number): string => `${name}.${Str
 /** The bundle that an object belongs to, which is itself unless it is a part. */
 export const bundleOf = (name: string): string => name.replace(/\.\d{6}$/, '')
 
-/** `null`: no head of a base or an increment has this name. */
+/** `null`: not the name of a base's or increment's head. */
 export function pointNamed(name: string): BasePoint | IncrementPoint | null {
   const base = basePattern.exec(name)
   if (base !== null) {
@@ -95,10 +95,10 @@ export function pointNamed(name: string): BasePoint | IncrementPoint | null {
   }
 }
 
-/** `20261122T113000123Z`: sorted as text, instants are in order. */
+/** `20261122T113000123Z`: sorting these as text sorts the instants. */
 const compactTime = (at: number): string => new Date(at).toISOString().replaceAll(/[-:.]/g, '')
 
-/** The folder of the day that an instant is in. */
+/** The folder of an instant's day. */
 export const dayFolder = (at: number): string => `${incrementsFolder}${compactTime(at).slice(0, 8)}/`
 
 function instantOf(match: RegExpExecArray): number {

@@ -15,14 +15,14 @@ export type ListedPoint<P extends BasePoint | IncrementPoint = BasePoint | Incre
   bytes: number
 }
 
-/** All bases in order of time. Those without a head were interrupted, and are none. */
+/** All bases in order of time. A base without a head was interrupted and does not count. */
 export async function listBases(target: BackupTarget): Promise<ListedPoint<BasePoint>[]> {
   const bases: ListedPoint<BasePoint>[] = []
   for await (const point of pointsIn(target.list(basesFolder))) if (point.kind === 'base') bases.push(point)
   return bases
 }
 
-/** The increments behind an instant (epoch milliseconds; all when absent), in order of time. */
+/** The increments after an instant (epoch milliseconds; all if absent), in order of time. */
 export async function* listIncrements(
   target: BackupTarget,
   behind?: number,
@@ -32,7 +32,7 @@ export async function* listIncrements(
     if (point.kind === 'increment' && (behind === undefined || point.at > behind)) yield point
 }
 
-/** A head comes before its parts in the order of names, and objects beside a base after it. */
+/** In the order of names, a head precedes its parts, and a base precedes the objects beside it. */
 async function* pointsIn(objects: AsyncIterable<StoredObject>): AsyncGenerator<ListedPoint> {
   let last: ListedPoint | null = null
   for await (const { name, bytes } of objects) {

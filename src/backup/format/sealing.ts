@@ -11,13 +11,13 @@ export type Compress = (part: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<Arr
 /** Compresses and seals what goes to a target. */
 export interface Sealer {
   readonly compress: Compress
-  /** The data key, encrypted with age for the recipients, as armored text; `null`: nothing is sealed. */
+  /** The data key, encrypted with age for the recipients, as armored text; `null`: nothing is encrypted. */
   readonly key: string | null
-  /** @param context what the bytes belong to: they can be unsealed with the same alone */
+  /** @param context binds the bytes: only the same context decrypts them */
   seal(bytes: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Seals with a fresh AES-256 key that only the holders of the recipients' identities can open. No recipients: nothing is sealed. */
+/** Encrypts with a new AES-256 key that only the recipients' identities can open. Without recipients, nothing is encrypted. */
 export async function openSealer(recipients: readonly string[], compress: Compress = compressHere): Promise<Sealer> {
   if (recipients.length === 0) return { key: null, compress, seal: async (bytes) => bytes }
   const secret = new Uint8Array(newSecret(keyBytes))
@@ -47,15 +47,15 @@ export async function compressHere(part: Uint8Array<ArrayBuffer>): Promise<Uint8
 /** No identity opens the data key. */
 export class WrongIdentity extends Error {}
 
-/** Opens data keys with age identities (`AGE-SECRET-KEY-1…`), and keeps those that it has opened. */
+/** Opens data keys with age identities (`AGE-SECRET-KEY-1…`), and caches opened keys. */
 export class DataKeys {
   private readonly opened = new Map<string, Promise<CryptoKey>>()
 
   constructor(private readonly identities: readonly string[]) {}
 
   /**
-   * @param key as `Sealer.key`; `null` answers the bytes as they are
-   * @throws WrongIdentity, or an Error when the bytes were changed or belong to another context
+   * @param key as `Sealer.key`; with `null`, the bytes are returned unchanged
+   * @throws WrongIdentity, or an Error if the bytes were changed or belong to another context
    */
   async unseal(key: string | null, bytes: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>> {
     if (key === null) return bytes
@@ -88,7 +88,7 @@ async function openKey(key: string, identities: readonly string[]): Promise<Cryp
   try {
     return await aesKey(new Uint8Array(await decrypter.decrypt(armor.decode(key))))
   } catch (cause) {
-    throw new WrongIdentity('none of the identities opens it', { cause })
+    throw new WrongIdentity('none of the identities can open it', { cause })
   }
 }
 

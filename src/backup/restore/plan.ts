@@ -3,14 +3,14 @@ import { type BasePoint, erasuresName, type IncrementPoint } from '../format/obj
 import { type ListedPoint, listBases, listIncrements } from '../format/points.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 
-/** From which objects a moment is put together (docs/decisions/0058). */
+/** The objects from which a moment is restored (docs/decisions/0058). */
 export interface RestorePlan {
   base: ListedPoint<BasePoint>
-  /** In order of time. Empty: the base alone. */
+  /** In order of time. Empty: the base is enough. */
   increments: ListedPoint<IncrementPoint>[]
   /** The moment, epoch milliseconds. */
   at: number
-  /** Bundles that tell of every erasure up to now, in order: it holds at every moment. */
+  /** Bundles with every erasure up to now, in order. They apply to every moment. */
   erasures: string[]
 }
 
@@ -27,7 +27,7 @@ export async function planRestore(target: BackupTarget, until: number | null): P
   if (oldest === undefined) throw new NothingThere('holds no base')
   const base = bases.findLast(({ at }) => until === null || at <= until)
   if (base === undefined) {
-    throw new NothingThere(`has its oldest base of ${new Date(oldest.at).toISOString()}, which is later`)
+    throw new NothingThere(`has no base that old: its oldest is of ${new Date(oldest.at).toISOString()}`)
   }
   const latest = bases.at(-1) ?? base
   const behind: ListedPoint<IncrementPoint>[] = []
@@ -41,14 +41,14 @@ export async function planRestore(target: BackupTarget, until: number | null): P
   return { base, increments, at: increments.at(-1)?.at ?? base.at, erasures }
 }
 
-/** Increments that have entries which the base lacks, and the whole chain of the last one. @throws ObjectFault */
+/** Increments with entries that the base lacks, and the complete chain of the last one. @throws ObjectFault */
 async function neededOf(
   target: BackupTarget,
   base: BasePoint,
   behind: ListedPoint<IncrementPoint>[],
 ): Promise<ListedPoint<IncrementPoint>[]> {
   const last = behind.at(-1)
-  // A base takes a while: what was put before its copy was made is in it.
+  // A base takes a while to write; it includes what was put before its copy was made.
   if (last === undefined || last.to < base.to) return []
   const chain = await chainOf(target, base, last)
   let reached = base.to
@@ -62,11 +62,11 @@ async function neededOf(
 }
 
 const missingBefore = (from: number, reached: number): string =>
-  `begins behind position ${from} of the ledger, and an increment with what comes before it, from ${reached} on, is missing`
+  `begins after position ${from} of the ledger, and the increment before it, from ${reached} on, is missing`
 
 const dayMs = 86_400_000
 
-/** All of a chain up to its last one. It may have begun before the base. @throws ObjectFault when some of it is missing */
+/** A chain up to its last increment. It may begin before the base. @throws ObjectFault if a part of it is missing */
 async function chainOf(
   target: BackupTarget,
   base: BasePoint,

@@ -4,7 +4,7 @@ import { type IncrementLine, readLines, type StoredLedgerRow } from '../format/i
 import type { DataKeys } from '../format/sealing.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 
-/** Where bundles are read from, and what unseals them. */
+/** Where bundles are read from, and the keys that decrypt them. */
 export interface Source {
   target: BackupTarget
   keys: DataKeys

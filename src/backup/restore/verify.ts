@@ -6,30 +6,30 @@ import { DataKeys } from '../format/sealing.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 import { NothingThere, planRestore, type RestorePlan } from './plan.ts'
 
-/** What was checked of a target. */
+/** The objects of a target that were checked. */
 export interface CheckedTarget {
   bases: number
   increments: number
-  /** Published contents, each of their variants. */
+  /** Published contents; each variant counts. */
   contents: number
   /** Whether an identity is needed to restore. */
   isSealed: boolean
 }
 
 interface Checking {
-  /** `latest`: what the latest moment is restored from. `all`: that of every base, up to the next one. */
+  /** `latest`: the objects for the latest moment. `all`: also those of every earlier base up to the next one. */
   scope: 'latest' | 'all'
   /** Names below `assets/` that are checked even if no base names them. */
   contents?: readonly string[]
-  /** Told of each object that is missing or damaged. */
+  /** Called for each missing or damaged object. */
   onFault: (fault: ObjectFault) => void
-  /** Leaves the processor to others, between two objects. */
+  /** Gives others time on the processor between two objects. */
   breathe?: () => Promise<void>
   signal?: AbortSignal
 }
 
 /**
- * Reads every object that a restore would need and compares it with its checksum, which takes no identity.
+ * Reads every object that a restore would need and compares it with its checksum. This needs no identity.
  *
  * @throws TargetFault, NothingThere, or the signal's reason
  */
@@ -101,7 +101,7 @@ class TargetCheck {
     return Buffer.concat(chunks).toString().split('\n').filter(Boolean)
   }
 
-  /** @param owner the point that needs it */
+  /** @param owner the point that needs the object */
   private async object(name: string, kind: BundleHeader['kind'], owner: string): Promise<boolean> {
     const { signal, breathe } = this.checking
     signal?.throwIfAborted()
@@ -118,7 +118,7 @@ class TargetCheck {
     }
   }
 
-  /** What the box deletes meanwhile, because it is older than `keep`, goes with the point that needed it. */
+  /** Objects that the box deletes meanwhile, because they are older than `keep`, disappear with the point that needed them. */
   private async note(fault: ObjectFault, owner: string): Promise<void> {
     if ((await this.target.get(owner)) !== null) this.checking.onFault(fault)
   }

@@ -40,9 +40,9 @@ export async function runMoveOut(request: MoveOutRequest, session: Session): Pro
 function movedOutText({ account, file, bytes, since, nextSince }: MovedOut): string[] {
   const what = since === null ? `${account} is` : `What ${account} received since ${since} is`
   return [
-    `${what} in ${file}: ${byteSize(bytes)}, read back and verified. The account goes on here.`,
+    `${what} in ${file}: ${byteSize(bytes)}, read back and verified. This box goes on serving the account.`,
     `On the other box: capture account move ${account} --from FILE`,
-    `Once DNS leads there, take what came here meanwhile: capture account move ${account} --to FILE --since ${nextSince}`,
+    `Once DNS leads to the other box, move the records that this box captured in the meantime: capture account move ${account} --to FILE --since ${nextSince}`,
   ]
 }
 

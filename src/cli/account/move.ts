@@ -4,9 +4,9 @@ export const accountMove = defineCommand({
   name: 'account move',
   summary: 'Brings one account to another box: to a file on this one, from the file on the other',
   details: `--to FILE writes the account into a file: records, persons and figures, pages with their versions, forms, keys,
-deliveries with their secrets, and certificates. The account goes on here. --from FILE takes it in on the other box, all at once: links,
+deliveries with their secrets, and certificates. This box goes on serving it. --from FILE adds it to the other box, all at once: links,
 cookies and previews that were signed before work there. Nothing is sent for records that arrive.
-Until DNS leads to the other box, this one goes on capturing; --to FILE --since T writes what it captured since, and --from adds what
+Until DNS leads to the other box, this one goes on capturing; --to FILE --since T writes what it captured since T, and --from adds what
 is new of it: run it as often as you like. Last comes \`capture account remove\` here. docs/moving.md has it step by step.
 The file holds personal data, and the keys that sign this box's links and cookies.
 --json prints { "account", "file", "since": T|null, "nextSince", "bytes", "createdAt", "assets", "missingAssets", "damagedAssets" }

@@ -8,7 +8,7 @@ import { warnOfUncollected } from '../output/uncollected.ts'
 export const accountRemove = defineCommand({
   name: 'account remove',
   summary: 'Removes an account with everything it holds',
-  details: `Without --yes it only prints what would go, and ends with exit status 2. What is gone comes back from a backup alone.
+  details: `Without --yes it only prints what it would delete, and exits with status 2. Only a backup brings deleted data back.
 Interrupted, it is finished by running it again.
 --json prints { "account", "removed": true|false, "domains", "pages", "images", "files", "forms", "records" }.`,
   args: { account: { summary: "the account's handle" } },
@@ -42,7 +42,7 @@ Interrupted, it is finished by running it again.
 function removedText(removed: Omit<RemovedAccount, 'uncollected'>): string {
   const { account, isFinished } = removed
   const text = isFinished
-    ? `There is no account "${account}"; the leftovers of an interrupted removal are deleted now.`
+    ? `There is no account "${account}"; the leftovers of an interrupted removal have been deleted.`
     : `Removed ${account}, and with it ${listed(removed)}.`
   return `${printable(text)}\n`
 }

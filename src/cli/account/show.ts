@@ -94,5 +94,5 @@ export const daysText = (days: number | null): string => (days === null ? 'until
 function keyText(keys: ShownAccount['trackingKeys']): string {
   if (keys.length === 0) return 'revoked: `capture key rotate` makes a new one'
   const ends = keys.flatMap(({ validUntil }) => (validUntil === null ? [] : [timestamp(validUntil)]))
-  return ends.length === 0 ? 'one in force' : `one in force, ${ends.length} old until ${ends.join(', ')}`
+  return ends.length === 0 ? 'one valid' : `one valid, ${ends.length} old until ${ends.join(', ')}`
 }

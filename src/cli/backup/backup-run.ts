@@ -63,5 +63,7 @@ async function whereabouts({ loadConfig, cwd }: Session) {
 async function refuseSpecialFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found === null || found.isFile()) return
-  throw new OperatorError(`${file} is ${found.isDirectory() ? 'a folder' : 'no regular file'}. Name a file to write.`)
+  throw new OperatorError(
+    `${file} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}. Name a file to write.`,
+  )
 }

@@ -59,7 +59,7 @@ async function printTable(rows: AsyncIterable<ListedBackup>, session: Session): 
   const table = {
     headers: ['From', 'Until', 'What', 'Records up to', 'Size', 'Target'],
     rows: shown.map(cellsOf),
-    empty: 'There is no backup yet. A running server makes the first; so does `capture backup now`.',
+    empty: 'There is no backup yet. A running server makes the first one; `capture backup now` does so at once.',
   }
   await session.out.write(tableText(table, styleFor(session.out, session.env), session.out.columns))
 }

@@ -4,7 +4,7 @@ export const restore = defineCommand({
   name: 'restore',
   summary: 'Brings back what a backup holds; the data folder that is there is moved aside',
   details: `The file is checked whole before anything changes, and while \`serve\` runs nothing is restored. Links and cookies that were
-signed before the backup work again. Until the new folder stands in its place, both need room on the volume.
+signed before the backup work again. Until the new folder is in place, the volume needs space for both.
 A snapshot that an upgrade left in data/snapshots is restored with the published contents of the folder that is there.
 Whoever was erased after the file was written is erased from it again, by the log of the folder that is there or of the one
 that the latest restore moved aside. What else came after the file is reported: records that are only in the folder moved

@@ -11,7 +11,7 @@ A missing or damaged object is named, and the exit status is 1.
   capture backup verify --identity capture-backup-key.txt`,
   args: {},
   options: {
-    to: { value: 'TARGET', summary: 'this target alone' },
+    to: { value: 'TARGET', summary: 'only this target' },
     identity: { value: 'FILE', summary: 'the file with the age identity that opens them' },
   },
   printsResult: true,

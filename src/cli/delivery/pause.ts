@@ -6,7 +6,7 @@ const args = { account: { summary: "the account's handle" }, name: { summary: "t
 
 export const deliveryPause: Command = defineCommand({
   name: 'delivery pause',
-  summary: 'Stops sending to a destination; what comes meanwhile waits',
+  summary: 'Stops sending to a destination; new deliveries wait',
   details: 'Tries that are under way end. --json prints { "account", "destination", "paused" }.',
   args,
   options: {},

@@ -27,7 +27,7 @@ Applying the site folder does not undo this while it names the same secret as be
       },
     )
     const until = new Date(oldSignsUntil).toISOString()
-    const text = `Secret of the delivery "${name}" (shown once; its receiver verifies by it): ${secret}\nThe one before signs beside it until ${timestamp(oldSignsUntil)}.\n`
+    const text = `Secret of the delivery "${name}" (shown once; the receiver needs it to verify signatures): ${secret}\nThe old secret also signs until ${timestamp(oldSignsUntil)}.\n`
     await session.out.write(
       json ? toJson({ account, destination: name, secret, oldSignsUntil: until }) : printable(text, 'lines'),
     )

@@ -27,6 +27,6 @@ not kept. The exit status is 1 when it was not taken.
 })
 
 function asText({ name, attempt: { outcome, error, exchange } }: TestedDestination): string {
-  const verdict = outcome === 'delivered' ? `"${name}" took the example.` : (error ?? `"${name}" did not take it.`)
+  const verdict = outcome === 'delivered' ? `"${name}" accepted the example.` : (error ?? `"${name}" did not take it.`)
   return `${exchange === '' ? '' : `${indented(exchange)}\n`}${printable(verdict)}\n`
 }

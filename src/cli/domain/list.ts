@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts'
 
 export const domainList = defineCommand({
   name: 'domain list',
-  summary: 'Shows every domain with its certificate, or why it has none',
+  summary: 'Shows every domain with its certificate, or the reason why it has none',
   details: `Without ACCOUNT the box's own names stand at the end. What is shown is what the service last saw; \`capture domain check\`
 looks anew. States: active, it has a certificate; waiting, for its DNS or its turn; failing, the authority refused; off,
 nothing is ordered for it.

@@ -22,7 +22,7 @@ export const keyRevoke = defineCommand({
     await session.out.write(json ? toJson(result) : `Revoked ${plural(revoked, 'tracking key')} of ${account}.\n`)
     session.err.write(
       `Events of ${account} are refused until \`capture key rotate ${account}\` mints a new key. ` +
-        'Take `key` out of its site.toml, or the next apply puts that one back in force.\n',
+        'Remove `key` from its site.toml. Otherwise the next apply brings that key back.\n',
     )
     return 0
   },

@@ -9,7 +9,7 @@ export const keyRotate = defineCommand({
   name: 'key rotate',
   summary: 'Mints a new tracking key, which is shown once',
   details: `The keys before it stop working at once, or after --overlap: time to change the pages that carry the old one.
-A site.toml with a \`key\` of its own puts that one back in force with the next apply, unless the line is changed as printed.
+If site.toml names a \`key\`, change that line as printed. Otherwise the next apply brings the old key back.
 --json prints { "account", "trackingKey", "oldKeysValidUntil": "…"|null, "siteToml" }.`,
   args: { account: { summary: "the account's handle" } },
   options: { overlap: { value: 'AGE', summary: 'how long the keys before it still work, such as 7d' } },
@@ -34,5 +34,5 @@ A site.toml with a \`key\` of its own puts that one back in force with the next 
 const advice = ({ account, siteToml, oldKeysValidUntil }: RotatedTrackingKey): string =>
   `This is the tracking key of ${account} from now on; it is not shown again. It belongs into data-site-key of its pages.
 The keys before it ${oldKeysValidUntil === null ? 'no longer work' : `work until ${timestamp(oldKeysValidUntil)}`}.
-Where site.toml has a key, change it, or the next apply puts the old one back in force:
+If site.toml names a key, change it. Otherwise the next apply brings the old key back:
 ${siteToml}`

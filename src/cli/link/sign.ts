@@ -6,7 +6,7 @@ export const linkSign = defineCommand({
   summary: 'Prints a click link: a signed address that records the click and leads on',
   details: `A click link leads to its own host or to the preview host alone, whatever the port. Without --domain it is on the
 destination's host, if that is a connected domain of the account, else on the account's first.
---email ties the link to a person: an opaque id stands in it, never the address. --message can be read in the link.
+--email ties the link to a person: it contains an opaque id, never the address. --message is readable in the link.
   capture link sign acme --to https://go.acme.example/launch --message 2026-11-news --email ada@acme.example
 --json prints { "account", "url", "destination", "domain" }.`,
   args: { account: { summary: "the account's handle" } },

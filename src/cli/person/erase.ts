@@ -10,7 +10,7 @@ export const personErase = defineCommand({
   name: 'person erase',
   summary: 'Erases one person: their records, devices and everything made of them',
   details: `Without --yes it only prints what would go, and ends with exit status 2. Nothing of it comes back but from a
-backup. It works beside a running server; interrupted, it is finished by running it again. What goes, what stays and
+backup. It works beside a running server; if it is interrupted, run it again to finish it. What goes, what stays and
 what it cannot reach is in docs/privacy.md.
 --json prints { "account", "erased": true|false, "submissions", "events", "pageViews", "clicks", "devices" }, and with
 --yes "verified", "mentions" (how many records of other persons name the address), "mentionedIn" (their ids, of more
@@ -57,7 +57,7 @@ function receiptText(receipt: PersonErasure): string {
   const lines = [
     erasedText(receipt),
     receipt.verified
-      ? 'Verified: no free byte of the database and its write-ahead log holds the address.'
+      ? 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
       : notVerified(receipt),
     ...notDerivedText(receipt),
     ...mentionText(receipt),

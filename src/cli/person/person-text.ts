@@ -52,7 +52,7 @@ function about({ id, firstSeenAt, lastSeenAt, first, last, deviceIds }: KnownPer
   ]
 }
 
-const seenWords = (at: number | null): string => (at === null ? 'no record of theirs is left' : timestamp(at))
+const seenWords = (at: number | null): string => (at === null ? 'no record is left' : timestamp(at))
 
 function deviceWords(ids: string[]): string {
   if (ids.length === 0) return 'none: the requests had no identity cookie'

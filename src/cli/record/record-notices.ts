@@ -39,7 +39,7 @@ function sentence(notice: RecordNotice): string {
 
 function damagedSentence({ id, fault, isKept = false }: DamagedRecord): string {
   if (fault === 'unreadable') return `The record ${id} cannot be read and is left out; run capture doctor.`
-  const verb = isKept ? 'printed all the same' : 'left out'
+  const verb = isKept ? 'printed nevertheless' : 'left out'
   return `The record ${id} is not as it was captured (its checksum says so) and is ${verb}; run capture doctor.`
 }
 

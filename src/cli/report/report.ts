@@ -11,7 +11,7 @@ is not included. docs/reports.md says what each figure counts.
   capture report acme --month 2026-10
   capture report acme --since 2026-10-15 --until 2026-11-01 > autumn.txt
   capture report acme --month 2026-10 --html october.html
---html writes a page for the account's owner: with the period before beside it, in the account's name and colour, for screen and paper.
+--html writes a page for the account's owner: with the previous period beside it, in the account's name and colour, for screen and paper.
 --json prints { "account", "name", "timezone", "from", "to", "totals", "days": [{ "date", … }], "forms", "sources", "campaigns", "pages",
 "messages", "goals", "funnels", "refusals", "quarantined", "known", "waiting" }.`,
   args: { account: { summary: "the account's handle" } },

@@ -21,7 +21,7 @@ export function typedSince(typed: string, now: number): NamedMoment {
 /** Turns an operation's fault of the period into a usage error about the options. */
 export function inOptions(error: unknown): never {
   if (!(error instanceof PeriodFault)) throw error
-  throw usageError(error.fault === 'future' ? '--since lies in the future.' : '--since is not before --until.')
+  throw usageError(error.fault === 'future' ? '--since is in the future.' : '--since is not before --until.')
 }
 
 function asUsage<T>(read: () => T, typed: TypedPeriod): T {
@@ -40,7 +40,7 @@ const takes: Record<PeriodName, string> = {
 }
 
 function optionFault({ part, fault }: TypedPeriodFault, typed: TypedPeriod): string {
-  if (fault === 'future') return `--${part} lies in the future.`
+  if (fault === 'future') return `--${part} is in the future.`
   if (fault === 'together') return '--month names the whole period: leave --since and --until out.'
   return `--${part} takes ${takes[part]}, not "${typed[part] ?? ''}".`
 }

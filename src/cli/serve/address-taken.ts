@@ -25,7 +25,7 @@ export function listenFault(error: unknown, listened: ListenAddress, key: string
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
       return new OperatorError(
-        `${address} is not an address of this machine. Set ${key} to one of its own; 0.0.0.0 stands for all of them.`,
+        `${address} is not an address of this machine. Set ${key} to one that is, or to 0.0.0.0 for all of them.`,
       )
     default:
       return error

@@ -44,7 +44,7 @@ ${line('Landing page', home, 'A form with a bot check, a question about counting
 ${line('Tracked link', await trackedLink(addressing, account, home), 'As it would stand in a newsletter: the click is recorded, then you are sent on.')}
 ${line('Test page', await testPage(addressing, account), `Tries all of it from your browser, as the preview host ${new URL(previewBase).host} where the browser knows it.`)}
 ${line('Console', consoleLink, 'Where an agency reads its leads. The first visit makes you its owner.')}
-Everything it writes is in ${config.dataDir} (delete the folder, and the demo starts anew).
+Everything it writes is in ${config.dataDir} (delete the folder to start the demo afresh).
 Read what was captured:
 
   ./capture export ${handle} submissions ${flag}

@@ -18,7 +18,7 @@ scripts that wait. --json prints { "ready": true|false, "says": "…" }.`,
   printsResult: true,
   async run({ json }, { out, loadConfig }) {
     const { listen } = (await loadConfig()).config.operator
-    if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to request. Set one.')
+    if (listen === null) throw new OperatorError('[operator] listen is "": there is no address to ask. Set one.')
     const answer = await asked(listen)
     await out.write(json ? toJson(answer) : `${answer.says}\n`)
     return answer.ready ? 0 : 1

@@ -97,7 +97,7 @@ async function demoConfig(dir: string, port: number, { env }: Session): Promise<
   return { config, file }
 }
 
-const configText = (port: number, consolePort: number) => `# Written anew by every \`capture serve --demo\`.
+const configText = (port: number, consolePort: number) => `# Every \`capture serve --demo\` writes this file again.
 data_dir = "./${dataName}"
 
 [server]

@@ -7,7 +7,7 @@ import type { ServeHooks } from './running-service.ts'
 export const serve = defineCommand({
   name: 'serve',
   summary: 'Runs the service',
-  details: `--demo needs nothing before it: it publishes an example site into a folder of its own and prints its addresses.
+  details: `--demo needs no preparation: it publishes an example site into its own folder and prints the addresses.
 SIGTERM and SIGINT stop the service: what is in flight is answered and everything held is written.
 SIGHUP reads the configuration again. Under systemd: capture help service install.
 --replace is what \`capture upgrade\` uses: it listens beside the running service, holds what it accepts until that one has

@@ -19,7 +19,7 @@ export const freshConfigText = (
   fresh: FreshConfig,
 ): string => `# The configuration of this box. \`capture config example\` explains every key. After a change:
 #   capture config check && systemctl reload capture
-# What stands in [https] and which addresses are listened on needs a restart: systemctl restart capture
+# Changes to [https] and to addresses need a restart: systemctl restart capture
 data_dir = "${places.data}"
 
 [server]
@@ -39,7 +39,7 @@ ${fresh.consoleHost === null ? '# host = "console.example.com"' : `host = "${fre
 `
 
 // No proxy stands before this listener, so no forwarding header is believed.
-const plainForThisMachine = `# Plain HTTP, for this machine alone.
+const plainForThisMachine = `# Plain HTTP, for this machine only.
 listen = "127.0.0.1:8080"`
 
 const plainForProxy = `# Plain HTTP, for this machine alone: the TLS proxy in front of it speaks HTTPS.

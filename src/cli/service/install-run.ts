@@ -64,7 +64,7 @@ const startsAnewFor = ['executable', 'unit', 'configuration']
 
 const inTreeNote = `Nothing was started. In the machine: systemctl enable --now capture`
 const nextNotes = [
-  `The service is ready, and starts with the machine. What it listens on stands in ${places.config}.`,
+  `The service is ready, and starts with the machine. Its addresses are in ${places.config}.`,
   'Next: sudo capture apply SITE-FOLDER. How it does: capture service status. Its log: journalctl -u capture',
 ]
 

@@ -14,7 +14,7 @@ A new configuration has [https] mode "auto" where ports 80 and 443 are free, els
   options: {
     user: {
       value: 'NAME',
-      summary: 'the user that the service runs as, made when there is none (default: that of the unit, else capture)',
+      summary: 'the user that the service runs as, created if missing (default: that of the unit, else capture)',
     },
     previewHost: { value: 'HOST', summary: 'the host of previews, for a configuration that is not there yet' },
     consoleHost: { value: 'HOST', summary: 'the public name of the console, for a new configuration as well' },

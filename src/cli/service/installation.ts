@@ -45,9 +45,9 @@ export function installationOf(input: InstallInput, { cwd }: Session): Installat
   const unit = installedUnit(tree)
   const user = input.user ?? unit?.user ?? defaultUser
   if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) {
-    throw usageError(`--user ${user}: a user's name has lower-case letters, digits, "-" and "_" alone.`)
+    throw usageError(`--user ${user}: a user's name may only have lower-case letters, digits, "-" and "_".`)
   }
-  if (user === 'root') throw usageError('--user root: the service runs as a user of its own. Leave --user out.')
+  if (user === 'root') throw usageError('--user root: the service needs its own user. Leave --user out.')
   if (!Bun.isStandaloneExecutable) throw new OperatorError('Only the built executable installs itself: bun run build')
   const source = process.execPath
   const isPackaged = source === below(tree, packagedExecutable)

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 export const serviceUninstall = defineCommand({
   name: 'service uninstall',
   summary: 'Stops the service and removes it from this machine',
-  details: `The configuration and everything captured stay, unless --purge is given: what it removes comes back from a backup alone.
+  details: `Keeps the configuration and everything captured. --purge deletes them; only a backup brings them back.
 --json prints { "root", "changed", "steps": [{ "what", "subject", "state": "done"|"kept"|"due" }], "notes" }.`,
   args: {},
   options: {

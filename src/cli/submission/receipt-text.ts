@@ -74,7 +74,7 @@ function statusWords({ status, refusedFor }: SubmissionRecord, releasedAt: numbe
 }
 
 function formWords({ formId, formVersion }: SubmissionRecord, form: SubmissionReceipt['form']): string {
-  if (form === null) return `${formId}, version ${formVersion} of its definition, which is no longer kept`
+  if (form === null) return `${formId}, version ${formVersion} of its definition, which is no longer stored`
   return `${formId} (${form.form.name}), version ${formVersion} of its definition, published ${timestamp(form.publishedAt)}`
 }
 

@@ -58,7 +58,7 @@ export async function fetchCandidate({ from, cwd, publicKey }: CandidateSource, 
 function copied(source: string, file: string): null {
   const stat = statSync(source, { throwIfNoEntry: false })
   if (stat === undefined) throw new OperatorError(`There is no file ${source}.`)
-  if (!stat.isFile()) throw new OperatorError(`${source} is no file. Name the new executable.`)
+  if (!stat.isFile()) throw new OperatorError(`${source} is not a file. Name the new executable.`)
   if (stat.size > executableBytesMax) {
     throw new OperatorError(`${source} is larger than ${byteSize(executableBytesMax)}. ${nothingChanged}`)
   }
@@ -84,7 +84,7 @@ async function downloaded(address: string, file: string, trusted: PublicKey[]): 
     // An old release has a valid signature too, and faults that are known by now.
     if (comparedTo(signed.version, programVersion) === 'older') {
       throw new OperatorError(
-        `${address} is version ${signed.version}, older than the ${programVersion} that is installed. To install it all the same, download it and name the file. ${nothingChanged}`,
+        `${address} is version ${signed.version}, older than the ${programVersion} that is installed. To install it nevertheless, download it and name the file. ${nothingChanged}`,
       )
     }
     return signed

@@ -15,15 +15,15 @@ const machines: Record<string, { number: number; name: string }> = {
   arm64: { number: 183, name: 'arm64' },
 }
 
-/** Why a file is no executable for this machine, as the end of a sentence about it; `null`: it is one. */
+/** Why a file is not an executable for this machine, as the end of a sentence about it; `null`: it is one. */
 export function machineFault(file: string): string | null {
   const header = Buffer.alloc(headerBytes)
   const descriptor = openSync(file, 'r')
   const length = readSync(descriptor, header, 0, headerBytes, 0)
   closeSync(descriptor)
-  if (length < headerBytes || header.toString('latin1', 0, 4) !== magic) return 'is no executable for Linux'
+  if (length < headerBytes || header.toString('latin1', 0, 4) !== magic) return 'is not an executable for Linux'
   if (header[classAt] !== is64Bit || header[orderAt] !== isLittleEndian) return 'is for another kind of machine'
-  if (!executableTypes.includes(header.readUInt16LE(typeAt))) return 'is no executable'
+  if (!executableTypes.includes(header.readUInt16LE(typeAt))) return 'is not an executable'
   const machine = header.readUInt16LE(machineAt)
   const own = machines[process.arch]
   if (own === undefined || machine === own.number) return null

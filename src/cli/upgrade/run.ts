@@ -44,7 +44,7 @@ export async function runUpgrade(input: UpgradeInput, session: Session): Promise
   const typed = typedCommandLine(session)
   if (!input.check) installed.assertReplaceable(typed)
   if (input.from === null && !installed.hasPrevious) {
-    throw new OperatorError(`There is no version before this one: ${installed.previous} does not exist.`)
+    throw new OperatorError(`There is no previous version: ${installed.previous} does not exist.`)
   }
   const place = { dataDir: config.dataDir, configFile, installed, typed, check: input.check, env: session.env }
   const result = await withWorkplace(place, (workplace) => upgraded(input, { workplace, installed, session }))
@@ -163,7 +163,7 @@ function asText({ state, from, to, executable, previous, service, databaseChange
     checked: [`Version ${to} can take the place of ${from}. Nothing was changed.`],
     current: [`${executable} is version ${to} already. Nothing had to be changed.`],
     upgraded: [
-      `${executable} is version ${to} now; the one before is ${previous}.`,
+      `${executable} is version ${to} now; the previous version is ${previous}.`,
       service === null
         ? 'No service runs on this data folder: the next one that starts is the new version.'
         : `The service is process ${service}. ${wayBack}`,

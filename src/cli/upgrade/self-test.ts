@@ -81,7 +81,7 @@ async function assertRoom(dataDir: string, databaseBytes: number): Promise<void>
   const free = await freeBytes(dataDir)
   if (free >= needed) return
   throw new OperatorError(
-    `The new version is tried on a copy of the database first. For that and the snapshot ${byteSize(needed)} must be free on the disk of ${dataDir}; ${byteSize(free)} are. Make room. Nothing was changed.`,
+    `The new version is tried on a copy of the database first. For that and the snapshot ${byteSize(needed)} must be free on the disk of ${dataDir}; ${byteSize(free)} are. Free some space. Nothing was changed.`,
   )
 }
 
@@ -133,8 +133,8 @@ function refusal(what: string, { status, stderr }: ProgramRun): OperatorError {
 function changedSince({ path, previous }: Installed, { version }: Candidate, dataDir: string): OperatorError {
   const snapshot = snapshotsIn(dataDir).findLast((file) => file.includes(migrationMark))
   const refused = `Version ${version} cannot read the database any more: it was changed for the version that is installed. Nothing was changed.`
-  if (snapshot === undefined) return new OperatorError(`${refused} There is no snapshot of before that either.`)
+  if (snapshot === undefined) return new OperatorError(`${refused} There is no earlier snapshot either.`)
   return new OperatorError(
-    `${refused}\nTo go back all the same, stop the service and restore the snapshot of before that change. What was captured since then is not in it: it stays in the folder that the restore moves aside, and the restore says how much that is.\n  ${shellLine([previous, 'restore', snapshot])}\n  ${shellLine(['mv', previous, path])}\nThen start the service again.`,
+    `${refused}\nTo go back nevertheless, stop the service and restore the snapshot from before that change. It lacks what was captured since then, which stays in the folder that the restore moves aside, and the restore says how much that is.\n  ${shellLine([previous, 'restore', snapshot])}\n  ${shellLine(['mv', previous, path])}\nThen start the service again.`,
   )
 }

@@ -3,9 +3,9 @@ import { defineCommand, usageError } from '../command.ts'
 export const upgrade = defineCommand({
   name: 'upgrade',
   summary: 'Puts another version in the place of this one, without losing a request',
-  details: `FROM is a file, or an https address with its signature beside it (ADDRESS.minisig). The new version is run on a copy of
+  details: `FROM is a file, or an https address with its signature at ADDRESS.minisig. The new version is run on a copy of
 the database first; then it takes this executable's place, and the running service hands over to it. Where it is not ready
-within 60 s, or ends while it is watched, everything is as it was. The version before stays beside it as NAME.previous.
+within 60 s, or ends while it is watched, everything is as it was. The previous version stays next to it as NAME.previous.
   sudo capture upgrade ./capture-0.2.0 --check
   sudo capture upgrade ./capture-0.2.0
   sudo capture upgrade --rollback
@@ -15,7 +15,7 @@ within 60 s, or ends while it is watched, everything is as it was. The version b
     check: { summary: 'do all that changes nothing, and say how it went' },
     rollback: { summary: 'go back to the version before' },
     watch: { value: 'SECONDS', summary: 'how long the new version is watched once it is ready (default: 60)' },
-    publicKey: { value: 'KEY', summary: 'trust signatures of this key of minisign’s, beside those built in' },
+    publicKey: { value: 'KEY', summary: 'also trust signatures of this minisign key' },
   },
   printsResult: true,
   async run({ args: { from }, options, json }, session) {

@@ -14,26 +14,26 @@ export interface AuthenticationParts {
   clock: Pick<Clock, 'now'>
 }
 
-/** A request, as far as it says who sent it. */
+/** The parts of a request that tell who sent it. */
 export interface Presented {
   headers: Headers
   /** Of the client. */
   address: string
   secure: boolean
-  /** `false`: a browser asks by itself, which does not keep a session in use. */
+  /** `false`: the browser sent the request by itself, which does not count as use of the session. */
   isUse?: boolean
 }
 
-/** `nobody`: the same for no, a wrong, an expired and a revoked token (contract-box section 15.1). */
+/** `nobody`: the token is missing, wrong, expired or revoked; the answer is the same (contract-box section 15.1). */
 export type Authenticated =
   | { caller: Caller }
   | { refused: 'nobody' }
   | { refused: 'too_many'; retryAfterSeconds: number }
 
-/** A use is noted once a minute, so that reading does not become writing. */
+/** A use is recorded once a minute, so that reads do not cause a write each. */
 const noteUseMs = 60_000
 
-/** Who sent the request: by its `Authorization` header (RFC 6750 section 2.1), else by its session. */
+/** The sender of the request, by its `Authorization` header (RFC 6750 section 2.1) or else by its session. */
 export async function authenticate(parts: AuthenticationParts, presented: Presented): Promise<Authenticated> {
   const authorization = presented.headers.get('authorization')
   if (authorization !== null) return byToken(parts, authorization, presented.address)

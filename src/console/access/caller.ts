@@ -5,20 +5,20 @@ import type { Scope } from './scope.ts'
 export interface UserCaller {
   kind: 'user'
   userId: string
-  /** What the audit log names the user by. */
+  /** The user's name in the audit log. */
   email: string
   isOwner: boolean
   /** By account id. */
   roles: ReadonlyMap<string, UserRole>
   sessionId: string
-  /** When the user last proved who they are, epoch milliseconds. */
+  /** When the user last confirmed their identity, epoch milliseconds. */
   provedAt: number
 }
 
-/** A user's part in one account. */
+/** A user's role in one account. */
 export interface UserRole {
   role: AccountRole
-  /** Of a client: whether personal fields of submissions are shown. */
+  /** For a client: whether personal fields of submissions are shown. */
   seesPersonalFields: boolean
 }
 
@@ -27,12 +27,12 @@ export interface TokenCaller {
   kind: 'token'
   tokenId: string
   name: string
-  /** `null`: a token of the box, good for every account. */
+  /** `null`: a token of the box, valid for every account. */
   accountId: string | null
   scopes: ReadonlySet<Scope>
 }
 
-/** Who calls. */
+/** The sender of a request. */
 export type Caller = UserCaller | TokenCaller
 
 /** The same for each call of one user, whatever their session, or of one token. */

@@ -3,10 +3,10 @@ import type { SubmissionRecord } from '../../report/record.ts'
 
 type Touch = NonNullable<SubmissionRecord['attribution']['last']>
 
-/** Stands for what a client may not see. */
+/** Replaces values that a client may not see. */
 export const mask = '•••'
 
-/** A submission without what says who sent it: names of fields stay, their values do not. */
+/** A submission without personal data: the names of its fields stay, their values are masked. */
 export const maskedSubmission = (record: SubmissionRecord): SubmissionRecord => ({
   ...record,
   identity: { email: record.identity.email === null ? null : mask },

@@ -2,16 +2,16 @@ import type { Caller, UserCaller } from './caller.ts'
 import { type ClientView, roleAllows } from './role.ts'
 import type { Scope } from './scope.ts'
 
-/** What an operation asks of its caller. */
+/** The permission that an operation needs. */
 export interface Requirement {
   scope: Scope
-  /** What clients get of it. */
+  /** What clients get. */
   clients: ClientView
 }
 
 /**
- * What a caller may do with an account. `unknown`: the caller has no part in it, and must not learn whether it exists;
- * `lacking`: a role or scope that the operation asks for is missing.
+ * What a caller may do with an account. `unknown`: the caller has no access to it, and must not learn whether it exists;
+ * `lacking`: the caller lacks the role or scope that the operation needs.
  */
 export type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
 
@@ -22,7 +22,7 @@ export function permissionOn(accountId: string, caller: Caller, requirement: Req
   return caller.scopes.has(requirement.scope) ? 'whole' : 'lacking'
 }
 
-/** Whether the caller may know that there is such an account. */
+/** Whether the caller may know that the account exists. */
 export const hasPart = (caller: Caller, accountId: string): boolean =>
   caller.kind === 'user'
     ? caller.isOwner || caller.roles.has(accountId)
@@ -42,11 +42,11 @@ function permissionOfUser(
   return part.seesPersonalFields ? 'whole' : 'masked'
 }
 
-/** Whether the caller reads as those do who work with the account: clients see neither states nor notes. */
+/** Whether the caller sees what colleagues see; clients see neither states nor notes. */
 export const isStaff = (accountId: string, caller: Caller): boolean =>
   permissionOn(accountId, caller, { scope: 'read', clients: 'nothing' }) === 'whole'
 
-/** Whether the caller may do what concerns the whole box: owners, and tokens of the box. */
+/** Whether the caller may act on the whole box: owners and tokens of the box may. */
 export function permissionOnBox(caller: Caller, scope: Scope): 'whole' | 'lacking' {
   const isAllowed = caller.kind === 'user' ? caller.isOwner : caller.accountId === null && caller.scopes.has(scope)
   return isAllowed ? 'whole' : 'lacking'

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from './scope.ts'
 
-/** What a user may be to one account. The owner of the box is no role of an account. */
+/** A user's role in one account. The owner of the box needs no role in an account. */
 export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
@@ -16,7 +16,7 @@ const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
 export const roleAllows = (role: AccountRole, scope: Scope): boolean => scopesOfRole[role].includes(scope)
 
 /**
- * What a client is shown of an answer that others read whole. `masked`: personal fields are blanked out, and no search or
- * order looks at them. `nothing`: 403.
+ * What a client gets of an answer that others read completely. `masked`: personal fields are masked, and searches and orders
+ * ignore them. `nothing`: 403.
  */
 export type ClientView = 'whole' | 'masked' | 'nothing'

@@ -3,8 +3,8 @@ import { newSecret } from '../../lib/sign.ts'
 const nonceBytes = 12
 
 /**
- * Seals an answer under the key that its caller chose, by AES-256-GCM (NIST SP 800-38D): answers hold tokens and links that the box
- * itself keeps as hashes alone. The database has a hash of the key, not the key.
+ * Encrypts an answer under the key that its caller chose, with AES-256-GCM (NIST SP 800-38D). Answers contain tokens and links that
+ * the box otherwise stores only as hashes. The database has a hash of the key, not the key.
  */
 export async function sealed(text: string, key: string): Promise<string> {
   const iv = new Uint8Array(newSecret(nonceBytes))
@@ -16,7 +16,7 @@ export async function sealed(text: string, key: string): Promise<string> {
   return Buffer.concat([iv, new Uint8Array(bytes)]).toString('base64')
 }
 
-/** @throws when the text was not sealed under this key */
+/** @throws when the text was not encrypted under this key */
 export async function unsealed(text: string, key: string): Promise<string> {
   const bytes = Buffer.from(text, 'base64')
   const iv = bytes.subarray(0, nonceBytes)
@@ -24,7 +24,7 @@ export async function unsealed(text: string, key: string): Promise<string> {
   return new TextDecoder().decode(plain)
 }
 
-/** By which the answer is found: SHA-256 in hex. */
+/** The name under which the answer is stored: SHA-256 in hex. */
 export const sealName = (key: string): string => Bun.SHA256.hash(`name of an answer\n${key}`, 'hex')
 
 const cipherKey = (key: string): Promise<CryptoKey> =>

@@ -1,15 +1,15 @@
 import type { ApiCall } from './endpoint.ts'
 
-/** Shorter values are words that a message may hold anyway. */
+/** Shorter values are words that a message may contain anyway. */
 const charactersMin = 3
 
-/** A message without what the caller had sent: it may be a secret in the wrong place, and ends up in their logs. */
+/** A message without the values that the caller sent: one may be a secret in the wrong place, and would end up in their logs. */
 export function withoutSent(
   message: string,
   { params, query, body }: Pick<ApiCall, 'params' | 'query' | 'body'>,
 ): string {
   const values = [...texts(params), ...texts(query), ...texts(body)].filter(({ length }) => length >= charactersMin)
-  // The longest first: one may be part of another.
+  // Longest first: one value may be part of another.
   return values
     .sort((one, other) => other.length - one.length)
     .reduce((text, value) => text.replaceAll(value, '…'), message)

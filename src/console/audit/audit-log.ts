@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-action.ts'
 /** Who did it. `command`: somebody with a shell on the box, by the name of the system's user. */
 export interface Actor {
   kind: 'user' | 'token' | 'command' | 'nobody'
-  /** The user's or token's id; the system user's name; `''` for a visitor who is not known. */
+  /** The user's or token's id; the system user's name; `''` for an unknown visitor. */
   id: string
   /** The user's address, the token's name. */
   label: string
@@ -22,15 +22,15 @@ export interface AuditEntry {
   action: AuditAction
   /** `null`: of the box. */
   accountId: string | null
-  /** What it was done to: an id or a name. */
+  /** The object of the act: an id or a name. */
   subject: string
   outcome: 'done' | 'failed' | 'refused'
-  /** Without secrets; `null`: there was or is nothing. */
+  /** Without secrets; `null`: there was nothing before, or there is nothing after. */
   before: JsonObject | null
   after: JsonObject | null
 }
 
-/** What an act has changed. */
+/** What an act changed. */
 export type AuditChange = Pick<AuditEntry, 'before' | 'after'>
 
 export const noChange: AuditChange = { before: null, after: null }
@@ -48,9 +48,10 @@ export interface AuditQuery {
 }
 
 /**
- * What was done by whom.
+ * The audit log: who did what.
  *
- * Guarantees: an entry never changes; `add` resolves when it is on disk; entries go by age alone, after `auditKeptDays`.
+ * Guarantees: an entry never changes; `add` resolves when the entry is on disk; entries are deleted only by age, after
+ * `auditKeptDays`.
  */
 export interface AuditLog {
   add(entry: AuditEntry): Promise<void>

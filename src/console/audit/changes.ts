@@ -7,7 +7,7 @@ import type { Invited, User } from '../user/user.ts'
 import type { AuditChange } from './audit-log.ts'
 import type { NotedResult } from './noted-act.ts'
 
-// What acts have changed, as the audit log says it: settings and states, never a secret.
+// What acts changed, for the audit log: settings and states, never a secret.
 
 const changesMax = 100
 
@@ -19,7 +19,7 @@ export const pageMoved = ({ state, changed }: Pick<MovedPage, 'state' | 'changed
 export const pageRolledBack = ({ version, rolledBackTo }: Pick<RolledBackPage, 'version' | 'rolledBackTo'>) =>
   ({ before: null, after: { version, contentOf: rolledBackTo.number } }) satisfies AuditChange
 
-/** What came, changed and went, by kind and name. */
+/** What was added, changed and removed, by kind and name. */
 export const folderApplied = ({ changes }: Pick<AppliedFolder, 'changes'>): AuditChange => ({
   before: null,
   after: {

@@ -1,21 +1,21 @@
 import type { Actor } from '../audit/audit-log.ts'
 
-/** `new`: nobody has opened it; `seen`: somebody has; `done`: somebody said so. */
+/** `new`: nobody has opened it; `seen`: somebody has; `done`: somebody marked it. */
 export const inboxStates = ['new', 'seen', 'done'] as const
 export type InboxState = (typeof inboxStates)[number]
 
-/** How far people have come with a submission. */
+/** The state of a submission. */
 export interface StateOfSubmission {
   state: InboxState
-  /** Since when, epoch milliseconds; `null`: of a new one. */
+  /** When it got this state, epoch milliseconds; `null` for a new submission. */
   at: number | null
-  /** Who made it so; `null`: of a new one. */
+  /** Who set the state; `null` for a new submission. */
   by: Actor | null
 }
 
 export const newState: StateOfSubmission = { state: 'new', at: null, by: null }
 
-/** A state that somebody gives a submission. */
+/** A new state for a submission. */
 export interface GivenState {
   state: InboxState
   at: number
@@ -23,15 +23,15 @@ export interface GivenState {
 }
 
 /**
- * The states of submissions. What is not kept is new.
+ * The states of submissions. A submission without a stored state is new.
  *
- * Guarantees: a state goes with its submission, however that goes.
+ * Guarantees: a state is deleted together with its submission, whatever deletes it.
  */
 export interface InboxStates {
-  /** Of those that are not new, by submission id. */
+  /** The states that are not `new`, by submission id. */
   of(accountId: string, submissionIds: readonly string[]): Promise<Map<string, StateOfSubmission>>
   /** `false`: the account has no such submission. */
   set(accountId: string, submissionId: string, given: GivenState): Promise<boolean>
-  /** Makes a new one seen; any other stays as it is. */
+  /** Makes a new submission seen; other states do not change. */
   see(accountId: string, submissionId: string, given: Omit<GivenState, 'state'>): Promise<void>
 }

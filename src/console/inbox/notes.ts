@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/audit-log.ts'
 
-/** What somebody wrote about a submission. */
+/** A note on a submission. */
 export interface Note {
   /** UUIDv7. */
   id: string
@@ -11,18 +11,19 @@ export interface Note {
 }
 
 export const noteCharactersMax = 4000
-/** Notes of one submission. */
+/** The most notes on one submission. */
 export const notesMax = 200
 
 /**
  * Notes on submissions.
  *
- * Guarantees: they go with their submission, however that goes; an erasure also takes those that name the person's address.
+ * Guarantees: notes are deleted together with their submission, whatever deletes it; an erasure also deletes notes that contain
+ * the person's address.
  */
 export interface Notes {
-  /** In the order in which they were written. */
+  /** Oldest first. */
   of(accountId: string, submissionId: string): Promise<Note[]>
-  /** `unknown`: the account has no such submission; `full`: it has `notesMax` notes. */
+  /** `unknown`: the account has no such submission; `full`: the submission has `notesMax` notes. */
   add(accountId: string, submissionId: string, note: Note): Promise<'added' | 'unknown' | 'full'>
   /** `false`: there is no such note. */
   remove(accountId: string, submissionId: string, id: string): Promise<boolean>

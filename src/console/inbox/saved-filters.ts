@@ -1,4 +1,4 @@
-/** A choice of the inbox that a user comes back to. */
+/** A filter of the inbox that a user has saved. */
 export interface SavedFilter {
   /** UUIDv7. */
   id: string
@@ -9,18 +9,18 @@ export interface SavedFilter {
 
 export const filterNameCharactersMax = 40
 export const filterQueryCharactersMax = 400
-/** Of one user in one account. */
+/** The most filters of one user in one account. */
 export const savedFiltersMax = 30
 
 /**
- * Saved filters, of a user in an account.
+ * The saved filters of a user in an account.
  *
- * Guarantees: they go with the user and with the account; an erasure takes those that name the person's address.
+ * Guarantees: they are deleted with the user and with the account; an erasure deletes those that contain the person's address.
  */
 export interface SavedFilters {
   /** In the order in which they were saved. */
   of(owner: FilterOwner): Promise<SavedFilter[]>
-  /** One of the same name is replaced. `false`: there are `savedFiltersMax` already. */
+  /** Replaces a filter of the same name. `false`: the user already has `savedFiltersMax` filters. */
   save(owner: FilterOwner, filter: SavedFilter): Promise<boolean>
   remove(owner: FilterOwner, id: string): Promise<void>
 }

@@ -1,26 +1,26 @@
 export interface LiveEvent {
   name: string
-  /** By which a browser that lost the stream says where to go on. */
+  /** With this, a browser that lost the stream says where to continue. */
   id: string
   data: unknown
 }
 
 export interface EventSource {
-  /** What has happened since the last look; `null`: the stream ends here. */
+  /** What has happened since the last look; `null` ends the stream. */
   look(): Promise<LiveEvent[] | null>
   onEnd(): void
 }
 
-/** Between two looks. */
+/** The time between two looks. */
 const lookMs = 1000
-/** Shorter than any patience with a silent connection on the way. */
+/** Shorter than any proxy's timeout for silent connections. */
 const silentLooksMax = 5
-/** Looks that nobody has read: whoever stops reading is left. */
+/** The stream ends when the reader is this many looks behind. */
 const unreadMax = 30
 /** How long a browser waits before it opens the stream again. */
 const retryMs = 2000
 
-/** Server-sent events (HTML, section 9.2), each written as soon as it is known. */
+/** Server-sent events (HTML, section 9.2), each written at once. */
 export function eventStream(source: EventSource): Response {
   const encoder = new TextEncoder()
   let timer: Timer | undefined
@@ -40,7 +40,7 @@ export function eventStream(source: EventSource): Response {
       let silentLooks = 0
       const look = async (): Promise<void> => {
         const events = await source.look().catch(() => null)
-        // Whoever listened may have gone during the look: a stream that was cancelled takes nothing more.
+        // The reader may have left during the look, and a cancelled stream takes nothing more.
         if (isOver) return
         if (events === null || (controller.desiredSize ?? 0) < -unreadMax) return close()
         for (const event of events) write(eventText(event))
@@ -61,12 +61,12 @@ export function eventStream(source: EventSource): Response {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // Of nginx: such a proxy would gather the events.
+      // For nginx, which would buffer the events.
       'x-accel-buffering': 'no',
     },
   })
 }
 
-/** JSON has no line ends, which would end the event. */
+/** JSON text has no line ends; a line end would end the event. */
 const eventText = ({ name, id, data }: LiveEvent): string =>
   `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,12 +1,12 @@
-/** Streams of the whole console, and of one user: a tab that nobody sees closes its own. */
+/** Limits for the whole console and for one user. A hidden tab closes its stream. */
 const streamsMax = 50
 const streamsOfUserMax = 8
 
-/** Counts the streams that are open, so that they stay few. */
+/** Limits the number of open streams. */
 export class LiveStreams {
   private readonly byUser = new Map<string, number>()
 
-  /** @returns what to call when the stream has ended; `null`: there are too many */
+  /** @returns a function to call when the stream has ended; `null`: too many streams are open */
   begin(userId: string): (() => void) | null {
     const ofUser = this.byUser.get(userId) ?? 0
     const all = this.byUser.values().reduce((sum, count) => sum + count, 0)

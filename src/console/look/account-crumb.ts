@@ -3,14 +3,14 @@ import { html, type Markup } from '../../lib/html.ts'
 import { count } from '../../lib/quantities.ts'
 import { accountBadge } from './account-look.ts'
 
-/** The other accounts that whoever looks has a part in. */
+/** The user's other accounts. */
 export interface OtherAccounts {
   number: number
-  /** Empty, where they are more than one chooses from at a glance. */
+  /** Empty if there are too many for a menu. */
   shown: readonly Pick<StoredAccount, 'handle' | 'settings'>[]
 }
 
-/** The account that a page is about, and the way to others. */
+/** The account of the page, with a menu of the user's other accounts. */
 export function accountCrumb(account: StoredAccount, others: OtherAccounts): Markup {
   const name = html`${accountBadge(account)} <span class="name">${account.settings.name}</span>`
   if (others.number === 0) return html`<span class="crumb">${name}</span>`

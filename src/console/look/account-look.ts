@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../account/account.ts'
 import { html, type Markup } from '../../lib/html.ts'
 import { colourOfBothGrounds, isDark } from '../../lib/readable-colour.ts'
 
-/** The account's own colour, `#rrggbb`; without one a quiet colour that its handle stands for. */
+/** The account's own colour, `#rrggbb`, or a quiet colour derived from its handle. */
 export const accountColour = ({ handle, settings }: Pick<StoredAccount, 'handle' | 'settings'>): string =>
   colourOfBothGrounds(settings.brand.colour ?? quietColour(handle))
 
@@ -33,6 +33,6 @@ export function accountBadge(account: Pick<StoredAccount, 'handle' | 'settings'>
   return html`<svg class="badge" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="${colour}"/><text x="12" y="16.5" text-anchor="middle" font-size="13" font-weight="650" fill="${isDark(colour) ? '#ffffff' : '#000000'}">${initial.toUpperCase()}</text></svg>`
 }
 
-/** Above everything else on the account's pages. */
+/** A stripe at the top of the account's pages. */
 export const accountStripe = (account: Pick<StoredAccount, 'handle' | 'settings'>): Markup =>
   html`<svg class="stripe" width="100%" height="3" aria-hidden="true"><rect width="100%" height="3" fill="${accountColour(account)}"/></svg>`

@@ -1,26 +1,26 @@
 import { html, type Markup } from '../../lib/html.ts'
 
-/** Text that one takes along. */
+/** The text to copy. */
 export interface Copied {
   /** Unique on the page. */
   id: string
   label: string
   text: string
-  /** More than one line of it is shown. */
+  /** Lines to show; absent: one. */
   rows?: number
 }
 
-/** A field to copy from: by its button, or by hand without a script. */
+/** A field with a button that copies its text; without script, users select the text. */
 export function copyField({ id, label, text, rows }: Copied): Markup {
   const field =
     rows === undefined
       ? html`<input id="${id}" class="mono" readonly value="${text}">`
-      : // A line break behind the tag is none of the text (HTML, section 4.10.11).
+      : // The line break after the tag is not part of the text (HTML, section 4.10.11).
         html`<textarea id="${id}" class="mono" readonly rows="${rows}" wrap="off" spellcheck="false">
 ${text}</textarea>`
   return html`<div class="copy"><label for="${id}">${label}</label>${field}${copyButton(id, label)}</div>`
 }
 
-/** A button that copies the value or text of the element with that id. Only the script shows it. @param what named to whom the page is read */
+/** A button that copies the value or text of the element with this id. Only the script shows it. @param what the name for screen readers */
 export const copyButton = (id: string, what: string): Markup =>
   html`<button class="copying" type="button" data-copy="${id}" hidden aria-label="Copy: ${what}">Copy</button>`

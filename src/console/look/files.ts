@@ -1,18 +1,18 @@
 import { readableColour } from '../../lib/readable-colour.ts'
 import { style } from './style/style.ts'
 
-/** The style sheet's path names its content, so that browsers may keep it. */
+/** The path contains a hash of the style sheet, so that browsers may cache it. */
 export const stylePath = `/_/${Bun.SHA256.hash(style, 'hex').slice(0, 16)}.css`
-/** Looked at anew by each page: a script that fits another version would fail. */
+/** Revalidated by each page: the script of another version would fail. */
 export const scriptPath = '/_/console.js'
 
 const unchanging = 'public, max-age=31536000, immutable'
 
 const colourPattern = /^\/_\/colour-([0-9a-f]{6})\.css$/
-/** Of the style sheet that brings an account's colour (`#rrggbb`) to a page: no page may bring a style of its own. */
+/** The path of the style sheet with an account's colour (`#rrggbb`): the policy forbids inline styles. */
 export const colourPath = (colour: string): string => `/_/colour-${colour.slice(1).toLowerCase()}.css`
 
-/** `--brand`, moved as far as it takes to be read in the light and in the dark. */
+/** `--brand`, adjusted so that it is legible in light and dark. */
 const colourStyle = (digits: string): string => {
   const [light, dark] = [lightGround, darkGround].map((ground) => readableColour(`#${digits}`, ground))
   return `:root{--brand:light-dark(${light},${dark})}`

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html.ts'
 
-/** `doubtful`: somebody should look at it. */
+/** `doubtful`: needs attention. */
 export type MarkTone = 'plain' | 'good' | 'doubtful' | 'bad'
 
-/** A word or two about the state of something. The words say it without the colour as well. */
+/** A word or two about a state. The words alone are enough without the colour. */
 export const mark = (text: string, tone: MarkTone = 'plain'): Markup => html`<span class="mark ${tone}">${text}</span>`

@@ -1,10 +1,10 @@
 import { encodeQR } from 'qr'
 import { html, type Markup } from '../../lib/html.ts'
 
-/** Modules of white around the code, which scanners need (ISO/IEC 18004). */
+/** The white margin in modules, which scanners need (ISO/IEC 18004). */
 const quiet = 4
 
-/** A QR code as a picture, dark on white in every colour scheme: scanners of phones expect it so. */
+/** A QR code as a picture. It is dark on white in every colour scheme, as phones expect. */
 export function qrPicture(text: string, label: string): Markup {
   const rows = encodeQR(text, 'raw', { border: quiet })
   const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -12,14 +12,14 @@ export interface ShellContent {
   /** `null`: a page of the box. */
   account: StoredAccount | null
   others: OtherAccounts
-  /** Of the page that is shown. */
+  /** The path of the present page. */
   path: string
   navigation: readonly NavigationGroup[]
-  /** Of the account, where the page shows it, `#rrggbb`. */
+  /** The account's colour, `#rrggbb`, if the page shows it. */
   colour?: string | null
 }
 
-/** Links that belong together, under one name. */
+/** A named group of links. */
 export interface NavigationGroup {
   name: string
   links: readonly NavigationLink[]
@@ -30,12 +30,12 @@ export interface NavigationLink {
   text: string
 }
 
-/** A page with the way through the console around it. */
+/** A page with header and navigation. */
 export function shell({ title, body, caller, account, others, path, navigation, colour = null }: ShellContent): Markup {
   const heading = account === null ? 'Capture' : account.settings.name
   return document(
     `${title} · ${heading}`,
-    html`<a class="skip" href="#content">To the content</a>
+    html`<a class="skip" href="#content">Skip to content</a>
 <header class="top">${account && accountStripe(account)}<button type="button" class="quiet menu" popovertarget="menu">Menu</button><a class="brand" href="/">Capture</a>${account && accountCrumb(account, others)}
 <form class="out" method="post" action="/sign-out"><span>${caller.email}</span> <button class="quiet">Sign out</button></form></header>
 <nav class="side" id="menu" popover aria-label="${account === null ? 'Box' : 'Account'}">${navigation.map((group) => links(group, path))}</nav>
@@ -44,7 +44,7 @@ export function shell({ title, body, caller, account, others, path, navigation, 
   )
 }
 
-/** A page for somebody who is not signed in. */
+/** A page that needs no sign-in. */
 export const bareShell = ({ title, body }: Pick<ShellContent, 'title' | 'body'>): Markup =>
   document(`${title} · Capture`, html`<main class="bare" id="content">${body}</main>`)
 

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/html.ts'
 
-/** A table that may be wider than a phone: it scrolls by itself, with the keyboard as well. */
+/** A table that may be wider than a phone: it scrolls on its own, also by keyboard. */
 export const wideTable = (name: string, content: Markup): Markup =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${name}"><table>${content}</table></div>`

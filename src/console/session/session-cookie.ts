@@ -5,15 +5,15 @@ import { lifeMsMax } from './session.ts'
 const secretCharacters = 43
 const headerCharactersMax = 16_384
 
-/** `__Host-` binds the cookie to this host over HTTPS; a browser refuses it over plain HTTP, as on this machine's own address. */
+/** `__Host-` binds the cookie to this host over HTTPS. A browser refuses it over plain HTTP, which the machine's own address uses. */
 const cookieName = (secure: boolean): string => (secure ? '__Host-console' : 'console')
 
 export const newSessionSecret = (): string => newKeyText(secretCharacters)
 
-/** By which a session is found: SHA-256 in hex. The secret is random, so a plain hash is enough. */
+/** The hash by which a session is found: SHA-256 in hex. The secret is random, so a plain hash is enough. */
 export const sessionHash = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
-/** The secret in a `Cookie` header (RFC 6265 section 4.2); `null`: none, or several that differ. */
+/** The secret in a `Cookie` header (RFC 6265 section 4.2); `null`: there is none, or several differ. */
 export function sessionSecret(header: string | null, secure: boolean): string | null {
   if (header === null || header.length > headerCharactersMax) return null
   const pattern = new RegExp(

@@ -6,17 +6,17 @@ export interface BrowserSession {
   /** Epoch milliseconds. */
   createdAt: number
   lastUsedAt: number
-  /** When the user last proved who they are. */
+  /** When the user last confirmed their identity. */
   provedAt: number
-  /** As its browser named itself, cut to 200 characters. */
+  /** The browser's user agent, cut to 200 characters. */
   userAgent: string
   address: string
 }
 
-/** A session ends when it was not used for so long, and at the latest so long after it began. */
+/** A session ends after this time without use, and at the latest this long after it began. */
 export const idleMsMax = 12 * 3_600_000
 export const lifeMsMax = 30 * 86_400_000
-/** How long a proof of who the user is stands for what must not be done by whoever finds a screen open. */
+/** How long a user's confirmed identity is enough for sensitive acts. */
 export const proofMsMax = 10 * 60_000
 
 export const isProved = ({ provedAt }: Pick<BrowserSession, 'provedAt'>, now: number): boolean =>
@@ -25,12 +25,12 @@ export const isProved = ({ provedAt }: Pick<BrowserSession, 'provedAt'>, now: nu
 export const isOver = ({ createdAt, lastUsedAt }: BrowserSession, now: number): boolean =>
   now - lastUsedAt >= idleMsMax || now - createdAt >= lifeMsMax
 
-/** Sessions of the console. Secrets are stored as SHA-256 alone. */
+/** Sessions of the console. Secrets are stored only as SHA-256. */
 export interface SessionStore {
   /** @param hash of the cookie's secret, SHA-256 in hex */
   begin(hash: string, session: BrowserSession): Promise<void>
   find(hash: string): Promise<BrowserSession | null>
-  /** Notes a use; not more often than once a minute. */
+  /** Records a use, at most once a minute. */
   noteUse(id: string, at: number): Promise<void>
   noteProof(id: string, at: number): Promise<void>
   /** Latest first. */

@@ -1,28 +1,28 @@
 import type { TypedPeriod } from '../../operations/report/typed-period.ts'
 
-/** A link by which anybody sees the figures of one report, without signing in. */
+/** A link that shows anybody the figures of one report without signing in. */
 export interface ReportShare {
   /** 32 hexadecimal digits; see share-token.ts. */
   id: string
   accountId: string
-  /** As it was written: an age is counted from the day on which somebody looks. */
+  /** The period as written: an age counts from the day on which somebody opens the link. */
   period: TypedPeriod
-  /** Epoch milliseconds, as are the others. */
+  /** Epoch milliseconds, like the other instants. */
   createdAt: number
   expiresAt: number
-  /** `null`: the link works until it expires. */
+  /** `null`: the link is valid until it expires. */
   revokedAt: number | null
 }
 
-/** The links that were made. Those of an account go with it. */
+/** The links. Removing an account deletes its links. */
 export interface ReportShares {
   add(share: ReportShare): Promise<void>
-  /** `null`: there is none of that id, or its account was removed. */
+  /** `null`: there is no such link, or its account was removed. */
   find(id: string): Promise<ReportShare | null>
-  /** Those of an account that work at the instant, latest first. */
+  /** The account's links that are valid at the instant, latest first. */
   working(accountId: string, now: number): Promise<ReportShare[]>
-  /** Ends one of the account's at once; `false`: it has none of that id that works. */
+  /** Revokes a link of the account at once; `false`: the account has no such valid link. */
   revoke(accountId: string, id: string, now: number): Promise<boolean>
-  /** Erases those that have expired by then, or were revoked. */
+  /** Deletes links that have expired by then or were revoked. */
   eraseOver(now: number): Promise<void>
 }

@@ -9,7 +9,7 @@ import { newShareId, shareToken } from './share-token.ts'
 const dayMs = 86_400_000
 export const shareDaysMax = 400
 export const shareDaysDefault = 30
-/** Links of one account that work at the same time. */
+/** The most links of one account that are valid at the same time. */
 const sharesMax = 100
 
 type SharingBox = Pick<ConsoleBox, 'shares' | 'signingKeys' | 'clock' | 'address'>
@@ -18,14 +18,14 @@ type SharingBox = Pick<ConsoleBox, 'shares' | 'signingKeys' | 'clock' | 'address
 export interface ShareJson {
   id: string
   link: string
-  /** As it was written. */
+  /** The period as written. */
   period: TypedPeriod
   createdAt: string
   expiresAt: string
 }
 
 /**
- * Makes a link to the account's report of a period. Written with an age (`since: "30d"`), the report moves on with the days.
+ * Makes a link to the account's report of a period. A period written with an age (`since: "30d"`) moves with the date.
  *
  * @throws TypedPeriodFault, PeriodFault; OperatorError when the account has too many links, or the console is closed
  */
@@ -37,7 +37,7 @@ export async function shareReport(
   const now = box.clock.now()
   daysOf(periodOf(period, now), timezone)
   if ((await box.shares.working(accountId, now)).length >= sharesMax) {
-    throw new OperatorError(`The account has ${sharesMax} links to its reports. Revoke one that is no longer needed.`)
+    throw new OperatorError(`The account already has ${sharesMax} links to reports. Revoke one first.`)
   }
   const expiresAt = Math.floor((now + days * dayMs) / 1000) * 1000
   const share = { id: newShareId(), accountId, period, createdAt: now, expiresAt, revokedAt: null }
@@ -46,14 +46,14 @@ export async function shareReport(
   return json
 }
 
-/** The links of an account that work, latest first. */
+/** The account's valid links, latest first. */
 export async function listShares(box: SharingBox, { id }: Pick<StoredAccount, 'id'>): Promise<ShareJson[]> {
   const shares = await box.shares.working(id, box.clock.now())
   const base = await linkBase(box)
   return shares.map((share) => shareJson(share, base))
 }
 
-/** Where links begin, and what signs them. */
+/** The start of links, and the keys that sign them. */
 const linkBase = async (box: Pick<SharingBox, 'signingKeys' | 'address'>) => ({
   keys: await box.signingKeys.read(),
   address: box.address(),

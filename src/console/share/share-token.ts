@@ -6,7 +6,7 @@ const tokenPattern = new RegExp(
   `^(${signingKeyIdPattern})\\.([0-9a-f]{${idBytes * 2}})\\.([0-9a-z]{1,9})\\.([\\w-]{43})$`,
 )
 
-/** What a link to a shared report says: which share it is, and until when. */
+/** The content of a link to a shared report: the share's id and its expiry. */
 export interface ShareClaim {
   id: string
   /** Epoch seconds. */
@@ -15,14 +15,14 @@ export interface ShareClaim {
 
 export const newShareId = (): string => Buffer.from(newSecret(idBytes)).toString('hex')
 
-/** The text of a link: key, share and expiry in the clear, and their MAC by the box's `share` key. */
+/** The text of a link: key, share and expiry in plain text, and their MAC by the box's `share` key. */
 export function shareToken({ id, expiresAtSeconds }: ShareClaim, keys: SigningKeys): string {
   const key = keys.current('share')
   const expiry = expiresAtSeconds.toString(36)
   return `${key.id}.${id}.${expiry}.${sign(key.secret, signedText(id, expiry))}`
 }
 
-/** `null`: not signed by this box, changed, or expired. Nothing of storage is asked before that is known. */
+/** `null`: not signed by this box, changed, or expired. This is decided without asking storage. */
 export function verifiedShare(token: string, keys: SigningKeys, now: number): ShareClaim | null {
   const [, keyId = '', id = '', expiry = '', mac = ''] = tokenPattern.exec(token) ?? []
   const key = keys.verifying('share', keyId, { accountId: null, now })

@@ -14,13 +14,13 @@ export interface AttemptBudgets {
 
 const signInWindow = { tokensMax: 10, windowSeconds: 600 }
 
-/** Sign-ins: ten in ten minutes for an address, and ten for a user, whoever asks (contract-box section 15.1). */
+/** Sign-ins: ten in ten minutes for each address, and ten for each user from any address (contract-box section 15.1). */
 export const signInBudgets = (address: string, email: string): AttemptBudget[] => [
   { key: `console sign-in address ${rateLimitAddress(address)}`, ...signInWindow },
   { key: `console sign-in user ${email}`, ...signInWindow },
 ]
 
-/** Calls with tokens that are none, expired or revoked. */
+/** Calls with invalid, expired or revoked tokens. */
 export const wrongTokenBudget = (address: string): AttemptBudget => ({
   key: `console wrong token ${rateLimitAddress(address)}`,
   tokensMax: 30,

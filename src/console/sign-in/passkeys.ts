@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Credentials, Passkey, User } from '../user/user.ts'
 import type { UserStore } from '../user/user-store.ts'
 
-/** Where a ceremony takes place: a passkey is bound to the host. */
+/** The place of a ceremony: a passkey is bound to the host. */
 export interface CeremonyPlace {
   /** Host name without port. */
   host: string
@@ -26,7 +26,7 @@ const challengesMax = 1000
 const algorithms = [-8, -7, -257]
 
 /**
- * Sign-in by passkey (WebAuthn level 3). Challenges are kept in memory: each is good once, for five minutes.
+ * Sign-in by passkey (WebAuthn level 3). Challenges are kept in memory; each is valid once, for five minutes.
  */
 export class Passkeys {
   private readonly challenges = new Map<string, { userId: string | null; expiresAt: number }>()
@@ -53,7 +53,7 @@ export class Passkeys {
     return options
   }
 
-  /** Keeps a passkey that the browser has made. @returns `false`: it is none that was asked for */
+  /** Stores a passkey that the browser made. @returns `false`: it does not match a challenge */
   async register(
     user: User,
     answer: RegistrationResponseJSON,
@@ -78,14 +78,14 @@ export class Passkeys {
     return true
   }
 
-  /** What the browser needs to sign in with any passkey that it has for this host. */
+  /** What the browser needs to sign in with any of its passkeys for this host. */
   async authentication({ host }: CeremonyPlace): Promise<object> {
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
     this.keep(options.challenge, null)
     return options
   }
 
-  /** The user whose passkey has signed; `null`: nobody's. */
+  /** The user whose passkey signed; `null`: no user's. */
   async authenticate(answer: AuthenticationResponseJSON, place: CeremonyPlace): Promise<User | null> {
     const user = await this.users.findByPasskey(answer.id)
     const { passkeys } = (user && (await this.users.credentials(user.id))) ?? noCredentials

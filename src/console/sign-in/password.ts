@@ -4,19 +4,19 @@ import { newKeyText } from '../../lib/id.ts'
 const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
-/** Passwords that wait for a core; more than that is an attack, and each waits too long. */
+/** The most passwords that wait to be hashed. More are an attack, and each would wait too long. */
 const waitingMax = 8
 
-/** Whether a new password may be used; `null`: it may. */
+/** Why a new password is not acceptable; `null`: it is. */
 export function passwordFault(password: string, email: string): string | null {
   const { length } = [...password]
   if (length < passwordCharactersMin)
-    return `Use at least ${passwordCharactersMin} characters: four words are better than one with digits in it.`
+    return `Use at least ${passwordCharactersMin} characters: four random words are better than one word with digits.`
   if (length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
   if (new Set(password).size < 5) return 'Use more different characters.'
   const [name = ''] = email.split('@')
   if (name.length >= 4 && password.toLowerCase().includes(name.toLowerCase()))
-    return 'Leave your address out of the password.'
+    return 'Do not use your address in the password.'
   return null
 }
 
@@ -26,7 +26,7 @@ export function passwordFault(password: string, email: string): string | null {
 export class Passwords {
   private waiting = 0
   private last: Promise<unknown> = Promise.resolve()
-  /** Verified for users that do not exist, so that the time of an answer tells nobody who does. */
+  /** Verified for unknown users, so that the time of an answer does not reveal who exists. */
   private readonly decoy: Promise<string>
 
   constructor() {
@@ -37,7 +37,7 @@ export class Passwords {
     return this.inTurn(() => Bun.password.hash(password.normalize('NFC'), hashing))
   }
 
-  /** @param hash `null`: there is no such user, or no password. @throws TooManyPasswords */
+  /** @param hash `null`: there is no such user, or the user has no password. @throws TooManyPasswords */
   async verify(password: string, hash: string | null): Promise<boolean> {
     if (this.waiting >= waitingMax) throw new TooManyPasswords()
     const against = hash ?? (await this.decoy)
@@ -53,5 +53,5 @@ export class Passwords {
   }
 }
 
-/** To be answered with 429. */
+/** Answered with 429. */
 export class TooManyPasswords extends Error {}

@@ -1,10 +1,10 @@
 import { newKeyText } from '../../lib/id.ts'
 
 export const recoveryCodesMade = 10
-/** 12 of 36 characters are 62 bits: a plain hash stands up to guessing. */
+/** 12 of 36 characters are 62 bits, so a plain hash withstands guessing. */
 const characters = 12
 
-/** Fresh recovery codes, each good once: `xxxx-xxxx-xxxx`. */
+/** New recovery codes, each valid once: `xxxx-xxxx-xxxx`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodesMade }, () =>
     grouped(

@@ -29,14 +29,14 @@ export interface Browser {
 export interface PasswordSignIn extends Browser {
   email: string
   password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code: string
 }
 
 export type SignInOutcome =
-  /** `secret` goes into the cookie. */
+  /** `secret` is for the cookie. */
   | { signedIn: BrowserSession; secret: string }
-  /** Which of the three was wrong is not said. */
+  /** The answer does not say which of the three was wrong. */
   | { refused: 'wrong' }
   | { refused: 'too_many'; retryAfterSeconds: number }
 
@@ -67,7 +67,7 @@ interface Claim {
   given: Pick<PasswordSignIn, 'password' | 'code'>
 }
 
-/** Whether password and code are the user's. A password that does not match spends no code. */
+/** Whether password and code are the user's. A wrong password does not spend a code. */
 export async function isProvedByPassword(
   { users, passwords, clock }: Pick<SignInParts, 'users' | 'passwords' | 'clock'>,
   { user, credentials, given }: Claim,
@@ -79,7 +79,7 @@ export async function isProvedByPassword(
   return users.spendRecoveryCode(user.id, recoveryHash(given.code))
 }
 
-/** A new session for a user who was proved. Its secret is new, so that none that was planted before is good for anything. */
+/** A new session for an authenticated user. Its secret is new, so that a planted secret is useless. */
 export async function beginSession(
   { users, sessions, audit, clock }: Omit<SignInParts, 'passwords' | 'budgets'>,
   user: User,

@@ -11,15 +11,15 @@ const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 export const newTotpSecret = (): Uint8Array => newSecret(secretBytes)
 
 /**
- * The time step whose one-time code (RFC 6238, SHA-1, six digits, 30 s) was given; `null`: none of those that count now.
- * The caller spends the step, so that no code is good twice.
+ * The time step of a one-time code (RFC 6238, SHA-1, six digits, 30 s); `null`: the code is not valid now.
+ * The caller spends the step, so that no code works twice.
  */
 export function totpStep(secret: Uint8Array, code: string, now: number): number | null {
   const given = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(given)) return null
   const current = Math.floor(now / 1000 / stepSeconds)
   let found: number | null = null
-  // All are compared, so that the time of an answer does not tell which one it was.
+  // Compares all steps, so that the time of an answer does not reveal which one matched.
   for (let step = current - stepsAside; step <= current + stepsAside; step++) {
     const expected = Buffer.from(totpCode(secret, step))
     if (crypto.timingSafeEqual(expected, Buffer.from(given))) found = step
@@ -37,7 +37,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** What an authenticator app reads from a picture (Key URI Format). */
+/** The content of the QR code for authenticator apps (Key URI Format). */
 export function totpUri(secret: Uint8Array, { email, issuer }: { email: string; issuer: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
@@ -60,7 +60,7 @@ export function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of a secret in base32; `null`: it is none of ours. */
+/** The bytes of a secret in base32; `null`: not a valid secret. */
 export function base32Bytes(text: string): Uint8Array | null {
   if (text.length !== Math.ceil((secretBytes * 8) / 5) || !/^[A-Z2-7]+$/.test(text)) return null
   const bytes: number[] = []

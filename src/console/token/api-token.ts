@@ -6,7 +6,7 @@ export interface ApiToken {
   /** UUIDv7. */
   id: string
   name: string
-  /** `null`: of the box. */
+  /** `null`: a token of the box. */
   accountId: string | null
   scopes: readonly Scope[]
   /** The first characters, by which people recognise the token. */
@@ -23,19 +23,19 @@ export const tokenPrefix = 'cap_'
 const secretCharacters = 40
 const shownCharacters = tokenPrefix.length + 6
 export const tokenNameCharactersMax = 80
-/** How long a token stays listed once it is expired or revoked. */
+/** How long an expired or revoked token stays listed. */
 export const tokenKeptMs = 90 * 86_400_000
-/** Ten years; there is no token without an end. */
+/** Ten years; every token expires. */
 export const tokenLifeMsMax = 3650 * 86_400_000
 
 const tokenPattern = new RegExp(`^${tokenPrefix}[A-Za-z0-9]{${secretCharacters}}$`)
 
-/** A fresh token, which is shown once. */
+/** A new token, which is shown once. */
 export const newToken = (): string => tokenPrefix + newKeyText(secretCharacters)
 
 export const shownPrefix = (token: string): string => token.slice(0, shownCharacters)
 
-/** The SHA-256 in hex by which a token is found; `null`: the text is none. The token is random, so a plain hash is enough. */
+/** The SHA-256 in hex by which a token is found; `null`: the text is not a token. The token is random, so a plain hash is enough. */
 export const tokenHash = (text: string): string | null =>
   tokenPattern.test(text) ? Bun.SHA256.hash(text, 'hex') : null
 
@@ -48,9 +48,9 @@ export interface TokenStore {
   find(hash: string): Promise<ApiToken | null>
   /** Latest first. @param accountId `undefined`: all; `null`: those of the box */
   list(accountId?: string | null): Promise<ApiToken[]>
-  /** @returns `null`: there is no such token. A second time it changes nothing. */
+  /** Idempotent. @returns `null`: there is no such token */
   revoke(id: string, at: number): Promise<ApiToken | null>
-  /** Noted not more often than once a minute. */
+  /** Recorded at most once a minute. */
   noteUse(id: string, at: number): Promise<void>
   eraseOld(before: number): Promise<number>
 }

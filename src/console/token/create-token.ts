@@ -21,19 +21,19 @@ export interface WantedToken {
   lifeMs: number
 }
 
-/** Makes a token; its text is returned this once. @throws OperatorError for a name, scope or life that no token has */
+/** Makes a token. Only this result contains its text. @throws OperatorError for an invalid name, scope or life */
 export async function createToken(
   { tokens, clock }: { tokens: TokenStore; clock: Pick<Clock, 'now'> },
   { name, accountId, scopes: written, lifeMs }: WantedToken,
 ): Promise<{ token: string; stored: ApiToken }> {
   if (name.trim() === '' || name.length > tokenNameCharactersMax) {
     throw new OperatorError(
-      `A token has a name of 1 to ${tokenNameCharactersMax} characters, by which you will know it again.`,
+      `Give the token a name of 1 to ${tokenNameCharactersMax} characters, so that you recognise it later.`,
       2,
     )
   }
   if (!Number.isSafeInteger(lifeMs) || lifeMs <= 0 || lifeMs > tokenLifeMsMax)
-    throw new OperatorError('A token expires within ten years: write an age such as 90d.', 2)
+    throw new OperatorError('A token must expire within ten years: write an age such as 90d.', 2)
   const createdAt = clock.now()
   const token = newToken()
   const stored: ApiToken = {
@@ -54,5 +54,5 @@ export async function createToken(
 function scopesIn(written: readonly string[]): Scope[] {
   const known = scopes.filter((scope) => written.includes(scope))
   if (known.length > 0 && known.length === new Set(written).size) return known
-  throw new OperatorError(`A token has one or more of these scopes: ${scopes.join(', ')}.`, 2)
+  throw new OperatorError(`A token needs one or more of these scopes: ${scopes.join(', ')}.`, 2)
 }

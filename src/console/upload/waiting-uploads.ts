@@ -1,10 +1,10 @@
 import { newId } from '../../lib/id.ts'
 import type { AppliedUpload } from '../../operations/upload/apply-upload.ts'
 
-/** An uploaded folder that waits for its user to publish it. */
+/** An uploaded folder that its user has not published yet. */
 export interface WaitingUpload {
   userId: string
-  /** The handle; `null`: a new account. */
+  /** The account's handle; `null`: a new account. */
   account: string | null
   /** The site folder, absolute. */
   dir: string
@@ -26,7 +26,7 @@ interface Publication {
 interface Waiting {
   upload: WaitingUpload
   end: Timer
-  /** Plans and publications that are reading the folder. */
+  /** The number of plans and publications that are reading the folder. */
   readers: number
   /** Under way, or done; `null`: none, or it failed. */
   publication: Publication | null
@@ -41,7 +41,7 @@ type Owner = Pick<WaitingUpload, 'userId' | 'account'>
 export class WaitingUploads {
   private readonly uploads = new Map<string, Waiting>()
 
-  /** @returns an id that nobody guesses. The oldest go when there are too many */
+  /** Drops the oldest uploads when there are too many. @returns an id that nobody can guess */
   hold(upload: WaitingUpload): string {
     const own = [...this.uploads].filter(([, kept]) => kept.upload.userId === upload.userId).map(([id]) => id)
     if (own.length >= waitingOfUserMax) this.end(own[0] ?? '')
@@ -52,9 +52,9 @@ export class WaitingUploads {
   }
 
   /**
-   * Does something with an upload, whose folder stays until that is done, even when the upload ends meanwhile.
+   * Uses an upload. Its folder stays until then, even if the upload ends in the meantime.
    *
-   * @returns `null`: it is gone, or another's, or of another account
+   * @returns `null`: the upload is gone, or belongs to another user or account
    */
   async use<T>(id: string, of: Owner, work: (upload: WaitingUpload) => Promise<T>): Promise<T | null> {
     const waiting = this.find(id, of)

@@ -1,7 +1,7 @@
 import type { UserRole } from '../access/caller.ts'
 import type { Credentials, Invitation, User } from './user.ts'
 
-/** How an invitation ended, or that it has not. */
+/** The state of an invitation. */
 export type InvitationState = { state: 'open'; invitation: Invitation } | { state: 'used' | 'expired' | 'unknown' }
 
 /**
@@ -11,11 +11,11 @@ export type InvitationState = { state: 'open'; invitation: Invitation } | { stat
  * who is removed has no session, no passkey and no invitation left; the last owner cannot be removed.
  */
 export interface UserStore {
-  /** In order of their addresses. */
+  /** Ordered by address. */
   list(): Promise<User[]>
   find(userId: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
-  /** The user whose passkey this is. */
+  /** The user who has the passkey. */
   findByPasskey(passkeyId: string): Promise<User | null>
   credentials(userId: string): Promise<Credentials | null>
   keepCredentials(userId: string, credentials: Partial<Credentials>): Promise<void>
@@ -25,7 +25,7 @@ export interface UserStore {
    * @returns `false`: this step or a later one was used before
    */
   spendTotpStep(userId: string, step: number): Promise<boolean>
-  /** @returns `false`: there is no such code, or it was used */
+  /** @returns `false`: there is no such code, or it was used before */
   spendRecoveryCode(userId: string, hash: string): Promise<boolean>
   noteSignIn(userId: string, at: number): Promise<void>
   setRole(userId: string, accountId: string, role: UserRole | null): Promise<void>
@@ -35,6 +35,6 @@ export interface UserStore {
   /** Replaces an open invitation of the same address to the same. @param hash of the link's secret, SHA-256 in hex */
   invite(hash: string, invitation: Invitation): Promise<void>
   invitation(hash: string, now: number): Promise<InvitationState>
-  /** Makes the user, or adds what they are invited to; the link works no more. */
+  /** Makes the user, or adds the access from the invitation. The link stops working. */
   accept(hash: string, accepted: { now: number; userId: string }): Promise<User | null>
 }

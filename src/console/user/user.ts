@@ -16,15 +16,15 @@ export interface User {
   lastSignInAt: number | null
 }
 
-/** What proves a user, as stored; never leaves the console. */
+/** A user's credentials as stored. They never leave the console. */
 export interface Credentials {
   /** Argon2id in PHC text form; `null`: signs in by passkey alone. */
   passwordHash: string | null
-  /** RFC 6238 secret; `null`: none is set up. */
+  /** RFC 6238 secret; `null`: no app is set up. */
   totpSecret: Uint8Array | null
-  /** The time step of the last code that was accepted: none is good twice (RFC 6238 section 5.2). */
+  /** The time step of the last accepted code: no code works twice (RFC 6238 section 5.2). */
   totpLastStep: number
-  /** SHA-256 of recovery codes that are left. */
+  /** SHA-256 of the remaining recovery codes. */
   recoveryHashes: readonly string[]
   passkeys: readonly Passkey[]
 }
@@ -33,7 +33,7 @@ export interface Passkey {
   /** Base64url. */
   id: string
   publicKey: Uint8Array
-  /** Of its last signature; authenticators that keep none send 0. */
+  /** The counter of its last signature; authenticators without a counter send 0. */
   counter: number
   name: string
   /** Epoch milliseconds. */
@@ -41,12 +41,12 @@ export interface Passkey {
   lastUsedAt: number | null
 }
 
-/** What an invited user will be. */
+/** The access that an invitation gives. */
 export type Invited =
   | { isOwner: true }
   | { isOwner: false; accountId: string; role: AccountRole; seesPersonalFields: boolean }
 
-/** An invitation that waits to be used. */
+/** An unused invitation. */
 export interface Invitation {
   email: string
   invited: Invited

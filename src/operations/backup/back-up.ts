@@ -114,7 +114,7 @@ function copied(copies: BackupPorts['copies'], file: string): DatabaseCopy {
     throw new OperatorError(
       error.isDamaged
         ? `${failed} It is damaged, and no backup can be made of it: keep those you have. \`capture doctor\` says what is lost; \`capture export\` prints what can be read; then restore the latest backup.`
-        : `${failed} Is there room beside the backup, and what does \`capture doctor\` say?`,
+        : `${failed} Check the free space next to the backup, and run \`capture doctor\`.`,
     )
   }
 }

@@ -10,7 +10,7 @@ export function destinationNamed({ handle, destinations }: StoredAccount, name: 
   const names = destinations.map((destination) => destination.name)
   const meant = nearest(name, names)
   const advice =
-    names.length === 0 ? 'It has none: [[deliveries]] in its site.toml makes one.' : `It has: ${names.join(', ')}.`
+    names.length === 0 ? 'It has no destinations: add [[deliveries]] to its site.toml.' : `It has: ${names.join(', ')}.`
   throw new NotThere(
     `The account "${handle}" has no destination "${name}". ${meant === null ? advice : `Did you mean "${meant}"?`}`,
   )

@@ -83,7 +83,7 @@ async function recordsIn(database: DatabaseInspector): Promise<CheckResult[]> {
 }
 
 function absent({ folder }: Inspection): CheckResult {
-  if (!folder.holdsContents()) return warning('database', 'There is none yet.', newBoxAdvice)
+  if (!folder.holdsContents()) return warning('database', 'There is no database yet.', newBoxAdvice)
   return fault('database', 'It is gone, though there are published contents.', lostAdvice)
 }
 

@@ -38,7 +38,7 @@ export const configFault = (message: string): CheckResult =>
   fault('config', message, 'Correct it; `capture config example` explains every key.')
 
 function configChecks({ configFile, configWarnings }: Inspection): CheckResult[] {
-  const found = configFile === null ? 'There is no file; the built-in defaults hold.' : `${configFile} can be used.`
+  const found = configFile === null ? 'There is no file; the built-in defaults apply.' : `${configFile} is valid.`
   const warnings = configWarnings.map((message) => warning('config', message, 'Remove or correct it.'))
   return [ok('config', found), ...warnings]
 }

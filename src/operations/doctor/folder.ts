@@ -39,7 +39,7 @@ function folderMissing({ config: { dataDir }, configFile, folder }: Inspection):
 type Folder = Extract<FolderLook, { kind: 'folder' }>
 
 function modeCheck(dataDir: string, { mode, uid }: Folder): CheckResult {
-  if ((mode & othersMode) === 0) return ok('data folder', `${dataDir} is open to its owner (user ${uid}) alone.`)
+  if ((mode & othersMode) === 0) return ok('data folder', `${dataDir} is open only to its owner (user ${uid}).`)
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   return fault(
     'data folder',
@@ -64,9 +64,9 @@ const fullMb = 1
 export async function examineDisk({ folder, config: { limits } }: Inspection): Promise<CheckResult> {
   const free = await folder.freeMegabytes()
   const found = `${count(Math.floor(free))} MB are free on its disk; min_free_mb is ${count(limits.minFreeMb)}.`
-  const advice = 'Make room on the disk, or lower [limits] min_free_mb in capture.toml.'
+  const advice = 'Free space on the disk, or lower [limits] min_free_mb in capture.toml.'
   if (free < fullMb) {
-    return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Make room on it.')
+    return fault('disk', `${found} It is full: captures get 503 and are not stored.`, 'Free space on it.')
   }
   const { pageViews, events } = leastFreeMb(limits.minFreeMb)
   if (free < pageViews) {

@@ -40,5 +40,5 @@ function named({ leftOut, described }: Pick<RowCheck, 'leftOut' | 'described'>):
 
 function leftOutWords(leftOut: LeftOut): string {
   if (leftOut.fault === 'missing') return missingWords(leftOut)
-  return `${leftOut.id} (${leftOut.fault === 'changed' ? 'does not match its checksum' : 'is no record any more'})`
+  return `${leftOut.id} (${leftOut.fault === 'changed' ? 'does not match its checksum' : 'is not a record any more'})`
 }

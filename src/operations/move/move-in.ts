@@ -44,7 +44,7 @@ export async function moveIn(box: MovingBox, wanted: MoveInWanted, onContent: ()
       try {
         // The manifest has been compared; the database decides.
         if (arrival.account.handle !== wanted.account)
-          throw new OperatorError(`${wanted.file} is no file of "${wanted.account}". Nothing was changed.`)
+          throw new OperatorError(`${wanted.file} is not a file of "${wanted.account}". Nothing was changed.`)
         return { ...unpacked, ...(await takeIn(box, ports, { arrival, ...unpacked, ...wanted })) }
       } finally {
         arrival.close()

@@ -12,6 +12,6 @@ export const pageRevision = ({ id, current: { number } }: { id: string; current:
 export function assertKnown(page: Asset, known: KnownRevisions): void {
   if (known === null || known.includes(pageRevision(page))) return
   throw new ChangedMeanwhile(
-    `${page.name} was changed meanwhile, and is at version ${page.current.number} now. Look at it again.`,
+    `Somebody has changed ${page.name}: it is at version ${page.current.number} now. Look at it again.`,
   )
 }

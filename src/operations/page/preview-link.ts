@@ -81,7 +81,7 @@ async function asset(
   const kept = await box.catalogue.versions(found.id)
   if (!kept.some(({ number }) => number === version)) {
     const numbers = kept.map(({ number }) => number).join(', ')
-    throw new OperatorError(`There is no version ${version} of ${found.name}. Kept are: ${numbers}.`)
+    throw new OperatorError(`There is no version ${version} of ${found.name}. These are stored: ${numbers}.`)
   }
   return { id: found.id, name: found.name, version, url: addresses.of(found, version) }
 }

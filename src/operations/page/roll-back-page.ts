@@ -77,7 +77,7 @@ function wanted(versions: AssetVersion[], page: Asset, to: number | null): Asset
     throw new OperatorError(
       to === null
         ? `There is no earlier version of ${name} with other content.`
-        : `There is no version ${to} of ${name}. Kept are: ${kept}.`,
+        : `There is no version ${to} of ${name}. These are stored: ${kept}.`,
     )
   }
   if (target.sha256 !== current.sha256) return target

@@ -64,7 +64,7 @@ function originAdvice(origin: string, { origins, domains }: AccountSettings): st
   if (line !== null) return `If that is your page, set in site.toml: ${line} and apply.`
   if (origin === '*') return 'More than fifty other origins posted too: probably strangers, and nothing to do.'
   if (origin === 'null') {
-    return 'A page without an origin of its own (opened from a file, or in a sandboxed frame) can never post: serve it from a web server.'
+    return 'A page without an origin (opened from a file, or in a sandboxed frame) can never post: serve it from a web server.'
   }
   if (originPatternFault(origin) !== null)
     return 'No page has such an origin: somebody made it up, and there is nothing to do.'

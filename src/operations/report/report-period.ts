@@ -21,7 +21,7 @@ export interface ReportDays {
 
 const messages = {
   empty: 'The period ends before it begins.',
-  future: 'The period lies in the future.',
+  future: 'The period is in the future.',
 }
 
 /** A period without a report, which is known only with the account's time zone. */

@@ -26,7 +26,7 @@ const words = {
     name === 'month'
       ? 'month takes a month such as 2026-10.'
       : `${name} takes a date (2026-11-20), a month (2026-11), an ISO 8601 time or an age (30d).`,
-  future: (name: string) => `${name} lies in the future.`,
+  future: (name: string) => `${name} is in the future.`,
 }
 
 /** A period that cannot be read, with the name of the part at fault. The message does not quote what was written. */

@@ -57,7 +57,7 @@ function settled(release: ReleaseOutcome, id: string): Pick<ReleasedSubmission, 
       )
     case 'unprocessed':
       throw new OperatorError(
-        `${id} has not been processed yet: try again in a moment. If that goes on, run \`capture doctor\`.`,
+        `${id} has not been processed yet: try again in a moment. If it fails again, run \`capture doctor\`.`,
       )
     case 'unknown':
       throw new OperatorError(`${id} was removed just now.`)

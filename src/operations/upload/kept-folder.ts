@@ -12,7 +12,7 @@ export async function keptFolder(
   const kept = await folders.read(id)
   if (kept !== null) return kept
   throw new NotThere(
-    `The box has no site.toml of ${handle}: it was last published by a version that kept none. Apply its folder once more.`,
+    `The box has no site.toml of ${handle}: an earlier version published it and did not keep the folder. Apply the folder again.`,
   )
 }
 

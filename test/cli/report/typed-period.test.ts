@@ -105,7 +105,7 @@ describe('the days of a report', () => {
   test.each<[string, { since?: string; until?: string; month?: string }]>([
     ['--since is not before --until', { since: '2026-11-03', until: '2026-11-03' }],
     ['--since is not before --until', { since: '2026-11-03', until: '2026-11-01' }],
-    ['--month lies in the future', { month: '2026-12' }],
+    ['--month is in the future', { month: '2026-12' }],
     ['--month takes a month such as 2026-10, not "2026-13"', { month: '2026-13' }],
     ['--month takes a month such as 2026-10, not "October"', { month: 'October' }],
     ['--month names the whole period', { month: '2026-10', since: '2026-10-02' }],

@@ -93,7 +93,7 @@ export class RemoteBox {
     const message = body?.error?.message
     const text =
       message === undefined
-        ? `${where} answered ${status}, which is no answer of Capture's API. Is it the address of the console?`
+        ? `${where} answered ${status}, which is not an answer of Capture's API. Check that it is the address of the console.`
         : `${where} answered: ${message}`
     // With Retry-After: the first of two equal calls is still under way.
     const mayFollow = notYet.has(status) || (status === 409 && headers.has('retry-after'))

@@ -8,7 +8,7 @@ const codes: Record<UploadFaultReason, ApiErrorCode> = {
   no_room: 'unavailable',
 }
 
-/** Answers the faults of a folder one by one, in the words of the command. */
+/** Answers with the faults of a folder one by one, in the words of the command. */
 export async function tellingFaults<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

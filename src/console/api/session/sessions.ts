@@ -57,5 +57,5 @@ export const endSession = boxEndpoint({
 
 function userOf(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller
-  throw new ApiError('forbidden', 'A token has no sessions: those are of users who sign in with a browser.')
+  throw new ApiError('forbidden', 'A token has no sessions: only users who sign in with a browser have them.')
 }

@@ -30,7 +30,7 @@ export const listSubmissionsEndpoint = accountEndpoint({
   async run({ account, query, view, request, caller }, box) {
     const { status, form, state, q, limit, cursor } = query
     if (state !== undefined && !isStaff(account.id, caller))
-      throw new ApiError('forbidden', 'States of submissions are not shown to clients.')
+      throw new ApiError('forbidden', 'Clients do not see the states of submissions.')
     const wanted = { account: account.handle, which: status, since: null, limit, q, form, state }
     const behind = cursor === undefined ? null : placeIn(cursor)
     const shown = view === 'masked' ? { shown: maskedSubmission } : {}

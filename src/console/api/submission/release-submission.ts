@@ -7,7 +7,7 @@ const text = Type.Union([Type.String(), Type.Null()])
 export const releaseSubmissionEndpoint = accountEndpoint({
   method: 'POST',
   path: '/accounts/:account/submissions/:submission/release',
-  summary: 'Let a submission count that was refused as a bot',
+  summary: 'Release a submission that was refused as a bot',
   scope: 'release',
   clients: 'nothing',
   audited: 'submission.release',

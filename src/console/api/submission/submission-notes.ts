@@ -23,7 +23,7 @@ const noteSchema = Type.Object({ id: Type.String(), at: Type.String(), by: actor
 export const listNotesEndpoint = accountEndpoint({
   method: 'GET',
   path,
-  summary: 'List the notes on a submission, in the order in which they were written',
+  summary: 'List the notes on a submission, oldest first',
   scope: 'read',
   clients: 'nothing',
   query: listQuery,
@@ -52,7 +52,7 @@ export const addNoteEndpoint = accountEndpoint({
     const note = { id: newId(), at: box.clock.now(), by: actorOf(caller), text: body.text }
     const outcome = await box.notes.add(account.id, params.submission ?? '', note)
     if (outcome === 'unknown') throw new NotThere('There is no such submission.')
-    if (outcome === 'full') throw new OperatorError(`A submission takes ${notesMax} notes. Remove one first.`)
+    if (outcome === 'full') throw new OperatorError(`A submission can have ${notesMax} notes. Remove one first.`)
     return { value: noteJson(note), status: 201 }
   },
 })

@@ -20,7 +20,7 @@ const stateSchema = Type.Object({
 export const showStateEndpoint = accountEndpoint({
   method: 'GET',
   path,
-  summary: 'Read how far people have come with a submission: new, seen or done',
+  summary: 'Read the state of a submission: new, seen or done',
   scope: 'read',
   clients: 'nothing',
   answer: stateSchema,
@@ -34,7 +34,7 @@ export const showStateEndpoint = accountEndpoint({
 export const setStateEndpoint = accountEndpoint({
   method: 'PUT',
   path,
-  summary: 'Make a submission new, seen or done',
+  summary: 'Set the state of a submission: new, seen or done',
   scope: 'release',
   clients: 'nothing',
   audited: 'submission.state',

@@ -7,14 +7,14 @@ import { boxEndpoint } from '../endpoint.ts'
 export const createTokenEndpoint = boxEndpoint({
   method: 'POST',
   path: '/tokens',
-  summary: 'Make a token, which is shown once',
+  summary: 'Make a token and show it once',
   scope: 'admin',
   asksAgain: true,
   audited: 'token.create',
   body: Type.Object(
     {
       name: Type.String(),
-      account: Type.Optional(Type.String({ description: 'absent: good for every account, and for the box' })),
+      account: Type.Optional(Type.String({ description: 'absent: valid for every account and for the box' })),
       scopes: Type.Array(Type.String(), { minItems: 1 }),
       expiresInDays: Type.Integer({ minimum: 1, maximum: 3650 }),
     },

@@ -10,7 +10,7 @@ const text = Type.Union([Type.String(), Type.Null()])
 export const listTokens = boxEndpoint({
   method: 'GET',
   path: '/tokens',
-  summary: 'List the tokens of the API',
+  summary: 'List API tokens',
   scope: 'read',
   query: listQuery,
   answer: listOf(

@@ -5,7 +5,7 @@ import { boxEndpoint } from '../endpoint.ts'
 export const revokeToken = boxEndpoint({
   method: 'DELETE',
   path: '/tokens/:token',
-  summary: 'End a token at once',
+  summary: 'Revoke a token at once',
   scope: 'admin',
   audited: 'token.revoke',
   answer: Type.Object({ id: Type.String(), revokedAt: Type.String() }),

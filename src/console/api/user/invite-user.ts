@@ -9,7 +9,7 @@ import { roleSchema } from './user-schema.ts'
 export const inviteUserEndpoint = boxEndpoint({
   method: 'POST',
   path: '/users/invite',
-  summary: 'Invite a user, or give a user one part more',
+  summary: 'Invite a user, or give a user access to another account',
   scope: 'admin',
   asksAgain: true,
   audited: 'user.invite',

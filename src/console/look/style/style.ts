@@ -15,7 +15,7 @@ import site from './site.css' with { type: 'text' }
 import submission from './submission.css' with { type: 'text' }
 import tables from './tables.css' with { type: 'text' }
 
-/** The look of the console, a file a subject. Later ones win over earlier ones. */
+/** The style of the console, one file per subject. Later files win over earlier ones. */
 export const style = [
   base,
   shell,
