@@ -34,5 +34,4 @@ interface Visited {
   agent: string
 }
 
-const hash = (text: string, characters: number): string =>
-  new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, characters)
+const hash = (text: string, characters: number): string => Bun.SHA256.hash(text, 'base64url').slice(0, characters)
