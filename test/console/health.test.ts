@@ -44,9 +44,13 @@ describe('the health of the box', () => {
   })
 
   test('replaces a signing key only for who is sure', async () => {
+    const rotations = async (): Promise<string[]> => {
+      const { items } = JSON.parse((await owner.get('/api/v1/audit?q=secret.rotate')).text)
+      return items.map(({ outcome }: { outcome: string }) => outcome)
+    }
     await owner.send('POST', '/box', { act: 'rotate', purpose: 'click' })
-    expect((await owner.get('/api/v1/audit?q=secret.rotate')).text).not.toContain('secret.rotate"')
+    expect(await rotations()).not.toContain('done')
     expect((await owner.send('POST', '/box', { act: 'rotate', purpose: 'click', sure: '1' })).status).toBe(303)
-    expect((await owner.get('/api/v1/audit?q=secret.rotate')).text).toContain('"action":"secret.rotate"')
+    expect(await rotations()).toContain('done')
   })
 })
