@@ -45,7 +45,7 @@ export async function measureConsole(run: BenchRun): Promise<ConsoleResult> {
   const { link } = JSON.parse(await box.command('user', 'invite', 'bench@agency.example', '--owner', '--json'))
   await visitor.accept(link)
   const account = `/a/${benchSite.account}`
-  const paths = [...plainPaths(), `${account}?q=nobody-has-written-this`, `${account}/s/${submissionId}`]
+  const paths = [...plainPaths(), ...growingPaths(account), `${account}/s/${submissionId}`]
   const results: ConsolePageResult[] = []
   for (const path of paths) results.push(await measured(box, path, visitor.cookie))
   await server.stop()
@@ -55,6 +55,23 @@ export async function measureConsole(run: BenchRun): Promise<ConsoleResult> {
     pages: results.map(({ page, ...result }) => ({ page: page.replace(submissionId, 'ID'), ...result })),
   }
 }
+
+/** Pages that read more the more there is: rare states, searches in vain, and the figures of years. */
+function growingPaths(account: string): string[] {
+  const choices = ['accepted', 'refused', 'all'].map((status) => `${account}?status=${status}`)
+  const inbox = choices.flatMap((choice) => [
+    choice,
+    `${choice}&state=done`,
+    `${choice}&state=new`,
+    `${choice}&form=${benchSite.formId}`,
+    `${choice}&q=nobody-has-written-this`,
+    `${choice}&q=0a0a-0b`,
+  ])
+  const reports = [90, 182, 365, 730].map((days) => `${account}/report?from=${dateBefore(days)}&to=${dateBefore(1)}`)
+  return [...inbox, ...reports]
+}
+
+const dateBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Of every page that needs no more than an account to be named, but for the stream of the live inbox. */
 const plainPaths = (): string[] =>

@@ -37,8 +37,8 @@ export interface AccountStore {
   addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void>
   /** Clears every fingerprint; answers how many keys that revoked. */
   revokeTrackingKeys(accountId: string): Promise<number>
-  /** What `remove` would delete. */
-  countsOf(accountId: string): Promise<RemovalCounts>
+  /** What `remove` would delete; of its records, so many at most are counted. */
+  countsOf(accountId: string, recordsMax?: number): Promise<RemovalCounts>
   /** Visitors lose the account at once; its rows are deleted in small steps. */
   remove(accountId: string): Promise<void>
   /** Finishes interrupted removals; answers how many accounts they concerned. */

@@ -24,13 +24,14 @@ const noticedMs = 1500
 
 const nothing: RemovalCounts = { pages: 0, images: 0, files: 0, forms: 0, records: 0 }
 
-/** Counts what `removeAccount` would delete. @throws OperatorError when there is no account of that handle */
+/** Counts what `removeAccount` would delete, of its records `recordsMax` at most. @throws OperatorError when there is no account of that handle */
 export async function accountContents(
   { accounts }: Pick<Box, 'accounts'>,
   named: string,
+  recordsMax?: number,
 ): Promise<AccountContents & { id: string }> {
   const { id, handle, settings } = await accountNamed(accounts, named)
-  return { id, account: handle, domains: settings.domains, ...(await accounts.countsOf(id)) }
+  return { id, account: handle, domains: settings.domains, ...(await accounts.countsOf(id, recordsMax)) }
 }
 
 /**

@@ -67,9 +67,9 @@ function decide(connection: Connection, decision: Decision): void {
   connection.db.transaction(() => appendDecision(connection, row, decision))
 }
 
-/** Tables that hold what was configured or captured, and how retention has come with it; all others were made by processing. */
+/** Tables that hold what was configured or captured, how retention has come with it, and sums of others; all others were made by processing. */
 const sources =
-  /^(?:sqlite_|__drizzle|account$|asset|box$|clock_seen$|domain$|form$|goal_since$|ledger$|receipt_hour$|refusal_count$|retention_state$|signing_key$|spent_challenge$|tracking_key$)/
+  /^(?:sqlite_|__drizzle|account$|asset|box$|clock_seen$|domain$|form$|goal_since$|ledger$|month_figure$|receipt_hour$|refusal_count$|retention_state$|signing_key$|spent_challenge$|tracking_key$)/
 
 type Row = Record<string, unknown>
 

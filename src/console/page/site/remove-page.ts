@@ -34,7 +34,7 @@ const remove: PageAct<AccountPageCall> = {
 }
 
 async function content(call: AccountPageCall, box: ConsoleBox, fault: string | null): Promise<PageContent> {
-  const contents = await accountContents(box, call.account.handle)
+  const contents = await accountContents(box, call.account.handle, recordsMax)
   return {
     title: `Remove ${call.account.settings.name}`,
     body: html`<p>Its pages and forms go offline at once. The following is deleted, and only a backup brings it back:</p>
@@ -42,13 +42,16 @@ ${factsTable(facts(contents))}${form(contents, fault)}`,
   }
 }
 
+/** Counting millions would take longer than a page may. */
+const recordsMax = 100_000
+
 const facts = ({ domains, pages, images, files, forms, records }: AccountContents): Fact[] => [
   ['Domains', domains.join(', ')],
   ['Pages', count(pages)],
   ['Images', count(images)],
   ['Files', count(files)],
   ['Forms', count(forms)],
-  ['Records', count(records)],
+  ['Records', records < recordsMax ? count(records) : `${count(recordsMax)} or more`],
 ]
 
 const form = ({ account }: AccountContents, fault: string | null): Markup => html`<form class="narrow" method="post">

@@ -14,6 +14,7 @@ const rowsPerStep = 500
 /** Tables with rows of an account, apart from devices. */
 const tables = [
   'day_figure',
+  'month_figure',
   // Before the ledger, whose entries would cascade to them one by one.
   'delivery',
   'destination',

@@ -95,7 +95,7 @@ export class SqliteAccountStore implements AccountStore {
     )
   }
 
-  async countsOf(accountId: string): Promise<RemovalCounts> {
+  async countsOf(accountId: string, recordsMax = Number.MAX_SAFE_INTEGER): Promise<RemovalCounts> {
     const row = this.row(accountId)
     const { db } = this.connection
     const assetCount = (kind: 'page' | 'image' | 'file') =>
@@ -105,12 +105,13 @@ export class SqliteAccountStore implements AccountStore {
         .innerJoin(assetVersion, and(eq(assetVersion.assetId, asset.id), isNull(assetVersion.toRevision)))
         .where(and(eq(asset.accountRow, row), eq(asset.kind, kind)))
         .get()?.n ?? 0
-    const records =
-      db
-        .select({ n: count() })
-        .from(ledger)
-        .where(and(eq(ledger.accountRow, row), inArray(ledger.kind, capturedKinds)))
-        .get()?.n ?? 0
+    const captured = db
+      .select({ sequence: ledger.sequence })
+      .from(ledger)
+      .where(and(eq(ledger.accountRow, row), inArray(ledger.kind, capturedKinds)))
+      .limit(recordsMax)
+      .as('captured')
+    const records = db.select({ n: count() }).from(captured).get()?.n ?? 0
     return {
       pages: assetCount('page'),
       images: assetCount('image'),

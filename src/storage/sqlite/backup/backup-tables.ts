@@ -9,6 +9,7 @@ export const derivedTables = [
   'device_tie',
   'device_traits',
   'goal_entry',
+  'month_figure',
   'person',
   'processing',
   'receipt_hour',

@@ -44,6 +44,7 @@ export const extractedTables: readonly MovedTable[] = [
   { name: 'goal_since', where: ofAccount },
   { name: 'goal_entry', where: ofAccount },
   { name: 'day_figure', where: ofAccount },
+  { name: 'month_figure', where: ofAccount },
   { name: 'retention_state', where: ofAccount },
   { name: 'refusal_count', where: ofAccount },
   { name: 'spent_challenge', where: ofAccount },

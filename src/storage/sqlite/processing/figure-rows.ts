@@ -3,12 +3,14 @@ import type { DaysAround, FigureSplit, Figures, VisitedDays, VisitorDay } from '
 import { answersOf, eachKey, forEachKey, keyPart, listsOf, manyKeys, position } from '../lookup/many-keys.ts'
 import { dayAfter, dayBefore } from '../lookup/visited-days.ts'
 import { BulkInsert } from './bulk-insert.ts'
+import { ChangedMonths } from './month-figures.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
 import type { StoredKeys } from './stored-keys.ts'
 
-/** The tables `day_figure` and `visitor_day`. */
+/** The tables `day_figure` and `visitor_day`, and which months of `month_figure` they change. */
 export class FigureRows {
   private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly changedMonths: ChangedMonths
 
   constructor(
     raw: Database,
@@ -16,6 +18,7 @@ export class FigureRows {
     private readonly devices: Pick<StoredKeys, 'rowOf'>,
   ) {
     this.statements = prepareStatements(raw)
+    this.changedMonths = new ChangedMonths(raw)
   }
 
   names(asked: FigureSplit[]): string[][] {
@@ -34,15 +37,12 @@ export class FigureRows {
   }
 
   keep({ changes, visitorDays }: Pick<Figures, 'changes' | 'visitorDays'>): void {
-    this.statements.add.run(
-      Array.from(changes, ({ accountId, day, measure, name, count }) => [
-        this.rowOfAccount(accountId),
-        day,
-        measure,
-        name,
-        count,
-      ]),
+    const rows = Array.from(
+      changes,
+      ({ accountId, day, measure, name, count }) => [this.rowOfAccount(accountId), day, measure, name, count] as const,
     )
+    this.statements.add.run(rows.map((row) => [...row]))
+    this.changedMonths.noteDays(rows.map(([accountRow, day]) => [accountRow, day]))
     this.statements.noteVisitor.run(visitorDays.map(({ device, day }) => [this.devices.rowOf(device), day]))
   }
 }

@@ -8,6 +8,7 @@ import { isDamage, unlessDamaged } from '../salvage/damage.ts'
 import { assertAscending, newestNumber } from '../salvage/ledger-numbers.ts'
 import { isStorageFault } from './fault-reason.ts'
 import { type FoldedRow, Folding } from './folding.ts'
+import { MonthFigures } from './month-figures.ts'
 import { Obstacles } from './obstacles.ts'
 import { Pace } from './pace.ts'
 import { SecondTry } from './second-try.ts'
@@ -23,7 +24,7 @@ type Waiting = Record<'entries' | 'stale', number>
 
 /** What a service has that a command lacks. */
 export interface ServiceSteps {
-  /** Epoch milliseconds. What was set aside before is retried once. */
+  /** Epoch milliseconds. What was set aside before is retried once, and months that are over are added up. */
   startedAt: number
   /** Called for each entry that is set aside, with the stored reason. */
   onSetAside: (reason: string) => void
@@ -44,6 +45,7 @@ export class ProcessingSteps {
   private readonly folding: Folding
   private readonly refolding: Refolding
   private readonly secondTry: SecondTry | null
+  private readonly months: MonthFigures | null
   private readonly obstacles: Obstacles
   private readonly statements: ReturnType<typeof prepareStatements>
 
@@ -56,6 +58,7 @@ export class ProcessingSteps {
     const parts = { connection, clock, folding: this.folding }
     const onSetAside = service?.onSetAside ?? (() => {})
     this.refolding = new Refolding({ ...parts, onGivenUp: onSetAside })
+    this.months = service && new MonthFigures(connection, clock)
     this.obstacles = new Obstacles({ ...parts, onSetAside })
     this.secondTry = service && new SecondTry({ ...parts, before: service.startedAt })
     this.statements = prepareStatements(connection)
@@ -71,7 +74,7 @@ export class ProcessingSteps {
     // Check before taking the write lock: often there is nothing to do, and a command may be waiting for the lock.
     const waiting = this.waiting()
     if (waiting.stale && this.isTurnOfStale(waiting) && this.refolding.run(msMax) === 'more') return 'more'
-    if (!waiting.entries) return this.secondTry?.tryNext() ? 'more' : 'done'
+    if (!waiting.entries) return this.secondTry?.tryNext() || this.months?.addUpNext() ? 'more' : 'done'
     const step = new StepUnderWay(this.clock.monotonicMs(), folding)
     try {
       const outcome = writeTransaction(this.connection, () => this.take(step))

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
 import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
+import { andThen } from '../lookup/many-keys.ts'
+import { figuresOf, sumsOfDays } from './month-sums.ts'
 
 const msPerHour = 60 * 60 * 1000
 
@@ -42,15 +45,14 @@ export class SqliteFigureReader implements FigureReader {
       until === null ? Number.MAX_SAFE_INTEGER : firstHour(until.at),
     ]
     const instants: Within = [accountRow, fromAt, until?.at ?? Number.MAX_SAFE_INTEGER]
+    const figures = figuresOf(sumsOfDays(this.reader.raw, days))
     return {
-      byDay: this.asOneText(byDayQuery, days),
-      byName: this.all(byNameQuery, days),
+      ...figures,
       byHour: this.asOneText(byHourQuery, hours),
       refusals: this.all(refusalsQuery, hours),
-      visitors: this.count(until === null ? visitorsSinceQuery : visitorsWithinQuery, days),
+      visitors: this.visitors(figures.byName, period, days),
       quarantined: this.count(quarantinedQuery, instants),
       goalsSince: this.goalsSince(accountRow),
-      goalsFirstDone: this.all(goalsFirstDoneQuery, days),
       known: this.known(accountRow),
     }
   }
@@ -67,6 +69,13 @@ export class SqliteFigureReader implements FigureReader {
 
   private count(query: string, within: Within): number {
     return this.reader.raw.query<{ count: number | null }, Within>(query).get(...within)?.count ?? 0
+  }
+
+  /** Up to now, a device counts once on the latest day that it viewed something on. */
+  private visitors(byName: StoredFigures['byName'], { until }: FigurePeriod, days: Within): number {
+    const countOf = (wanted: Measure) => byName.find(({ measure }) => measure === wanted)?.count ?? 0
+    if (until === null) return countOf('visitor_last')
+    return Math.max(0, countOf('visitor') - this.count(returnsWithinQuery, days))
   }
 
   private goalsSince(accountRow: number): StoredFigures['goalsSince'] {
@@ -93,23 +102,6 @@ export class SqliteFigureReader implements FigureReader {
 
 const firstHour = (at: number): number => Math.ceil(at / msPerHour)
 
-const byDayQuery = `
-  SELECT json_group_array(json_object('day', day, 'measure', measure, 'count', total)) AS json
-  FROM (
-    SELECT day, measure, sum(count) AS total FROM day_figure
-    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN ('visitor_return', 'lead_source', 'lead_campaign', 'page')
-    GROUP BY day, measure HAVING sum(count) <> 0)`
-
-const byNameQuery = `
-  SELECT measure, name, sum(count) AS count FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
-  GROUP BY measure, name HAVING sum(count) <> 0`
-
-const goalsFirstDoneQuery = `
-  SELECT name, min(day) AS day FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure IN ('goal', 'funnel')
-  GROUP BY name`
-
 /** A page is served even if its view cannot be stored: nobody was refused, and the disk is at fault. */
 const isLostPageView = `(endpoint = 'page' AND "check" = 'storage')`
 
@@ -127,16 +119,17 @@ const refusalsQuery = `
   SELECT endpoint, "check", sum(count) AS count ${refusedWithin} AND NOT ${isLostPageView}
   GROUP BY endpoint, "check" ORDER BY sum(count) DESC, endpoint, "check"`
 
-/** A device counts once, on the latest day that it viewed something on. */
-const visitorsSinceQuery = `
-  SELECT sum(count) AS count FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure = 'visitor_last'`
-
-/** A device counts on the first of its days in the period: not on one that lies so many days after another within it. */
-const visitorsWithinQuery = `
-  SELECT max(0, coalesce(sum(CASE measure WHEN 'visitor' THEN count ELSE -count END), 0)) AS count FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
-    AND (measure = 'visitor' OR (measure = 'visitor_return' AND CAST(name AS INTEGER) <= day - ?2))`
+/**
+ * A device counts on the first of its days in the period: not on one that lies so many days after another within it. Looks into
+ * each day, past all other figures.
+ */
+const returnsWithinQuery = `
+  WITH RECURSIVE each(day) AS (
+    SELECT max(?2, (SELECT min(day) FROM day_figure WHERE account_row = ?1))
+    UNION ALL SELECT day + 1 FROM each WHERE day + 1 < ?3)
+  SELECT sum(count) AS count FROM each ${andThen('day_figure')}
+    ON account_row = ?1 AND day_figure.day = each.day AND measure = 'visitor_return'
+  WHERE CAST(name AS INTEGER) <= each.day - ?2`
 
 const quarantinedQuery = `
   SELECT count(*) AS count FROM submission_fact

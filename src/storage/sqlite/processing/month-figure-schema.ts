@@ -1,0 +1,17 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * The figures of each month together, so that a long report reads a row for a month instead of thousands. A month has a row
+ * from its first figure on; its figures are added up when it is over, and again after they change.
+ */
+export const monthFigure = sqliteTable(
+  'month_figure',
+  {
+    accountRow: integer('account_row').notNull(),
+    /** Of the month; days since 1970 in the account's time zone. */
+    firstDay: integer('first_day').notNull(),
+    /** See month-sums.ts; `null`: not added up. */
+    sums: text('sums'),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.firstDay] })],
+)

@@ -1,0 +1,77 @@
+import type { Database } from 'bun:sqlite'
+import { startOfMonth, startOfMonthAfter } from '../../../lib/calendar.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { writeTransaction } from '../database/write-transaction.ts'
+import { monthSums } from '../report/month-sums.ts'
+import { BulkInsert } from './bulk-insert.ts'
+
+const dayMs = 86_400_000
+/** A month is over everywhere two days after it is over in UTC. */
+const daysBehind = 2
+
+/** Notes the months whose figures change. Call in the transaction that changes them. */
+export class ChangedMonths {
+  private readonly note: BulkInsert
+
+  constructor(raw: Database) {
+    // Nothing is written for a month that is noted already, as the present one mostly is.
+    this.note = new BulkInsert(
+      raw,
+      'month_figure (account_row, first_day)',
+      'ON CONFLICT DO UPDATE SET sums = NULL WHERE sums IS NOT NULL',
+    )
+  }
+
+  noteDays(changes: Iterable<readonly [accountRow: number, day: number]>): void {
+    const months = new Map<string, [number, number]>()
+    let [lastDay, firstDay] = [Number.NaN, Number.NaN]
+    for (const [accountRow, day] of changes) {
+      // Changes of one day come together.
+      if (day !== lastDay) [lastDay, firstDay] = [day, startOfMonth(day)]
+      const key = `${accountRow} ${firstDay}`
+      if (!months.has(key)) months.set(key, [accountRow, firstDay])
+    }
+    this.note.run([...months.values()])
+  }
+}
+
+/** Adds up the figures of months that are over, one at a time. */
+export class MonthFigures {
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly clock: Clock,
+  ) {
+    this.statements = prepareStatements(connection)
+  }
+
+  /** Adds up the next month that waits; returns whether there was one. @throws when the disk or a lock prevents it */
+  addUpNext(): boolean {
+    const latestEnd = Math.floor(this.clock.now() / dayMs) - daysBehind
+    const next = this.statements.next.get(startOfMonth(latestEnd))
+    if (next === null) return false
+    writeTransaction(this.connection, () => this.addUp(next))
+    return true
+  }
+
+  private addUp({ accountRow, firstDay }: WaitingMonth): void {
+    const sums = monthSums(this.connection.raw, [accountRow, firstDay, startOfMonthAfter(firstDay, 1)])
+    this.statements.keep.run(JSON.stringify(sums), accountRow, firstDay)
+  }
+}
+
+interface WaitingMonth {
+  accountRow: number
+  firstDay: number
+}
+
+const prepareStatements = ({ raw }: Connection) => ({
+  next: raw.query<WaitingMonth, [number]>(
+    'SELECT account_row AS accountRow, first_day AS firstDay FROM month_figure WHERE sums IS NULL AND first_day < ? LIMIT 1',
+  ),
+  keep: raw.query<null, [string, number, number]>(
+    'UPDATE month_figure SET sums = ? WHERE account_row = ? AND first_day = ?',
+  ),
+})
