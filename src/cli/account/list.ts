@@ -1,9 +1,8 @@
 import { defineCommand } from '../command.ts'
 import { NoBoxYet } from '../data-folder/no-box-yet.ts'
+import { drawnTable } from '../output/drawn-table.ts'
 import { toJson } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { styleFor } from '../output/style.ts'
-import { tableText } from '../output/table.ts'
 
 export const accountList = defineCommand({
   name: 'account list',
@@ -28,9 +27,7 @@ export const accountList = defineCommand({
       ]),
       empty: printable(`There is no account in ${config.dataDir} yet: \`capture apply DIR\` publishes one.`),
     }
-    await session.out.write(
-      json ? toJson({ accounts }) : tableText(table, styleFor(session.out, session.env), session.out.columns),
-    )
+    await session.out.write(json ? toJson({ accounts }) : drawnTable(table, session))
     return 0
   },
 })

@@ -4,9 +4,10 @@ import { chosenTargets } from '../../operations/backup/chosen-targets.ts'
 import { type ListedBackup, listBackups } from '../../operations/backup/list-backups.ts'
 import type { OpenedTarget } from '../../operations/backup/target-ports.ts'
 import type { ExitStatus } from '../command.ts'
+import { drawnTable } from '../output/drawn-table.ts'
+import { writeJsonArray } from '../output/json.ts'
 import { printable } from '../output/printable.ts'
-import { styleFor } from '../output/style.ts'
-import { type Cell, tableText } from '../output/table.ts'
+import type { Cell } from '../output/table.ts'
 import type { Session } from '../session.ts'
 import { openTarget } from './targets/open-target.ts'
 
@@ -21,7 +22,8 @@ export async function runBackupList(
     to,
   )
   const faults: string[] = []
-  await (json ? printRows : printTable)(reachable(chosen, faults), session)
+  const rows = reachable(chosen, faults)
+  await (json ? writeJsonArray(session.out, rows) : printTable(rows, session))
   for (const fault of faults) session.err.write(`${printable(fault)}\n`)
   return faults.length === 0 ? 0 : 1
 }
@@ -35,16 +37,6 @@ async function* reachable(chosen: OpenedTarget[], faults: string[]): AsyncGenera
       faults.push(error.message)
     }
   }
-}
-
-async function printRows(rows: AsyncIterable<ListedBackup>, { out }: Session): Promise<void> {
-  await out.write('[')
-  let separator = '\n'
-  for await (const row of rows) {
-    await out.write(`${separator}  ${JSON.stringify(row)}`)
-    separator = ',\n'
-  }
-  await out.write(separator === '\n' ? ']\n' : '\n]\n')
 }
 
 /** Increments between two bases are one row: there are thousands of a day. */
@@ -61,7 +53,7 @@ async function printTable(rows: AsyncIterable<ListedBackup>, session: Session): 
     rows: shown.map(cellsOf),
     empty: 'There is no backup yet. A running server makes the first one; `capture backup now` does so at once.',
   }
-  await session.out.write(tableText(table, styleFor(session.out, session.env), session.out.columns))
+  await session.out.write(drawnTable(table, session))
 }
 
 interface Run extends ListedBackup {

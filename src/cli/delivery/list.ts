@@ -1,7 +1,7 @@
 import type { ListedDelivery } from '../../delivery/delivery-desk.ts'
 import { defineCommand, usageError } from '../command.ts'
-import { styleFor } from '../output/style.ts'
-import { tableText } from '../output/table.ts'
+import { drawnTable } from '../output/drawn-table.ts'
+import { writeJsonArray } from '../output/json.ts'
 import { RecordNotices } from '../record/record-notices.ts'
 import { deliveryCells, deliveryHeaders } from './delivery-rows.ts'
 
@@ -31,25 +31,20 @@ export const deliveryList = defineCommand({
     const rows: ListedDelivery[] = []
     await withBox(session, async (box) => {
       const pages = listDeliveries(box, { account: args.account, failedOnly: options.failed, limit }, onNotice)
-      if (json) await session.out.write('[')
-      let separator = '\n'
-      for await (const page of pages) {
-        if (!json) rows.push(...page)
-        for (const row of json ? page : []) {
-          await session.out.write(`${separator}  ${JSON.stringify(deliveryJson(row))}`)
-          separator = ',\n'
-        }
-      }
-      if (json) await session.out.write(separator === '\n' ? ']\n' : '\n]\n')
+      if (json) await writeJsonArray(session.out, eachOf(pages, deliveryJson))
+      else for await (const page of pages) rows.push(...page)
     })
     if (json) return 0
-    const style = styleFor(session.out, session.env)
     const empty = options.failed ? 'No delivery has failed.' : 'Nothing was sent, and nothing waits.'
     const table = { headers: deliveryHeaders, rows: rows.map(deliveryCells), empty, whole: ['Id'] }
-    await session.out.write(tableText(table, style, session.out.columns))
+    await session.out.write(drawnTable(table, session))
     return 0
   },
 })
+
+async function* eachOf<T>(pages: AsyncIterable<T[]>, json: (row: T) => object): AsyncGenerator<object> {
+  for await (const page of pages) for (const row of page) yield json(row)
+}
 
 function typedLimit(typed: string | undefined): number | null {
   if (typed === undefined) return null

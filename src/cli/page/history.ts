@@ -1,8 +1,8 @@
 import { byteSize, timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { drawnTable } from '../output/drawn-table.ts'
 import { toJson } from '../output/json.ts'
-import { styleFor } from '../output/style.ts'
-import { type Cell, tableText } from '../output/table.ts'
+import type { Cell } from '../output/table.ts'
 
 const shownHashCharacters = 12
 
@@ -30,9 +30,7 @@ export const pageHistory = defineCommand({
     ])
     const headers = ['Version', '', 'State', 'Published', 'By', 'Size', 'SHA-256']
     const table = { headers, rows, empty: '' }
-    await session.out.write(
-      json ? toJson(pageHistoryJson(found)) : tableText(table, styleFor(session.out, session.env), session.out.columns),
-    )
+    await session.out.write(json ? toJson(pageHistoryJson(found)) : drawnTable(table, session))
     return 0
   },
 })

@@ -1,8 +1,8 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { drawnTable } from '../output/drawn-table.ts'
 import { toJson } from '../output/json.ts'
-import { styleFor } from '../output/style.ts'
-import { type Cell, tableText } from '../output/table.ts'
+import type { Cell } from '../output/table.ts'
 
 export const pageList = defineCommand({
   name: 'page list',
@@ -28,11 +28,7 @@ export const pageList = defineCommand({
     ])
     const headers = ['Slug', 'Id', 'State', 'Version', 'Published', 'Address']
     const table = { headers, rows, empty: `${result.account} has no pages.` }
-    await session.out.write(
-      json
-        ? toJson(listedPagesJson(result))
-        : tableText(table, styleFor(session.out, session.env), session.out.columns),
-    )
+    await session.out.write(json ? toJson(listedPagesJson(result)) : drawnTable(table, session))
     return 0
   },
 })

@@ -1,8 +1,7 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { drawnTable } from '../output/drawn-table.ts'
 import { toJson } from '../output/json.ts'
-import { styleFor } from '../output/style.ts'
-import { tableText } from '../output/table.ts'
 
 export const tokenList = defineCommand({
   name: 'token list',
@@ -35,9 +34,7 @@ export const tokenList = defineCommand({
       rows,
       empty: 'There are no tokens.',
     }
-    await session.out.write(
-      json ? toJson(tokens) : tableText(table, styleFor(session.out, session.env), session.out.columns),
-    )
+    await session.out.write(json ? toJson(tokens) : drawnTable(table, session))
     return 0
   },
 })

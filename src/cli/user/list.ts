@@ -1,8 +1,7 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { defineCommand } from '../command.ts'
+import { drawnTable } from '../output/drawn-table.ts'
 import { toJson } from '../output/json.ts'
-import { styleFor } from '../output/style.ts'
-import { tableText } from '../output/table.ts'
 
 export const userList = defineCommand({
   name: 'user list',
@@ -26,9 +25,7 @@ export const userList = defineCommand({
     ])
     const empty = 'There are no users. Invite the first: capture user invite YOU@EXAMPLE --owner'
     const table = { headers: ['User', 'Part', 'Last sign-in'], rows, empty }
-    await session.out.write(
-      json ? toJson(users) : tableText(table, styleFor(session.out, session.env), session.out.columns),
-    )
+    await session.out.write(json ? toJson(users) : drawnTable(table, session))
     return 0
   },
 })
