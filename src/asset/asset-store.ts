@@ -1,5 +1,14 @@
 import type { ContentEncoding } from './asset.ts'
 
+/** What published bytes are held as, in the order of their names in a backup. */
+export const storedEncodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['encoding'][]
+
+/** What the name of a file that holds bytes so encoded ends in. */
+export const encodingSuffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<
+  StoredBytes['encoding'],
+  string
+>
+
 /** Names stored bytes: by the SHA-256 of the published bytes, and the encoding they are held in. */
 export interface StoredBytes {
   /** Lower-case hex, 64 characters. */

@@ -1,10 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import type { AssetStore, StoredBytes } from './asset-store.ts'
+import { type AssetStore, type StoredBytes, storedEncodings } from './asset-store.ts'
 import { compressedBytesMax } from './variants.ts'
 
-/** In the order of their names in a backup. */
-const encodings = ['identity', 'br', 'gzip'] as const
 /** Contents looked at at once. */
 const contentsAtOnce = 8
 
@@ -55,7 +53,7 @@ export async function* damagedBytes(
 
 async function damagedOf(sha256: string, store: Pick<AssetStore, 'open'>): Promise<StoredBytes[]> {
   const damaged: StoredBytes[] = []
-  for (const encoding of encodings) {
+  for (const encoding of storedEncodings) {
     const key = { sha256, encoding }
     const body = await store.open(key)
     if (body !== null && !(await isSound(key, body))) damaged.push(key)

@@ -1,11 +1,9 @@
-import type { AssetStore, StoredBytes } from '../asset/asset-store.ts'
+import { type AssetStore, storedEncodings } from '../asset/asset-store.ts'
 import { isSound } from '../asset/sound-bytes.ts'
 import { writeBundle } from './format/bundle-writer.ts'
 import { assetName, assetsFolder, bundleOf, contentNamed } from './format/object-names.ts'
 import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
-
-const encodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['encoding'][]
 
 /** Which of the requested contents the target has and lacks. */
 export interface SentAssets {
@@ -44,7 +42,7 @@ export class AssetWriter {
     const present: SentAssets = { names: [], missing: 0 }
     for (const sha256 of hashes) {
       const { there } = this
-      const names = encodings.map((encoding) => assetName(sha256, encoding)).filter((name) => there.has(name))
+      const names = storedEncodings.map((encoding) => assetName(sha256, encoding)).filter((name) => there.has(name))
       present.names.push(...names.map((name) => name.slice(assetsFolder.length)))
       if (names.length === 0) present.missing++
     }
@@ -74,7 +72,7 @@ export class AssetWriter {
 
   private async sendContent(sha256: string, sealer: Sealer, there: Set<string>): Promise<string[]> {
     const names: string[] = []
-    for (const encoding of encodings) {
+    for (const encoding of storedEncodings) {
       const name = assetName(sha256, encoding)
       const bytes = await this.assets.open({ sha256, encoding })
       if (bytes === null && encoding === 'identity') return []

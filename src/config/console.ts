@@ -8,15 +8,10 @@ const originsMax = 100
 
 /** Contract-box section 15. */
 export const consoleSchema = table({
-  host: withDefault(optionalText(parsed(string(), parseConsoleHost)), null),
+  host: withDefault(optionalText(parsed(string(), readHostname)), null),
   listen: withDefault(optionalText(parsed(string(), parseLocalListen)), consoleListenByDefault),
   origins: withDefault(listOf(parsed(string(), parseOrigin), { itemsMax: originsMax, unique: true }), []),
 })
-
-function parseConsoleHost(text: string): Parsed<string> {
-  const reading = readHostname(text)
-  return 'hostname' in reading ? { value: reading.hostname } : reading
-}
 
 /** Signing in over plain HTTP is safe on this machine alone; from elsewhere one comes by an SSH tunnel, or by the host. */
 function parseLocalListen(text: string): Parsed<ListenAddress> {

@@ -39,7 +39,7 @@ export function parseResolver(text: string): Parsed<ListenAddress> {
   if (ipVersion(host) !== null)
     return match?.[1] !== undefined && ipVersion(host) === 4 ? { expected } : { value: { host, port } }
   const reading = readHostname(host)
-  return match?.[2] !== undefined && 'hostname' in reading ? { value: { host: reading.hostname, port } } : { expected }
+  return match?.[2] !== undefined && 'value' in reading ? { value: { host: reading.value, port } } : { expected }
 }
 
 const dnsPort = 53

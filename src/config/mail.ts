@@ -59,6 +59,5 @@ const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopb
 
 function parseMailHost(text: string): Parsed<string> {
   if (ipVersion(text) !== null && !text.includes('%')) return { value: text }
-  const reading = readHostname(text)
-  return 'hostname' in reading ? { value: reading.hostname } : reading
+  return readHostname(text)
 }

@@ -1,17 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { readHostname } from '../lib/hostname.ts'
 import { logLevels } from '../lib/log.ts'
-import {
-  integer,
-  listOf,
-  oneOf,
-  optionalText,
-  type Parsed,
-  parsed,
-  string,
-  table,
-  withDefault,
-} from '../lib/toml/shape.ts'
+import { integer, listOf, oneOf, optionalText, parsed, string, table, withDefault } from '../lib/toml/shape.ts'
 import { backupSchema } from './backup.ts'
 import { limitMax, logFormats, operatorListenByDefault, trustedProxiesMax } from './config.ts'
 import { consoleSchema } from './console.ts'
@@ -28,7 +18,7 @@ export const configSchema = table({
   server: table({
     listen: withDefault(optionalText(parsed(string(), parseListen)), { host: '127.0.0.1', port: 8080 }),
     public_url: withDefault(parsed(string(), parsePublicUrl), 'auto'),
-    preview_host: withDefault(parsed(string(), parseHost), 'preview.localhost'),
+    preview_host: withDefault(parsed(string(), readHostname), 'preview.localhost'),
     trusted_proxies: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: trustedProxiesMax }), []),
   }),
   https: httpsSchema,
@@ -56,8 +46,3 @@ export const configSchema = table({
 })
 
 export type WrittenConfig = Static<typeof configSchema>
-
-function parseHost(text: string): Parsed<string> {
-  const reading = readHostname(text)
-  return 'hostname' in reading ? { value: reading.hostname } : reading
-}

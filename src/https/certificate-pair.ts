@@ -54,7 +54,8 @@ export function nearestValid({ certificate }: PairText, now: number): number {
   return leaf === null ? now : Math.min(Math.max(now, leaf.validFromDate.getTime()), leaf.validToDate.getTime())
 }
 
-function readCertificate(text: string): X509Certificate | null {
+/** `null`: it is none. */
+export function readCertificate(text: string): X509Certificate | null {
   try {
     return new X509Certificate(text)
   } catch {

@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { ipVersion } from './ip.ts'
 
-type HostnameReading = { hostname: string } | { expected: string }
+/** `value`: the name. `expected`: what would be one. */
+type HostnameReading = { value: string } | { expected: string }
 
 /**
  * Reads a host name as an operator writes it: lower-case, IDN as punycode (RFC 5891), without trailing dot. An IPv4
@@ -12,11 +13,15 @@ export function readHostname(text: string): HostnameReading {
   const slip = slipIn(written)
   if (slip !== null) return { expected: slip }
   const ascii = domainToASCII(written)
-  if (ipVersion(ascii) === 4) return ipVersion(written) === 4 ? { hostname: ascii } : { expected: notAName }
+  if (ipVersion(ascii) === 4) return ipVersion(written) === 4 ? { value: ascii } : { expected: notAName }
   return hostnamePattern.test(ascii) && ascii.length <= hostnameCharactersMax
-    ? { hostname: ascii }
+    ? { value: ascii }
     : { expected: notAName }
 }
+
+/** Whether the host of a URL, as `URL.hostname` has it, is this machine. */
+export const isOwnHostname = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 const notAName = 'a host name such as go.acme.example'
 const hostnameCharactersMax = 253

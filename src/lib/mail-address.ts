@@ -29,8 +29,8 @@ export function readMailAddress(text: string): string | null {
   // A trailing dot and spaces are slips that are forgiven in a host name, but not in an address.
   if (/[\s:/*[\]]|\.$/.test(domain)) return null
   const reading = readHostname(domain)
-  if (!('hostname' in reading) || !/\.[a-z][a-z0-9-]*$/.test(reading.hostname)) return null
-  const address = `${local}@${reading.hostname}`
+  if (!('value' in reading) || !/\.[a-z][a-z0-9-]*$/.test(reading.value)) return null
+  const address = `${local}@${reading.value}`
   return address.length <= addressCharactersMax ? address : null
 }
 

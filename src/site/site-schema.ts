@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { botCheckDifficulties, botCheckProviders, storeIpChoices } from '../account/account.ts'
 import { destinationKinds, reportIntervals } from '../account/destination.ts'
+import { readHostname } from '../lib/hostname.ts'
 import { jsonTable } from '../lib/toml/json-table.ts'
 import {
   boolean,
@@ -41,7 +42,7 @@ import {
 } from './limits.ts'
 import { parseColour, parseContact } from './look.ts'
 import { parsePagePath } from './page-path.ts'
-import { parseDomain, parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
+import { parseOrigin, parseRetentionDays, parseSlug, parseTimezone, parseVerifyUrl } from './values.ts'
 
 const tracking = table({
   enabled: withDefault(boolean(), true),
@@ -152,7 +153,7 @@ const entries = { itemsMax: assetsPerKindMax }
 export const siteSchema = table({
   account: string({ pattern: /^[a-z0-9-]{1,40}$/, expected: 'a handle, 1 to 40 of [a-z0-9-]' }),
   name: string({ pattern: /\S/, expected: "the account's name", charactersMax: 200 }),
-  domains: listOf(parsed(string(), parseDomain), { itemsMin: 1, itemsMax: domainsMax, unique: true }),
+  domains: listOf(parsed(string(), readHostname), { itemsMin: 1, itemsMax: domainsMax, unique: true }),
   origins: withDefault(listOf(parsed(string(), parseOrigin), { itemsMax: originsMax, unique: true }), []),
   robots: optionalText(
     string({

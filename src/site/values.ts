@@ -1,13 +1,8 @@
 import { originPatternFault } from '../account/origin-allowlist.ts'
 import { isSlug } from '../asset/asset-name.ts'
 import { parseAge } from '../lib/age.ts'
-import { readHostname } from '../lib/hostname.ts'
+import { isOwnHostname } from '../lib/hostname.ts'
 import type { Parsed } from '../lib/toml/shape.ts'
-
-export function parseDomain(text: string): Parsed<string> {
-  const reading = readHostname(text)
-  return 'hostname' in reading ? { value: reading.hostname } : reading
-}
 
 /** Keeps the spelling, because the allowlist compares it. */
 export function parseOrigin(text: string): Parsed<string> {
@@ -47,10 +42,7 @@ export function parseVerifyUrl(text: string): Parsed<string> {
   const expected = 'an https:// address, or an http:// one on 127.0.0.1, [::1] or localhost'
   if (!URL.canParse(text)) return { expected }
   const url = new URL(text)
-  const clear = url.protocol === 'http:' && isLoopback(url.hostname)
+  const clear = url.protocol === 'http:' && isOwnHostname(url.hostname)
   const plain = url.username === '' && url.password === '' && url.hash === ''
   return plain && (url.protocol === 'https:' || clear) ? { value: url.href } : { expected }
 }
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

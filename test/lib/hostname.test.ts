@@ -11,7 +11,7 @@ describe('readHostname', () => {
     ['Müller.example', 'xn--mller-kva.example'],
     ['xn--mller-kva.example', 'xn--mller-kva.example'],
   ])('reads %s as %s', (text, hostname) => {
-    expect(readHostname(text)).toEqual({ hostname })
+    expect(readHostname(text)).toEqual({ value: hostname })
   })
 
   test.each([

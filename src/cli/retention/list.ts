@@ -1,6 +1,7 @@
 import { timestamp } from '../../lib/quantities.ts'
 import { clockDoubt, waitText } from '../../operations/retention/retention-words.ts'
 import type { AccountRetention } from '../../processing/retention-keeper.ts'
+import { instant } from '../../report/instant.ts'
 import { daysText } from '../account/show.ts'
 import { defineCommand } from '../command.ts'
 import { toJson } from '../output/json.ts'
@@ -26,7 +27,7 @@ account's records of a class at once. docs/privacy.md says when that is.
     if (json) {
       const { isBelieved: believed, now, expectedAt } = clock
       const result = {
-        clock: { believed, now: iso(now), expectedAt: iso(expectedAt) },
+        clock: { believed, now: instant(now), expectedAt: instant(expectedAt) },
         accounts: accounts.map(asResult),
       }
       await session.out.write(toJson(result))
@@ -44,19 +45,17 @@ account's records of a class at once. docs/privacy.md says when that is.
   },
 })
 
-const iso = (epochMs: number): string => new Date(epochMs).toISOString()
-
 function asResult({ handle, terms, passedAt, wait }: AccountRetention) {
   return {
     account: handle,
     ...terms,
-    passedAt: passedAt === null ? null : iso(passedAt),
+    passedAt: passedAt === null ? null : instant(passedAt),
     waits: wait && {
       class: wait.class,
       due: wait.due,
       kept: wait.kept,
       also: wait.also,
-      since: iso(wait.since),
+      since: instant(wait.since),
       allowed: wait.isAllowed,
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { faultPlace } from '../../lib/fault-place.ts'
 import type { Log } from '../../lib/log.ts'
 
 interface ServiceThreadParts<To, From> {
@@ -89,10 +90,4 @@ export class ServiceThread<To extends object, From extends object> {
     log.error(`The thread that ${purpose} has died and is restarted; the service continues.`, { reason, pauseMs })
     this.restart = setTimeout(() => this.start(), pauseMs)
   }
-}
-
-/** The error's text may quote captured data, so the log shows only the place in the source code. */
-function faultPlace(text: string): string {
-  const place = /\bat .*?([\w-]+\.(?:ts|js)):(\d+)/.exec(text)
-  return place === null ? 'a fault' : `a fault in ${place[1]}:${place[2]}`
 }

@@ -71,7 +71,7 @@ export function installationOf(input: InstallInput, { cwd }: Session): Installat
 
 function hostOf(option: string, text: string): string {
   const reading = readHostname(text)
-  if ('hostname' in reading) return reading.hostname
+  if ('value' in reading) return reading.value
   throw usageError(`${option} ${text}: expected ${reading.expected}.`)
 }
 

@@ -1,3 +1,4 @@
+import { instant } from '../../report/instant.ts'
 import type { ApiToken } from './api-token.ts'
 
 /** A token as `token list --json` and the API show it. @param handleOf an account's handle; `null`: it is gone */
@@ -18,7 +19,5 @@ function stateOf({ revokedAt, expiresAt }: ApiToken, now: number): 'usable' | 'r
   if (revokedAt !== null) return 'revoked'
   return now < expiresAt ? 'usable' : 'expired'
 }
-
-const instant = (at: number): string => new Date(at).toISOString()
 
 export type TokenJson = ReturnType<typeof tokenJson>

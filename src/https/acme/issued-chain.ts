@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import type { PairText } from '../certificate-pair.ts'
+import { createPrivateKey } from 'node:crypto'
+import { type PairText, readCertificate } from '../certificate-pair.ts'
 import { type Answer, unintelligible } from './transport.ts'
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
@@ -23,12 +23,4 @@ export function issuedPair(answer: Answer, key: string, host: string): PairText 
     throw unintelligible(`${answer.url} sent a certificate for ${leaf.subjectAltName ?? 'no host'} instead of ${host}`)
   }
   return { certificate: `${blocks.join('\n')}\n`, key }
-}
-
-function readCertificate(text: string): X509Certificate | null {
-  try {
-    return new X509Certificate(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import type { AssetStore, StoredBytes } from '../../asset/asset-store.ts'
+import { type AssetStore, type StoredBytes, storedEncodings } from '../../asset/asset-store.ts'
 import { ObjectFault } from '../../backup/format/bundle-header.ts'
 import { readBundle, readHead } from '../../backup/format/bundle-reader.ts'
 import { assetListName, assetName, assetsFolder, type IncrementPoint } from '../../backup/format/object-names.ts'
@@ -124,11 +124,9 @@ interface WantedContent {
   listed: ReadonlySet<string>
 }
 
-const encodings = ['identity', 'br', 'gzip'] as const satisfies StoredBytes['encoding'][]
-
 /** Whether the content was there; `false`: the box had lost it. @throws ObjectFault when the base lists it and it is missing */
 async function fetchContent(source: Source, store: AssetStore, { sha256, listed }: WantedContent): Promise<boolean> {
-  for (const encoding of encodings) {
+  for (const encoding of storedEncodings) {
     const name = assetName(sha256, encoding)
     const isNeeded = listed.has(name.slice(assetsFolder.length))
     const isThere = isNeeded || (await source.target.get(name)) !== null

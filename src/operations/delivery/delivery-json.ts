@@ -1,6 +1,5 @@
 import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-desk.ts'
-
-const instant = (at: number): string => new Date(at).toISOString()
+import { instant } from '../../report/instant.ts'
 
 /** A row of `delivery list --json` (contract section 14). */
 export const deliveryJson = (row: ListedDelivery) => ({

@@ -68,7 +68,7 @@ async function domainNamed(
 ) {
   const domains = account === null ? await configuredDomains(box) : await domainsOfAccount(box, account)
   const reading = readHostname(typed)
-  const host = 'hostname' in reading ? reading.hostname : typed
+  const host = 'value' in reading ? reading.value : typed
   const found = domains.find((domain) => domain.host === host)
   if (found !== undefined) return found
   const meant = nearest(

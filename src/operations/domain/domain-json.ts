@@ -1,4 +1,5 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
+import { instant } from '../../report/instant.ts'
 import type { PersistRecord } from './persist-record.ts'
 
 /** The object of contract section 10, `domain list`; `persistRecord` stands in it where there is one. */
@@ -20,15 +21,13 @@ export const domainJson = (
   },
   certificate: certificate && {
     issuer: certificate.issuer,
-    notBefore: iso(certificate.notBefore),
-    notAfter: iso(certificate.notAfter),
-    renewAt: certificate.renewAt === null ? null : iso(certificate.renewAt),
+    notBefore: instant(certificate.notBefore),
+    notAfter: instant(certificate.notAfter),
+    renewAt: certificate.renewAt === null ? null : instant(certificate.renewAt),
     serial: certificate.serial,
   },
-  nextTryAt: nextTryAt === null ? null : iso(nextTryAt),
+  nextTryAt: nextTryAt === null ? null : instant(nextTryAt),
   ...(persistRecord && { persistRecord }),
 })
-
-const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
 export type DomainJson = ReturnType<typeof domainJson>

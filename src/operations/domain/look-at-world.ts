@@ -1,16 +1,10 @@
-import type { ObservedName } from '../../https/kept-name.ts'
+import type { Look } from '../../https/keeper/name-steps.ts'
 import { nameVerdict } from '../../https/name/name-verdict.ts'
 import { type NameSight, observedName, observeName } from '../../https/name/observe-name.ts'
 import { recordTargets } from '../../https/name/own-addresses.ts'
 import { whyNotPublic } from '../../https/name/public-name.ts'
 import type { Box } from '../box.ts'
 import type { MetAuthority } from './authority.ts'
-
-export interface WorldLook {
-  observed: ObservedName
-  /** The obstacle to a certificate, as a sentence with advice; `null`: none. */
-  hindrance: string | null
-}
 
 export type LookSources = Pick<Box, 'signingKeys' | 'config' | 'clock' | 'isServed'>
 
@@ -19,7 +13,7 @@ export async function lookAtWorld(
   host: string,
   authority: Promise<MetAuthority>,
   box: LookSources,
-): Promise<WorldLook | null> {
+): Promise<Look | null> {
   if (whyNotPublic(host) !== null) return null
   const { https } = box.config
   const { resolvers, addresses } = https

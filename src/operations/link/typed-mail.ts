@@ -33,7 +33,7 @@ function typedEmail(typed: string, refused: Refused): string {
 
 function typedDomain(typed: string, refused: Refused): string {
   const reading = readHostname(typed)
-  if ('hostname' in reading) return reading.hostname
+  if ('value' in reading) return reading.value
   throw refused('domain', reading.expected, typed)
 }
 

@@ -13,6 +13,9 @@ export interface KeyFigure {
   missing: string | null
 }
 
+/** What goes before the words of a comparison. */
+export const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
+
 const dash = '–'
 
 /** @param before `null`: of the time before not everything was counted */

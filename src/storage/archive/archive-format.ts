@@ -1,4 +1,4 @@
-import type { StoredBytes } from '../../asset/asset-store.ts'
+import { encodingSuffixes, type StoredBytes } from '../../asset/asset-store.ts'
 import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
 
 /**
@@ -35,10 +35,10 @@ export interface Manifest {
 /** Hashes named by a manifest. */
 export const damagedNamedMax = 100
 
-const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
 const assetPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
 
-export const assetEntryName = ({ sha256, encoding }: StoredBytes): string => `assets/${sha256}${suffixes[encoding]}`
+export const assetEntryName = ({ sha256, encoding }: StoredBytes): string =>
+  `assets/${sha256}${encodingSuffixes[encoding]}`
 
 /** The asset that an entry's name stands for; `null`: not the name of an asset. */
 export function assetOfEntry(name: string): StoredBytes | null {

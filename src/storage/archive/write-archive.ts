@@ -1,4 +1,4 @@
-import type { AssetStore } from '../../asset/asset-store.ts'
+import { type AssetStore, storedEncodings } from '../../asset/asset-store.ts'
 import { type ByteSink, UstarWriter } from '../../lib/ustar/writer.ts'
 import { assetEntryName, databaseName, digestName, type Manifest, manifestName } from './archive-format.ts'
 
@@ -19,7 +19,6 @@ interface WrittenArchive {
 }
 
 /** Their order in the archive, by name. */
-const encodings = ['identity', 'br', 'gzip'] as const
 
 /** Writes a backup (archive-format.ts) in constant memory. Nothing may be collected from the asset store meanwhile. */
 export async function writeArchive(source: ArchiveSource, sink: ByteSink): Promise<WrittenArchive> {
@@ -43,7 +42,7 @@ async function writeAssets({ hashes, assets }: ArchiveSource, archive: UstarWrit
       continue
     }
     written.assets++
-    for (const encoding of encodings) {
+    for (const encoding of storedEncodings) {
       const key = { sha256, encoding }
       const bytes = encoding === 'identity' ? identity : await assets.open(key)
       if (bytes !== null) await archive.entry({ name: assetEntryName(key), byteCount: bytes.size }, bytes.stream())

@@ -1,7 +1,13 @@
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { AssetStore, StoredBody, StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import {
+  type AssetStore,
+  encodingSuffixes,
+  type StoredBody,
+  type StoredBytes,
+  type StreamedBytes,
+} from '../../asset/asset-store.ts'
 import { isSound } from '../../asset/sound-bytes.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -15,7 +21,6 @@ const temporaryDir = 'tmp'
 /** Another process may be writing; no file takes longer than this. */
 const leftoverAgeMs = 10 * 60 * 1000
 
-const suffixes = { identity: '', br: '.br', gzip: '.gz' } as const satisfies Record<StoredBytes['encoding'], string>
 const hashPattern = /^[0-9a-f]{64}$/
 const namePattern = /^([0-9a-f]{64})(?:\.br|\.gz)?$/
 
@@ -125,13 +130,13 @@ class FilesystemAssetStore implements AssetStore {
 /** The only way from a key to a path. */
 export function assetFile(dir: string, { sha256, encoding }: StoredBytes): string {
   if (!hashPattern.test(sha256)) throw new Error('A key of the asset store is not a SHA-256 in lower-case hex')
-  return join(dir, sha256.slice(0, 2), sha256 + suffixes[encoding])
+  return join(dir, sha256.slice(0, 2), sha256 + encodingSuffixes[encoding])
 }
 
 const byteCountOf = (bytes: Uint8Array | StreamedBytes): number =>
   bytes instanceof Uint8Array ? bytes.byteLength : bytes.byteCount
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 const ifMissing =
   <T>(value: T) =>

@@ -5,7 +5,7 @@ import { UploadFault } from '../../operations/upload/upload-fault.ts'
 import type { UploadFolder, UploadFolders, WrittenFile, ZipTools } from '../../operations/upload/upload-folder.ts'
 import { roomLeftBytes, uploadBytesMax } from '../../operations/upload/upload-limits.ts'
 import { uploadPathFault } from '../../operations/upload/upload-path.ts'
-import { assetFile } from './asset-store.ts'
+import { assetFile, codeOf } from './asset-store.ts'
 import { freeBytes } from './free-space.ts'
 import { eraseKeptBefore, KeptContents } from './kept-contents.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
@@ -156,8 +156,6 @@ class FilesystemUploadFolder implements UploadFolder {
 }
 
 const noRoom = 'The disk of the box has no room for this upload. Make room on it and try again.'
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 function refuse(error: unknown): never {
   const code = codeOf(error)

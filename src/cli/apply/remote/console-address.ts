@@ -1,3 +1,4 @@
+import { isOwnHostname } from '../../../lib/hostname.ts'
 import { usageError } from '../../command.ts'
 
 /**
@@ -7,12 +8,13 @@ import { usageError } from '../../command.ts'
 export function apiAddress(text: string): string {
   const url = URL.parse(text)
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  if (url !== null && isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))))
+  if (
+    url !== null &&
+    isPlain &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isOwnHostname(url.hostname)))
+  )
     return `${url.origin}/api/v1`
   throw usageError(
     '--to takes the address of a console: https://console.agency.example, or http://localhost:8081 on this machine. Over plain HTTP the token could be read on the way.',
   )
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)

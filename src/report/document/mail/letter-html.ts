@@ -5,7 +5,7 @@ import { colourOfBothGrounds } from '../../../lib/readable-colour.ts'
 import { scaleTop } from '../chart/scale.ts'
 import type { SeriesChart } from '../chart/series-charts.ts'
 import { usualColour } from '../colours.ts'
-import type { KeyFigure } from '../key-figures.ts'
+import { arrows, type KeyFigure } from '../key-figures.ts'
 import { quarantineText } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { type LetterList, letterLists } from './letter-lists.ts'
@@ -15,7 +15,6 @@ export interface PicturedChart extends SeriesChart {
   cid: string
 }
 
-const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
 const number = 'font-size:26px;line-height:32px;font-weight:600;'
 const tight = 'margin:0;'
 

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html.ts'
-import type { KeyFigure } from '../key-figures.ts'
+import { arrows, type KeyFigure } from '../key-figures.ts'
 import type { ReportView } from '../report-view.ts'
 
 /** The figures that a report begins with, each with that of the period before. */
@@ -13,5 +13,3 @@ function keyFigureItem({ label, value, comparison, missing }: KeyFigure, when: s
       : html`<b>${arrows[comparison.direction]}${comparison.words}</b><br>${comparison.beforeText} ${when}`
   return html`<div><dt>${label}</dt><dd class="value">${value}</dd><dd class="change">${change}</dd></div>\n`
 }
-
-const arrows = { up: '↑ ', down: '↓ ', same: '' } as const

@@ -1,3 +1,4 @@
+import { faultPlace } from '../../../lib/fault-place.ts'
 import type { CommitFigures } from './commit-figures.ts'
 import { WaitingMessages } from './waiting-messages.ts'
 import { type CommitReply, type CommitRequest, encodeRequest, type ThreadMemory } from './worker-messages.ts'
@@ -44,10 +45,4 @@ export class WritingThread {
     this.reason = reason
     this.worker.terminate()
   }
-}
-
-/** Reports only the place in our sources: the error's own text may quote a record and comes with a stack. */
-function faultPlace(text: string): string {
-  const place = /\bat .*?([\w-]+\.(?:ts|js)):(\d+)/.exec(text)
-  return place === null ? 'a fault' : `a fault in ${place[1]}:${place[2]}`
 }

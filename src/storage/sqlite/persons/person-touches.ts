@@ -1,13 +1,9 @@
 import { isDirect, type Touch } from '../../../processing/attribution/touch.ts'
-import { isLater, type Receipt } from '../../../processing/receipt.ts'
+import type { RecordedTouch } from '../../../processing/attribution/touches.ts'
+import { isLater } from '../../../processing/receipt.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Interval, intervalsJson } from './intervals.ts'
 import { firstTouchBeforeQuery, firstTouchQuery, lastTouchBeforeQuery, lastTouchQuery } from './person-queries.ts'
-
-interface Found {
-  receipt: Receipt
-  touch: Touch
-}
 
 /**
  * A person's first and last touch: the earliest of their records' touches, and the latest that is not direct (the
@@ -26,19 +22,19 @@ export function personTouches(
   return { first, last: latest(lasts, 1)?.touch ?? first }
 }
 
-function touchBefore(connection: Connection, { deviceRow, from }: Interval): Found[] {
+function touchBefore(connection: Connection, { deviceRow, from }: Interval): RecordedTouch[] {
   if (from === null) return []
   const last = found(connection, lastTouchBeforeQuery, deviceRow, from.at, from.id)
   return last.length > 0 ? last : found(connection, firstTouchBeforeQuery, deviceRow, from.at, from.id)
 }
 
-function found({ raw }: Connection, query: string, ...asked: (string | number)[]): Found[] {
+function found({ raw }: Connection, query: string, ...asked: (string | number)[]): RecordedTouch[] {
   const row = raw.query<TouchRow, (string | number)[]>(query).get(...asked)
   return row === null ? [] : [{ receipt: { at: row.at, id: row.id }, touch: JSON.parse(row.touch) }]
 }
 
 /** The latest of them; for direction -1 the earliest. */
-const latest = (touches: Found[], direction: 1 | -1): Found | undefined =>
+const latest = (touches: RecordedTouch[], direction: 1 | -1): RecordedTouch | undefined =>
   touches.toSorted((one, other) => (isLater(one.receipt, other.receipt) ? -direction : direction))[0]
 
 interface TouchRow {
