@@ -49,6 +49,18 @@ export class AssetWriter {
     return present
   }
 
+  /** Whether more bytes of these would have to be sent. @throws TargetFault */
+  async lacksMoreThan(bytesMax: number, hashes: Iterable<string>): Promise<boolean> {
+    this.there ??= await namesThere(this.target)
+    let bytes = 0
+    for (const sha256 of hashes) {
+      if (this.there.has(assetName(sha256, 'identity'))) continue
+      bytes += (await this.assets.open({ sha256, encoding: 'identity' }))?.size ?? 0
+      if (bytes > bytesMax) return true
+    }
+    return false
+  }
+
   /** Lists the target again before the next content is sent. */
   forget(): void {
     this.there = null

@@ -38,6 +38,8 @@ interface UpkeepParts {
 
 /** Between two attempts at a base. */
 const baseAgainMs = 60_000
+/** Published bytes that a first base waits for: seconds on a usual line. */
+const promptBytesMax = 16 * 1024 * 1024
 
 /** What takes long at a target, and goes beside its increments: bases, contents, deletions and checks. */
 export class Upkeep {
@@ -46,6 +48,8 @@ export class Upkeep {
   private sentRevision = 0
   private baseNotBefore = 0
   private isSweepDue = false
+  /** Whether the latest base went before contents that it needs. */
+  private isBaseBare = false
   private readonly beside: SideWork
   private readonly contents: AssetWriter
   private readonly check: WeeklyCheck
@@ -80,7 +84,7 @@ export class Upkeep {
   }
 
   private isBaseDue({ base }: Hold, now: number): boolean {
-    return base === null || this.check.wantsBase || now - base.at >= this.parts.terms.baseEveryMs
+    return base === null || this.isBaseBare || this.check.wantsBase || now - base.at >= this.parts.terms.baseEveryMs
   }
 
   private async makeBase(hold: Hold): Promise<void> {
@@ -90,11 +94,12 @@ export class Upkeep {
     const at = onBaseBegun(hold)
     // Somebody may have deleted contents.
     this.contents.forget()
+    // Records need protection first: until there is a base, the target has nothing of them.
+    const sendsContents = hold.base !== null || !(await this.contents.lacksMoreThan(promptBytesMax, source.hashes()))
     const base = await writeBase({
       ...{ target, source, assets: this.contents, recipients: terms.recipients, history: hold.owner.history, at },
       ...{ compress, program, scratch, signal, breathe: breather(clock), assertOurs: () => this.assertOurs(hold) },
-      // Records need protection first: until there is a base, the target has nothing of them.
-      sendsContents: hold.base !== null,
+      sendsContents,
     })
     onBase(hold, base)
     const isSafe = terms.incrementEveryMs === 0 || report.safeAt === null
@@ -103,6 +108,7 @@ export class Upkeep {
     log.info('A base was backed up.', { target: target.url, bytes, assets, missingAssets })
     this.baseNotBefore = 0
     this.isSweepDue = true
+    this.isBaseBare = !sendsContents && missingAssets > 0
     this.check.baseMade()
   }
 

@@ -23,7 +23,8 @@ test('a service that is taken over loses no increment, and the next process goes
     for (let sent = 0; sent < formsBetween; sent++) acknowledged.push(submissionIdOf(await first.send(formRequest())))
   }
   await sends()
-  await isBackedUp(backed)
+  await box.done(['backup', 'now'])
+  const handedOverAt = Date.now()
   let serving: RunningProgram = first
   const processes: RunningProgram[] = [first]
   for (let time = 0; time < handovers; time++) {
@@ -41,7 +42,7 @@ test('a service that is taken over loses no increment, and the next process goes
     return point === null ? [] : [point]
   })
   expect(new Set(points.map(({ history }) => history)).size).toBe(1)
-  expect(points.filter(({ kind }) => kind === 'base')).toHaveLength(1)
+  expect(points.filter(({ kind, at }) => kind === 'base' && at > handedOverAt)).toEqual([])
   expect(processes.filter(({ stderr }) => stderr.includes('A backup failed'))).toEqual([])
   await box.done(['restore', target, '--identity', identity])
   const restored = (await box.submissions()).map(({ submissionId }) => submissionId)

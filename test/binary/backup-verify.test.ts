@@ -1,6 +1,6 @@
 // `capture backup verify`, and what a service verifies by itself (contract section 12).
 import { beforeAll, expect, test } from 'bun:test'
-import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -66,12 +66,14 @@ test('every missing and damaged object is named, older ones too', async () => {
   for (const name of [oldest, content]) expect(stderr).toContain(name)
 })
 
-test('a service verifies by itself, and doctor names what is damaged', async () => {
+test('a service verifies by itself, and sends damaged contents again', async () => {
   await using backed = await backedUpBox()
   const { box, folder } = backed
   await box.done(['backup', 'now'])
   const [content = ''] = objectsIn(folder, 'assets')
+  const bytes = statSync(join(folder, content)).size
   truncateSync(join(folder, content), 10)
   await using _server = await box.serve()
-  await eventually('doctor names it', async () => (await box.run(['doctor'])).stdout.includes(content))
+  await eventually('it is whole again', async () => statSync(join(folder, content)).size === bytes)
+  expect(JSON.parse(await box.done(verify))).toMatchObject([{ faults: [] }])
 })

@@ -7,6 +7,7 @@ import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
 import { FileTarget } from '../../src/storage/target/file-target.ts'
 import { S3Target } from '../../src/storage/target/s3-target.ts'
 import { formRequest, submissionIdOf } from '../harness/capture-requests.ts'
+import { eventually } from '../harness/eventually.ts'
 import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { type BackedUpBox, backedUpBox } from './harness/backup-box.ts'
@@ -50,14 +51,22 @@ async function latestMoment(target: BackupTarget): Promise<number> {
   return Math.max(...points.map(({ at }) => at))
 }
 
+interface Losing {
+  round: string
+  /** Whom to erase meanwhile. */
+  erasing: string | null
+  /** Resolves when the machine may be lost: the target has what was there at an instant, or at once. */
+  reaches: (instant: number) => Promise<void>
+}
+
 /** Runs the box under load until it is killed and its folder gone. */
-async function loseUnderLoad(backed: BackedUpBox, round: number, erasing: string | null) {
-  const { box } = backed
+async function loseUnderLoad({ box }: BackedUpBox, { round, erasing, reaches }: Losing) {
   const server = await box.serve()
   let lostAt = 0
   const sending = Array.from({ length: senders }, (_, sender) => load(server, () => lostAt > 0, `${round}-${sender}`))
   if (erasing !== null) await box.done(['person', 'erase', 'acme', erasing, '--yes'])
   const erasedAt = Date.now()
+  await reaches(erasedAt)
   await Bun.sleep(loadMs.min + Math.random() * (loadMs.max - loadMs.min))
   server.signal('SIGKILL')
   lostAt = Date.now()
@@ -98,7 +107,13 @@ test.concurrent.each([
     let kept: Acknowledged[] = []
     for (let round = 0; round < losses; round++) {
       const erased = kept[0] ?? null
-      const { acknowledged, erasedAt } = await loseUnderLoad(backed, round, erased?.email ?? null)
+      const { acknowledged, erasedAt } = await loseUnderLoad(backed, {
+        ...{ round: String(round), erasing: erased?.email ?? null },
+        // Every other time the machine may be gone before its first base.
+        reaches: async (instant) => {
+          if (round % 2 === 0) await eventually('the target has it', async () => (await latestMoment(target)) > instant)
+        },
+      })
       const safeAt = await latestMoment(target)
       await box.done(['restore', url, '--identity', identity])
       const there = new Set((await box.submissions()).map(({ submissionId }) => submissionId))
@@ -108,7 +123,7 @@ test.concurrent.each([
       expect(isErased).toBe(true)
       kept = [...kept, ...acknowledged].filter(({ id }) => there.has(id))
     }
-    expect(kept.length).toBeGreaterThan(losses)
+    expect(kept.length).toBeGreaterThan(0)
   },
   600_000,
 )
