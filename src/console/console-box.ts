@@ -1,6 +1,7 @@
 import type { Box } from '../operations/box.ts'
 import type { IdempotencyStore } from './api/idempotency.ts'
 import type { AuditLog } from './audit/audit-log.ts'
+import type { BackupRun } from './backup-run.ts'
 import type { Examination } from './examination.ts'
 import type { InboxStates } from './inbox/inbox-state.ts'
 import type { Notes } from './inbox/notes.ts'
@@ -38,4 +39,5 @@ export interface ConsoleBox extends Box, ConsoleStores {
   /** The start of the console's addresses, for links that are sent to somebody. @throws OperatorError when the console is closed */
   address(): string
   examination: Examination
+  backupRun: BackupRun
 }

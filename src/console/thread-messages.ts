@@ -7,4 +7,8 @@ export type ToConsole<C> = { begin: { config: C; passage: Passage } } | { close:
 /** From the console's thread to the serving one. */
 export type FromConsole =
   /** The console answers at its passage. */
-  { listening: true } | { log: { level: keyof Log; message: string; fields: LogFields } } | { closed: true }
+  | { listening: true }
+  /** The console begins or ends work that nobody may be waiting for. */
+  | { atWork: boolean }
+  | { log: { level: keyof Log; message: string; fields: LogFields } }
+  | { closed: true }

@@ -43,6 +43,7 @@ async function compile(outfile: string, { targetName, foreign, publicKeys }: Ing
       './src/cli/backup/targets/backup-worker.ts',
       './src/cli/backup/targets/copy-worker.ts',
       './src/cli/backup/targets/press-worker.ts',
+      './src/cli/console/backup-run-worker.ts',
       './src/cli/console/console-worker.ts',
       './src/cli/console/examination-worker.ts',
     ],

@@ -39,6 +39,34 @@ interface Backups {
 
 const backups = async (query = ''): Promise<Backups> => JSON.parse((await owner.get(`/api/v1/backups${query}`)).text)
 
+describe('a backup now', () => {
+  test('by the API is there when it is answered, and names the targets that got none', async () => {
+    const before = (await backups()).items.length
+    const { status, text } = await owner.sendJson('POST', '/api/v1/backups', {})
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { written: [expect.objectContaining({ kind: 'base', target: first })], faults: [expect.stringContaining(away)] },
+    ])
+    expect((await backups()).items.length).toBeGreaterThan(before)
+    expect((await owner.get('/api/v1/audit?format=csv')).text).toContain('backup.make')
+  })
+
+  test('of a target that the box does not have is refused', async () => {
+    const { status, text } = await owner.sendJson('POST', '/api/v1/backups', { to: 'file:///elsewhere' })
+    expect([status, text]).toEqual([409, expect.stringContaining('is not in [backup] to')])
+  })
+
+  test('by the page is shown once it has ended', async () => {
+    const before = (await backups()).items.length
+    expect((await owner.send('POST', '/box', { act: 'backup' })).status).toBe(303)
+    await eventually('the page says how it ended', async () => {
+      const { text } = await owner.get('/box')
+      return text.includes('Back up now') && text.includes(`${away} `)
+    })
+    expect((await backups()).items.length).toBeGreaterThan(before)
+  })
+})
+
 describe('the backups of the box', () => {
   test('are those of `backup list --json`, with how old they are', async () => {
     const { items, next, targets, faults } = await backups()

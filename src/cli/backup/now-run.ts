@@ -1,6 +1,6 @@
-import { OperatorError } from '../../lib/operator-error.ts'
 import { byteSize, plural } from '../../lib/quantities.ts'
-import { backUpNow, type SentBase } from '../../operations/backup/back-up-now.ts'
+import { backUpChosen } from '../../operations/backup/back-up-chosen.ts'
+import type { SentBase } from '../../operations/backup/back-up-now.ts'
 import { chosenTargets } from '../../operations/backup/chosen-targets.ts'
 import type { ExitStatus } from '../command.ts'
 import { toJson } from '../output/json.ts'
@@ -18,7 +18,6 @@ interface BackupNowRequest {
   json: boolean
 }
 
-/** One target that fails does not keep the others from getting theirs. */
 export async function runBackupNow(
   { to, quiet, json, takeOver: takesOver }: BackupNowRequest,
   session: Session,
@@ -27,32 +26,21 @@ export async function runBackupNow(
   const { recipients } = config.backup
   const opened = config.backup.to.map((url) => openTarget(url, config.backup))
   const chosen = chosenTargets(opened, to)
-  const written: SentBase[] = []
-  const faults: string[] = []
   const subject = chosen.map(({ target }) => target.url).join(' ')
-  const warn = (message: string) => session.err.write(`Warning: ${printable(message)}\n`)
-  await withBox(
+  const { written, faults } = await withBox(
     session,
     async (box) => {
       const ports = await targetPorts(config)
       try {
-        for (const target of chosen) {
-          try {
-            const base = await backUpNow(box, ports, { ...target, recipients, takesOver, program: programVersion })
-            written.push(base)
-            if (base.missingAssets > 0) warn(`${base.target}: ${missingWords(base.missingAssets)}`)
-          } catch (error) {
-            if (!(error instanceof OperatorError)) throw error
-            faults.push(error.message)
-          }
-        }
+        return await backUpChosen(box, ports, { chosen, recipients, takesOver, program: programVersion })
       } finally {
         ports.close()
       }
-      if (written.length === 0) throw new OperatorError(faults.join('\n'))
     },
     { action: 'backup.make', subject },
   )
+  for (const { target, missingAssets } of written)
+    if (missingAssets > 0) session.err.write(`Warning: ${printable(`${target}: ${missingWords(missingAssets)}`)}\n`)
   if (json) await session.out.write(toJson(written))
   else if (!quiet) for (const base of written) await session.out.write(`${printable(textOf(base))}\n`)
   for (const message of faults) session.err.write(`${printable(message)}\n`)

@@ -33,6 +33,7 @@ export class ConsoleThread implements ConsoleBehind {
     null
   private readonly uses: Uses
   private readonly idleLook: Timer
+  private endWork: (() => void) | null = null
 
   constructor(private readonly parts: ConsoleThreadParts) {
     this.uses = new Uses(parts.clock)
@@ -70,12 +71,19 @@ export class ConsoleThread implements ConsoleBehind {
       begin: { begin: { config: this.loaded(), passage } },
       onMessage: (message) => {
         if ('listening' in message) resolve(passage)
+        else if ('atWork' in message) this.noteWork(message.atWork)
         else log[message.log.level](message.log.message, message.log.fields)
       },
       clock,
       log,
     })
     return { thread, listening: promise }
+  }
+
+  /** Work that nobody waits for is a use as well. */
+  private noteWork(isAtWork: boolean): void {
+    this.endWork?.()
+    this.endWork = isAtWork ? this.uses.begin() : null
   }
 
   /** The configuration in force; what is wrong with its file by now is a warning. */

@@ -39,7 +39,7 @@ export class ConsoleWorkplace {
 
   private async begin({ config: loaded, passage }: Beginning): Promise<Work> {
     const log = handedOnLog((line) => this.post({ log: line }))
-    const { box, consoleBox } = await openConsoleBox(loaded, systemClock)
+    const { box, consoleBox } = await openConsoleBox(loaded, systemClock, (atWork) => this.post({ atWork }))
     const parts = {
       box: consoleBox,
       version: programVersion,

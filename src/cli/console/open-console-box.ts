@@ -7,6 +7,7 @@ import { WaitingUploads } from '../../console/upload/waiting-uploads.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { TokenBuckets } from '../../storage/memory/token-buckets.ts'
 import { type CommandBox, openBox } from '../open.ts'
+import { BackupRunThread } from './backup-run-thread.ts'
 import { consoleBase } from './console-base.ts'
 import { ExaminationThread } from './examination-thread.ts'
 import { quietSession } from './quiet-session.ts'
@@ -15,6 +16,7 @@ import { quietSession } from './quiet-session.ts'
 export async function openConsoleBox(
   loaded: LoadedConfig,
   clock: Clock,
+  onWork: (isAtWork: boolean) => void,
 ): Promise<{ box: CommandBox; consoleBox: ConsoleBox }> {
   const box = await openBox(loaded.config, quietSession(loaded, clock), { mustExist: true })
   const stores = await box.consoleStores()
@@ -28,6 +30,7 @@ export async function openConsoleBox(
     live: new LiveStreams(),
     address: () => consoleBase(loaded.config),
     examination: new ExaminationThread(loaded, clock),
+    backupRun: new BackupRunThread({ loaded, clock, onWork }),
   }
   return { box, consoleBox }
 }

@@ -4,6 +4,7 @@ import { showAccountEndpoint } from './account/show-account.ts'
 import { readAudit } from './audit/read-audit.ts'
 import { doctorEndpoint } from './box/doctor.ts'
 import { listBackupsEndpoint } from './box/list-backups.ts'
+import { makeBackupsEndpoint } from './box/make-backups.ts'
 import {
   pauseDestinationEndpoint,
   resumeDestinationEndpoint,
@@ -110,6 +111,7 @@ export const endpoints: readonly ApiEndpoint[] = [
   rotateSecretEndpoint,
   doctorEndpoint,
   listBackupsEndpoint,
+  makeBackupsEndpoint,
   listUsers,
   inviteUserEndpoint,
   listTokens,

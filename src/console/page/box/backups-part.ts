@@ -13,8 +13,23 @@ export function backupsPart(box: ConsoleBox): Markup {
     targets.length === 0
       ? html`<p class="said">No backup leaves this box: if the machine is lost, everything is lost. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p>`
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
-  return html`<h2>Backups</h2>${list}${snapshots.length === 0 ? null : snapshotList(snapshots)}
+  const byHand = targets.length === 0 ? null : nowPart(box, now)
+  return html`<h2>Backups</h2>${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}
 <p class="more"><a href="/api/v1/backups?format=csv&amp;limit=1000">As CSV</a></p>`
+}
+
+/** A backup by hand: under way, or to be started, with how the latest one ended. */
+function nowPart({ backupRun }: Pick<ConsoleBox, 'backupRun'>, now: number): Markup {
+  if (backupRun.isUnderWay())
+    return html`<p role="status">A backup is being made. For a large box this takes minutes; this page then shows the result by itself.</p>`
+  const latest = backupRun.latest()
+  const ended =
+    latest === null
+      ? null
+      : latest.faults.length === 0
+        ? html`<p role="status">The backup made here ${agoTime(latest.at, now)} is complete.</p>`
+        : html`<div class="fault" role="alert">${latest.faults.map((fault) => html`<p>${fault}</p>`)}</div>`
+  return html`${ended}<form method="post" class="acts"><button name="act" value="backup">Back up now</button></form>`
 }
 
 function card({ url, safeAt, baseAt, fault }: KnownTarget, now: number): Markup {

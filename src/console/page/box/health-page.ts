@@ -1,5 +1,6 @@
 import { type RotatedPurpose, rotatedPurposes } from '../../../account/signing-key.ts'
 import { html, type Markup } from '../../../lib/html.ts'
+import { chosenTargets } from '../../../operations/backup/chosen-targets.ts'
 import { checkDomain } from '../../../operations/domain/check-domain.ts'
 import { rotateSecret } from '../../../operations/key/rotate-secret.ts'
 import type { ConsoleBox } from '../../console-box.ts'
@@ -17,6 +18,18 @@ const againAfterSeconds = 3
 const examineAgain: PageAct<PageCall> = {
   async run(_, box) {
     examine(box)
+    return { answer: seeOther('/box') }
+  },
+}
+
+const targetsOf = ({ config }: ConsoleBox): readonly string[] => config.backup.to
+
+const backUp: PageAct<PageCall> = {
+  noted: { action: 'backup.make', subject: (_, box) => targetsOf(box).join(' ') },
+  async run(_, box) {
+    const chosen = chosenTargets(await box.targets(), undefined)
+    // Nobody waits: the page shows how it ended.
+    box.backupRun.run(chosen.map(({ target }) => target.url)).catch(() => {})
     return { answer: seeOther('/box') }
   },
 }
@@ -54,7 +67,7 @@ export const healthPage: BoxPage = {
     if (latest === null || box.clock.now() - latest.at > freshMs) examine(box)
     return content(box)
   },
-  forms: { chosen: actsBy('act', { examine: examineAgain, check, rotate }) },
+  forms: { chosen: actsBy('act', { examine: examineAgain, backup: backUp, check, rotate }) },
 }
 
 /** Starts an examination without waiting for it: the page shows the result once there is one. */
@@ -64,11 +77,12 @@ function examine({ examination }: ConsoleBox): void {
 
 async function content(box: ConsoleBox): Promise<PageContent> {
   const isUnderWay = box.examination.isUnderWay()
+  const isAtWork = isUnderWay || box.backupRun.isUnderWay()
   return {
     title: 'Health',
     body: html`${checksPart(box.examination.latest(), { isUnderWay, now: box.clock.now() })}
 ${backupsPart(box)}${await ownNames(box)}${signingKeys}`,
-    ...(isUnderWay ? { againAfterSeconds } : {}),
+    ...(isAtWork ? { againAfterSeconds } : {}),
   }
 }
 

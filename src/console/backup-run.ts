@@ -1,0 +1,22 @@
+import type { SentBases } from '../operations/backup/back-up-chosen.ts'
+
+/** How the latest backup ended. */
+export interface EndedBackup {
+  /** When it ended, epoch milliseconds. */
+  at: number
+  /** Why targets got nothing. */
+  faults: readonly string[]
+}
+
+/**
+ * Backs up beside the console, which answers meanwhile.
+ *
+ * Guarantees: one backup runs at a time; the console does not rest before its end.
+ */
+export interface BackupRun {
+  /** @param to the targets @throws OperatorError when none got a base, or another backup is under way */
+  run(to: readonly string[]): Promise<SentBases>
+  isUnderWay(): boolean
+  /** `null`: none has ended since the console started. */
+  latest(): EndedBackup | null
+}
