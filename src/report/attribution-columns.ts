@@ -6,7 +6,7 @@ interface Attributed {
   attribution: { first: Touch | null; last: Touch | null }
 }
 
-/** Most wanted first: whoever opens the table groups by the source. */
+/** The most useful columns first: readers group by source. */
 const keys = ['source', 'medium', 'campaign', 'term', 'content', 'at', 'via', 'referrer', 'url', 'clickIds'] as const
 
 const columnsOf = (which: 'first' | 'last'): Column<Attributed>[] =>
@@ -15,5 +15,5 @@ const columnsOf = (which: 'first' | 'last'): Column<Attributed>[] =>
     cell: ({ attribution }) => cellText(attribution[which]?.[key] ?? null),
   }))
 
-/** First and last touch, a column for each of their fields. */
+/** First and last touch, one column per field. */
 export const attributionColumns: Column<Attributed>[] = [...columnsOf('first'), ...columnsOf('last')]

@@ -1,7 +1,7 @@
 /** Buffers this many characters before each write. */
 const chunkCharacters = 65_536
 
-/** Gathers lines to chunks of about 64 K characters; a longer line is a chunk of its own. */
+/** Joins lines into chunks of about 64 K characters; a longer line is a separate chunk. */
 export async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const line of lines) {

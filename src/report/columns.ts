@@ -7,7 +7,7 @@ import type { Column } from './csv.ts'
 import { jsonText } from './json-text.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
-/** Declared properties that get a column of their own; spreadsheets end at 16,384. Later ones go to `otherFields`. */
+/** The most declared properties with their own column; spreadsheets end at 16,384. Further ones go to `otherFields`. */
 const declaredColumnsMax = 4096
 
 const sourceColumns: Column<{ source: RequestSource }>[] = [
@@ -18,7 +18,7 @@ const sourceColumns: Column<{ source: RequestSource }>[] = [
   { header: 'source.host', cell: ({ source }) => cellText(source.host) },
 ]
 
-/** Columns of an export of events; what has no fixed shape is JSON. */
+/** Columns of an export of events; values without a fixed shape are JSON. */
 export const eventColumns: Column<EventRecord>[] = [
   { header: 'eventId', cell: (record) => record.eventId },
   { header: 'event', cell: (record) => record.event },
@@ -85,7 +85,7 @@ function declaredProperties(forms: Form[]): Set<string> {
   return new Set([...new Set(names)].slice(0, declaredColumnsMax))
 }
 
-/** A form may declare `status` or `fields.status`; a header names one column all the same. */
+/** A form may declare `status` or `fields.status`; the header of each column is still unique. */
 function freeHeader(property: string, taken: Set<string>): string {
   return taken.has(property) ? freeHeader(`fields.${property}`, taken) : property
 }

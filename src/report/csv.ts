@@ -9,7 +9,7 @@ export interface Column<Row> {
 /** Characters that start a formula in a spreadsheet (contract section 5). */
 const formulaStart = /^[=+\-@\t\r]/
 const plainNumber = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
-/** `+` and 7 to 15 digits (ITU-T E.164), set apart as people write them. */
+/** `+` and 7 to 15 digits (ITU-T E.164), with the separators that people write. */
 const phoneNumber = /^\+(?:[ ()./-]*\d){7,15}[ ()./-]*$/
 /** A cell with any of these, or with the separator, is quoted (RFC 4180 section 2, rules 6 and 7). */
 const quotable = /["\r\n]/
@@ -19,14 +19,14 @@ const byteOrderMark = '\uFEFF'
 /** Options on which programs that read CSV disagree. */
 export interface CsvDialect {
   separator: ',' | ';' | '\t'
-  /** Begins with a byte order mark. */
+  /** Whether the text begins with a byte order mark. */
   isMarked: boolean
 }
 
 /** As RFC 4180 has it. */
 export const plainCsv: CsvDialect = { separator: ',', isMarked: false }
 
-/** The rows as CSV (RFC 4180): a header line, CRLF, in chunks of bounded size. No cell of it is a formula. */
+/** The rows as CSV (RFC 4180): a header line, CRLF, in chunks of bounded size. No cell is a formula. */
 export const csvChunks = <Row>(
   columns: Column<Row>[],
   rows: AsyncIterable<Row>,
@@ -46,7 +46,7 @@ async function* lines<Row>(
   }
 }
 
-/** One line, each cell made harmless and quoted where it has to be. */
+/** One line, with each cell made harmless and quoted if necessary. */
 export const csvLine = (cells: string[], separator: CsvDialect['separator'] = ','): string =>
   `${cells.map((cell) => quoted(formulaSafe(cell), separator)).join(separator)}\r\n`
 

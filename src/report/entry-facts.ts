@@ -2,13 +2,13 @@ import type { ClickVerdict } from '../ledger/entry.ts'
 import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 
-/** What processing has found out about a record, as of now. */
+/** The present results of processing for a record. */
 export interface EntryFacts {
   /** Whose record it is (contract section 8). */
   personId: string | null
-  /** `null`: it is no submission, or was not processed. */
+  /** `null`: not a submission, or not processed. */
   submission: SubmissionFacts | null
-  /** The click as it is judged today; `null`: it is no click, or was not processed. */
+  /** The click's present verdict; `null`: not a click, or not processed. */
   click: { verdict: ClickVerdict; reasons: string[] } | null
 }
 

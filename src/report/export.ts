@@ -18,7 +18,7 @@ export interface ExportOptions {
   until: number | null
   /** Events are never refused one by one: for them this says nothing. */
   include: Include
-  /** Whether what the hosted test page sent is wanted too. */
+  /** Whether to include submissions of the hosted test page. */
   test: boolean
   /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void

@@ -46,7 +46,7 @@ const all = ({ human, suspected, machine }: ClickFigures): number => human + sus
 
 const order = (one: string | null, other: string | null): number => ((one ?? '') < (other ?? '') ? -1 : 1)
 
-/** Every name that one of the measures is split by, and how to ask for its counts. */
+/** Every name that splits one of the measures, with a function that returns its counts. */
 function namesOf<M extends Measure>(
   byName: ByName,
   measures: readonly M[],

@@ -1,10 +1,10 @@
 import type { Measure } from '../processing/figures/measures.ts'
 
-/** The roll-ups of an account from a day on, and what else a report says of that time, as stored. */
+/** The stored roll-ups of an account from a day on, and the other stored data of a report. */
 export interface StoredFigures {
-  /** Every figure of every day, added up over its names. Without zeros. */
+  /** Every figure of every day, summed over its names. Without zeros. */
   byDay: { day: number; measure: Measure; count: number }[]
-  /** Every figure that is split by something, added up over the days. Without zeros. */
+  /** Every figure that is split by name, summed over the days. Without zeros. */
   byName: { measure: Measure; name: string; count: number }[]
   /** Refused requests and lost page views by the hour (hours since the Unix epoch) they were counted in; kept for 90 days. */
   byHour: { hour: number; refused: number; lostPageViews: number }[]
@@ -25,7 +25,7 @@ export interface StoredFigures {
   known: { first: number; last: number } | null
 }
 
-/** A part of an account's time. Days are days since 1970-01-01 in its time zone. */
+/** A period of an account. Days are days since 1970-01-01 in its time zone. */
 export interface FigurePeriod {
   fromDay: number
   /** When `fromDay` begins, epoch milliseconds: hours that begin before it are left out. */

@@ -11,7 +11,7 @@ interface Period {
   /** Days since 1970-01-01 in the account's time zone, both included. */
   fromDay: number
   toDay: number
-  /** Whether nothing that tells the visitors of the period has expired. */
+  /** Whether the data to count the visitors of the period is complete. */
   knowsVisitors: boolean
   timezone: string
 }
@@ -26,7 +26,7 @@ type DayRefusals = Map<number, Pick<DailyFigures, 'refused' | 'lostPageViews'>>
 
 const msPerHour = 60 * 60 * 1000
 
-/** Puts the roll-ups of an account together to a report. */
+/** Makes a report from the roll-ups of an account. */
 export function figuresReport(
   stored: StoredFigures,
   { fromDay, toDay, knowsVisitors, timezone }: Period,
@@ -66,7 +66,7 @@ const nothing = (): DailyFigures => ({
   lostPageViews: 0,
 })
 
-/** How a count of the measure goes into the figures; the others are no figures of a day. */
+/** Adds a count of a measure to the figures; other measures are not daily figures. */
 const adding: Partial<Record<Measure, (figures: DailyFigures, count: number) => void>> = {
   view: (figures, count) => (figures.views += count),
   view_bot: (figures, count) => (figures.viewsByBots += count),
@@ -89,7 +89,7 @@ function byDay(
   const counted = [...new Set(stored.byDay.map(({ day }) => day)), ...refusals.keys()]
   const first = Math.min(stored.known?.first ?? Number.POSITIVE_INFINITY, ...counted)
   if (first === Number.POSITIVE_INFINITY) return []
-  // After a change of the time zone, something may have been counted for a day that has not begun.
+  // After a change of the time zone, a day that has not begun may have counts.
   const last = Math.max(toDay, ...counted)
   const begin = Math.max(fromDay, first)
   const days = Array.from({ length: Math.max(0, last - begin + 1) }, (_, index) => ({
@@ -123,7 +123,7 @@ const plainFigures = [
   'lostPageViews',
 ] as const satisfies (keyof DailyFigures)[]
 
-/** The figures of several days added up: so a visitor counts once for each of them. */
+/** The sums of several days, in which a visitor counts once for each day. */
 export function total(days: readonly DailyFigures[]): DailyFigures {
   const sum = nothing()
   for (const day of days) {

@@ -38,22 +38,22 @@ export interface AimFigures {
 
 export interface GoalFigures extends AimFigures {
   name: string
-  /** Visits in which it was done. */
+  /** Visits that reached the goal. */
   visits: number
-  /** How often it was done, outside of visits too. */
+  /** How often the goal was reached, including outside of visits. */
   times: number
-  /** All visits of the days on which it was counted. */
+  /** All visits of the days on which the goal was counted. */
   ofVisits: number
   /** `visits` of `ofVisits` in per cent, with one decimal; `null`: there were none. */
   conversion: number | null
-  /** The date from which on it was counted, where that lies within the period. */
+  /** The date on which counting began, if it is within the period. */
   since: string | null
 }
 
 export interface FunnelFigures extends Pick<GoalFigures, 'name' | 'ofVisits' | 'since'> {
-  /** Visits that came as far as each step. */
+  /** Visits that reached each step. */
   steps: (AimFigures & { visits: number })[]
-  /** Visits that did the last step, of those that did the first, in per cent with one decimal. */
+  /** The share of visits that reached the last step among those that reached the first, in per cent with one decimal. */
   conversion: number | null
 }
 
@@ -75,12 +75,12 @@ export interface FiguresReport {
   pages: { slug: string; views: number }[]
   /** Most human clicks first; `message` is `null` for links that name none. */
   messages: ({ message: string | null } & ClickFigures)[]
-  /** Those that are configured now, in the order of `site.toml`. */
+  /** The goals that are configured now, in the order of `site.toml`. */
   goals: GoalFigures[]
   funnels: FunnelFigures[]
   /** Most first. */
   refusals: { endpoint: string; check: string; count: number }[]
-  /** Submissions refused as a bot's and kept apart, neither released nor past their retention. */
+  /** Submissions in quarantine: refused as a bot's, not released, and not past their retention. */
   quarantined: number
   /** The first and last date that anything was ever counted for; `null`: nothing was. */
   known: { first: string; last: string } | null

@@ -12,7 +12,7 @@ interface Reported {
   timezone: string
 }
 
-/** The account's goals and funnels as they are configured now, in their order; nothing of those that are gone. */
+/** The account's goals and funnels as configured now, in order, without removed ones. */
 export function goalsReport(
   { goals, funnels }: GoalSettings,
   counted: Counted,
@@ -58,7 +58,7 @@ function basis(
   const first = goalsFirstDone.find(({ name }) => name === figure)?.day ?? Number.POSITIVE_INFINITY
   const begun = at === undefined ? from : dateOfDay(Math.min(localDay(at, timezone), first))
   const ofVisits = days.reduce((sum, { date, visits }) => (date < begun ? sum : sum + visits), 0)
-  // Nothing was counted before, goals as little as visits.
+  // Neither goals nor visits were counted before.
   const counted = days[0]?.date ?? from
   return { ofVisits, since: begun > counted ? begun : null }
 }

@@ -1,2 +1,2 @@
-/** An instant as records are exported with: ISO 8601 UTC with milliseconds. */
+/** An instant in the format of exports: ISO 8601 UTC with milliseconds. */
 export const instant = (epochMs: number): string => new Date(epochMs).toISOString()

@@ -1,4 +1,4 @@
-/** Characters that JSON may hold as they are and that yet steer a terminal, break lines, or turn the text around them. */
+/** Characters that JSON allows unescaped although they control terminals, break lines or change the text direction. */
 const unshowable = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu
 
 /**
@@ -8,5 +8,5 @@ const unshowable = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu
 export const showableJson = (json: string): string =>
   json.replace(unshowable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The value on one line. Numbers that stand as `JSON.rawJSON` keep their digits. */
+/** The value on one line. Numbers in `JSON.rawJSON` keep their digits. */
 export const jsonText = (value: unknown): string => showableJson(JSON.stringify(value))

@@ -3,7 +3,7 @@ import type { LedgerRow } from '../ledger/ledger.ts'
 import { type EntryFacts, type FactReader, noFacts } from './entry-facts.ts'
 import { type EventRecord, eventRecord, type SubmissionRecord, submissionRecord } from './record.ts'
 
-/** An entry with what is known of it. */
+/** An entry with its facts. */
 export interface KnownEntry {
   entry: Entry
   facts: EntryFacts
@@ -16,7 +16,7 @@ interface FactsOf {
   onUnknown?: (id: string) => void
 }
 
-/** The page's entries with what is known of them. */
+/** The page's entries with their facts. */
 export async function withFacts(rows: LedgerRow[], { facts, accountId, onUnknown }: FactsOf): Promise<KnownEntry[]> {
   if (rows.length === 0) return []
   const found = await facts.about(accountId, rows, onUnknown)

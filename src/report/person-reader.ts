@@ -3,7 +3,7 @@ import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
 import type { JsonObject } from '../lib/json-value.ts'
 import type { Touch } from '../processing/attribution/touch.ts'
 
-/** What is known of a person, from all the records that are theirs. What the test page sent is nobody's. */
+/** What is known about a person, from all their records. Records of the test page belong to nobody. */
 export interface KnownPerson {
   /** UUIDv7. */
   id: string
@@ -12,32 +12,32 @@ export interface KnownPerson {
   /** Receipt of their first and last record, epoch milliseconds; `null`: none is left. */
   firstSeenAt: number | null
   lastSeenAt: number | null
-  /** Devices that were tied to them, in the order in which they were. */
+  /** Devices that were tied to them, in that order. */
   deviceIds: string[]
   first: Touch | null
   last: Touch | null
-  /** Accepted and released ones. */
+  /** Accepted and released submissions. */
   submissions: number
   /** Tracked events, page views and clicks. */
   events: number
 }
 
 /**
- * The persons of an account, as of what has been processed.
+ * The persons of an account, as far as records have been processed.
  *
  * Guarantees: each answer is of one state of the database, and the same for the same records in whatever order they
  * were committed.
  */
 export interface PersonReader {
-  /** Persons behind `after` (`null`: from the first on), in the order in which they became known. */
+  /** Persons after `after` (`null`: from the first), in the order in which they became known. */
   page(query: { accountId: string; after: Cursor | null; limit: number }): Promise<PersonRow[]>
   /** The person of the address (as `identityEmail` writes it); `null`: there is none. */
   named(accountId: string, email: string): Promise<KnownPerson | null>
   /** The same by `personId`. */
   withId(accountId: string, id: string): Promise<KnownPerson | null>
-  /** The latest known first. A page of a search may be empty and have a next one: it looks through so many persons only. */
+  /** Most recently known first. A page of a search may be empty and still have a next one, because it searches a limited number of persons. */
   latest(query: PersonListQuery): Promise<PersonList>
-  /** The records before and with a submission of whoever sent it, in order of receipt; at most the latest `limit`. */
+  /** The sender's records up to and including a submission, in order of receipt; at most the latest `limit`. */
   way(query: WayQuery): Promise<LedgerRow[]>
   /** Their records of the kinds in order of commit, page by page; with `latestMax`, only so many of the latest. */
   records(query: PersonRecordsQuery): AsyncIterable<LedgerRow[]>
@@ -50,7 +50,7 @@ export interface PersonRow {
 
 export interface WayQuery {
   accountId: string
-  /** `null`: nobody is known to have sent it; then its device's records are read. */
+  /** `null`: the sender is unknown; then the records of the device are read. */
   personId: string | null
   deviceId: string | null
   /** The submission's receipt, epoch milliseconds, and its place in the ledger. */
@@ -60,13 +60,13 @@ export interface WayQuery {
   onUnreadable?: (leftOut: LeftOut) => void
 }
 
-/** A person as a list names them: nothing of it is counted over all their records. */
+/** A person in a list, without counts over all their records. */
 export interface ListedPerson {
   id: string
   email: string
-  /** What records that name the address have said. */
+  /** Values from records that name the address. */
   traits: JsonObject
-  /** Submissions with their address that count, and the receipt of the latest, epoch milliseconds. */
+  /** The number of counted submissions with their address, and the receipt of the latest, epoch milliseconds. */
   submissions: number
   lastSubmittedAt: number | null
 }
@@ -74,9 +74,9 @@ export interface ListedPerson {
 export interface PersonListQuery {
   accountId: string
   limit: number
-  /** Goes on behind this one; `null`: from the latest on. */
+  /** Continues after this place; `null`: from the latest. */
   behind: Cursor | null
-  /** Looked for in address, id and traits, whatever its case; a whole address is found at once. */
+  /** Text to find in address, id and traits, ignoring case; a complete address is found at once. */
   q?: string | undefined
 }
 

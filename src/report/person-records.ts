@@ -6,7 +6,7 @@ import { eventRecords, type KnownEntry, submissionRecords, withFacts } from './k
 import type { PersonReader } from './person-reader.ts'
 import type { EventRecord, SubmissionRecord } from './record.ts'
 
-/** Whose records, and who knows of them. */
+/** The person, and the ports to read their records. */
 interface RecordsOf {
   persons: Pick<PersonReader, 'records'>
   facts: FactReader
@@ -28,7 +28,7 @@ export async function* eventsOf(asked: RecordsOf): AsyncGenerator<EventRecord> {
   for await (const found of foundOf(asked, eventKinds)) yield* eventRecords(found)
 }
 
-/** The latest so many records of the person, latest last. */
+/** The latest records of the person, latest last. */
 export async function latestOf(asked: RecordsOf, latestMax: number): Promise<KnownEntry[]> {
   return (await Array.fromAsync(foundOf(asked, ['submission', ...eventKinds], latestMax))).flat()
 }

@@ -11,14 +11,14 @@ export interface SubmissionRecord {
   formVersion: number
   /** ISO 8601 UTC with milliseconds. */
   receivedAt: string
-  /** One that was released is accepted, and keeps what it was refused for. */
+  /** A released submission is accepted, and keeps the reason of its refusal. */
   status: 'accepted' | 'refused'
   refusedFor: 'honeypot' | 'bot_check' | null
   identity: { email: string | null }
   personId: string | null
   deviceId: string | null
   consentTextId: string | null
-  /** Both `null` where the form has no honeypot. */
+  /** Both `null` if the form has no honeypot. */
   honeypot: { field: string | null; value: JsonValue }
   botCheck: { required: boolean; provider: string | null; verified: boolean }
   attribution: { first: Touch | null; last: Touch | null }
@@ -46,7 +46,7 @@ export interface EventRecord {
   source: RequestSource
 }
 
-/** The submission as exported, with what processing has found out about it. */
+/** The submission as exported, with the results of processing. */
 export function submissionRecord(submission: Submission, facts: EntryFacts): SubmissionRecord {
   const found = facts.submission
   return {
@@ -76,8 +76,8 @@ export function submissionRecord(submission: Submission, facts: EntryFacts): Sub
 }
 
 /**
- * The event as exported, with what processing has found out about it; a page view is `$pageview` and a click `$click`,
- * both of them seen at the edge.
+ * The event as exported, with the results of processing. A page view is `$pageview` and a click `$click`, both of the origin
+ * `edge`.
  */
 export function eventRecord(entry: Exclude<Entry, Submission>, facts: EntryFacts): EventRecord {
   const { event, origin, properties, traits, consent } = parts(entry, facts)

@@ -2,7 +2,7 @@ import type { Form } from '../account/form.ts'
 import type { Submission } from '../ledger/entry.ts'
 import type { Cursor, LedgerRow, LeftOut } from '../ledger/ledger.ts'
 
-/** `accepted`: what counts, released ones too; `refused`: what is refused still. */
+/** `accepted`: submissions that count, including released ones; `refused`: those still refused. */
 export type SubmissionChoice = 'all' | 'accepted' | 'refused'
 
 /** How far people have come with a submission; see inbox-state.ts of the console. */
@@ -22,7 +22,7 @@ export interface SubmissionQuery {
   /** Receipt from this instant on, epoch milliseconds; `null`: from the first. */
   since: number | null
   limit: number
-  /** Goes on behind this one, whatever arrives meanwhile; `null`: from the latest on. */
+  /** Continues after this place, whatever arrives meanwhile; `null`: from the latest. */
   behind: SubmissionPlace | null
   /** Called for each unreadable record, which is skipped. Without a callback, reading throws. */
   onUnreadable?: (leftOut: LeftOut) => void
@@ -37,7 +37,7 @@ export interface SearchedSubmissions {
   last: SubmissionPlace | null
 }
 
-/** Where a submission stands in the list: by receipt, then by commit. */
+/** A submission's place in the list: by receipt, then by commit. */
 export interface SubmissionPlace {
   /** Epoch milliseconds. */
   receivedAt: number
@@ -52,7 +52,7 @@ export interface StoredSubmission {
   releasedAt: number | null
 }
 
-/** Submissions for an operator who looks at them one by one. */
+/** Reads submissions for people who look at them one by one. */
 export interface SubmissionReader {
   /**
    * One look of a search through the latest received, latest first; none that the test page sent, and none that was not
@@ -67,8 +67,8 @@ export interface SubmissionReader {
    * `null`: from now on.
    */
   arrived(accountId: string, after: Cursor | null): Promise<{ rows: LedgerRow[]; cursor: Cursor }>
-  /** `null`: the account has none of that id. @throws UnreadableEntry when it has, and its record cannot be read */
+  /** `null`: the account has no such submission. @throws UnreadableEntry if its record cannot be read */
   find(accountId: string, id: string): Promise<StoredSubmission | null>
-  /** The definition that a submission met, and when it was published, epoch milliseconds. */
+  /** The form definition that applied to a submission, and when it was published, epoch milliseconds. */
   formVersion(accountId: string, formId: string, version: number): Promise<{ form: Form; publishedAt: number } | null>
 }

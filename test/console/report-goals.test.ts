@@ -65,7 +65,7 @@ describe('goals and funnels', () => {
     expect(goalsOf(JSON.parse(text))).toEqual(goalsOf(read))
     const page = await owner.get('/a/acme/report')
     expect(page.text).toContain('Asked &lt;us&gt;')
-    expect(page.text).toContain('50.0% of the visits that began came to the end.')
+    expect(page.text).toContain('50.0% of the visits that reached the first step also reached the last.')
   })
 
   test('come as CSV and as text', async () => {

@@ -1,6 +1,6 @@
 import { count } from '../../lib/quantities.ts'
 
-/** Below so many a percentage says more than is known: two leads after one are "1 more", not "100% more". */
+/** Below this number a percentage misleads: two leads after one are "1 more", not "100% more". */
 const percentFrom = 20
 
 export type Direction = 'up' | 'down' | 'same'
@@ -29,7 +29,7 @@ function wordsFor(now: number, before: number): string {
   return `${percent === 0 ? 'under 1' : count(percent)}% ${more ? 'more' : 'fewer'}`
 }
 
-/** Leads for a hundred visits. `null`: nobody visited, or leads came without a visit that is counted here. */
+/** Leads per hundred visits. `null`: nobody visited, or leads came without a visit that is counted here. */
 export const conversion = ({ leads, visits }: { leads: number; visits: number }): number | null =>
   visits === 0 || leads > visits ? null : (leads / visits) * 100
 

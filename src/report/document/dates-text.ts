@@ -28,7 +28,7 @@ export function periodTitle(period: DocumentPeriod): string {
   return `Week ${week} of ${year}`
 }
 
-/** What the columns of a period and the one before are headed: `October`, `Week 42`, `12 Oct`; of days of it, `1–9 Oct`. */
+/** The column headings of a period and the previous one: `October`, `Week 42`, `12 Oct`; for a part of it, `1–9 Oct`. */
 export function periodHeadings({ period, before, shown, shownBefore, isOver }: ComparedPeriods): {
   now: string
   before: string
@@ -42,7 +42,7 @@ function periodHeading(period: DocumentPeriod): string {
   return period.kind === 'week' ? unbroken(`Week ${isoWeek(period.fromDay).week}`) : shortRange(period)
 }
 
-/** `12–18 Oct`, `28 Sep – 4 Oct`: a narrow column breaks it at the dash alone. */
+/** `12–18 Oct`, `28 Sep – 4 Oct`: a narrow column breaks it only at the dash. */
 function shortRange({ fromDay, untilDay }: DayRange): string {
   const last = untilDay - 1
   const end = unbroken(dayLabel(last))
@@ -56,7 +56,7 @@ const unbrokenDash = '\u2060–\u2060'
 
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** When a sentence says the time was that something is compared with: `in September`, `the week before`. */
+/** The time that a sentence compares with: `in September`, `the week before`. */
 export function beforeInWords({ before, shownBefore, isOver }: ComparedPeriods): string {
   const { kind, fromDay } = before
   const days = shownBefore.untilDay - shownBefore.fromDay
@@ -66,13 +66,13 @@ export function beforeInWords({ before, shownBefore, isOver }: ComparedPeriods):
   return kind === 'days' ? `in the ${days} days before` : `the ${kind} before`
 }
 
-/** The dates of a period, where its title does not say them, and whose days they are. */
+/** The dates of a period, unless its title has them, and its time zone. */
 export function datesText({ period, shown }: ComparedPeriods, timezone: string): string {
   const isTitled = period.kind === 'day' || period.kind === 'days'
   return isTitled ? `Time zone ${timezone}` : `${rangeText(shown)} · time zone ${timezone}`
 }
 
-/** `3 to 17 October 2026`, with no more of the first date than differs from the last one. */
+/** `3 to 17 October 2026`: the first date has only what differs from the last. */
 function rangeText({ fromDay, untilDay }: DayRange): string {
   const last = untilDay - 1
   const [one, other] = [calendarDate(fromDay), calendarDate(last)]

@@ -5,13 +5,13 @@ import { shownName } from './ranked-list.ts'
 /** A goal as a report shows it. */
 export interface GoalRow {
   name: string
-  /** What counts, where the name does not say it. */
+  /** What the goal counts, unless its name says it. */
   what: string
   visits: number
   times: number
   /** `2.7%`; a dash: there were no visits. */
   conversion: string
-  /** Visits of the period before; `null`: there is nothing to compare with, or it was not counted yet. */
+  /** Visits of the previous period; `null`: there is nothing to compare with, or the goal was not counted yet. */
   before: number | null
 }
 
@@ -25,7 +25,7 @@ export interface FunnelView {
 export interface GoalsView {
   goals: GoalRow[]
   funnels: FunnelView[]
-  /** What began to be counted within the period. */
+  /** Goals and funnels whose counting began within the period. */
   goalNotes: string[]
 }
 
@@ -64,15 +64,15 @@ function funnelView({ name, steps, conversion }: FunnelFigures, figures: Figures
     })),
     summary:
       conversion === null
-        ? 'No visit did the first step.'
-        : `${percentText(conversion)} of the visits that began came to the end.`,
+        ? 'No visit reached the first step.'
+        : `${percentText(conversion)} of the visits that reached the first step also reached the last.`,
   }
 }
 
 function sinceNote({ name, since }: Pick<GoalFigures, 'name' | 'since'>): string[] {
   return since === null
     ? []
-    : [`${shownName(name)} is counted since ${fullDate(dayOfDate(since))}; its share is of the visits from then on.`]
+    : [`${shownName(name)} is counted since ${fullDate(dayOfDate(since))}; its share is that of the visits since then.`]
 }
 
 function aimText({ form, event, page }: AimFigures, { forms }: FiguresReport): string {

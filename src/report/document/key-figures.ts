@@ -2,10 +2,10 @@ import { count } from '../../lib/quantities.ts'
 import type { Totals } from '../figures.ts'
 import { type Comparison, compared, comparedShares, conversion, percentText } from './comparison.ts'
 
-/** One of the figures that a report begins with. */
+/** One of the figures at the top of a report. */
 export interface KeyFigure {
   label: string
-  /** As it is shown; a dash when there is none. */
+  /** The value as text; a dash if there is none. */
   value: string
   /** `null`: there is nothing to compare with. */
   comparison: (Comparison & { beforeText: string }) | null
@@ -18,7 +18,7 @@ export const arrows = { up: '↑ ', down: '↓ ', same: '' } as const
 
 const dash = '–'
 
-/** @param before `null`: of the time before not everything was counted */
+/** @param before `null`: the previous period was not counted completely */
 export function keyFigures(now: Totals, before: Totals | null): KeyFigure[] {
   const figure = (label: string, of: (totals: Totals) => number | null, missing: string | null = null): KeyFigure =>
     keyFigure(label, of(now), before && of(before), missing)

@@ -2,7 +2,7 @@ import { count, plural } from '../../lib/quantities.ts'
 import { beforeInWords, dayOfDate, fullDate } from './dates-text.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/** What somebody has to know to read the figures right: what is missing, too young, or not over. */
+/** What readers must know about the figures: what is missing, too recent or not over yet. */
 export function notesOf(document: ReportDocument, isCompared: boolean): string[] {
   const { figures, waiting } = document
   return [
@@ -21,7 +21,7 @@ export function notesOf(document: ReportDocument, isCompared: boolean): string[]
 
 function unfinished({ periods }: ReportDocument, isCompared: boolean): string[] {
   if (periods.isOver) return []
-  const upTo = `These figures go up to ${fullDate(periods.shown.untilDay - 1)}, a day that is not over.`
+  const upTo = `These figures include ${fullDate(periods.shown.untilDay - 1)}, a day that is not over.`
   return [isCompared ? `${upTo} They are compared with those ${beforeInWords(periods)}.` : upTo]
 }
 
@@ -31,14 +31,14 @@ function beginning({ figures, periods }: ReportDocument, isCompared: boolean): s
   if (first >= periods.shown.untilDay) return [`Counting began later, on ${fullDate(first)}.`]
   if (first > periods.shown.fromDay) return [`Counting began on ${fullDate(first)}. Earlier days have no figures.`]
   if (isCompared) return []
-  return [`Counting began on ${fullDate(first)}, so there is no whole period before to compare with.`]
+  return [`Counting began on ${fullDate(first)}, so there is no complete earlier period to compare with.`]
 }
 
 const some = (number: number, sentence: (number: number) => string): string[] => (number > 0 ? [sentence(number)] : [])
 
 const is = (number: number): string => (number === 1 ? 'is' : 'are')
 
-/** What waits in quarantine, in one sentence; `null`: nothing. */
+/** The number of submissions in quarantine, in a sentence; `null`: none. */
 export const quarantineText = (waiting: number): string | null =>
   waiting === 0
     ? null

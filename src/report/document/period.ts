@@ -6,24 +6,24 @@ export interface DayRange {
   untilDay: number
 }
 
-/** What a report document is of: a calendar month, a week from Monday on, one day, or any other days. */
+/** The period of a report: a calendar month, a week from Monday, one day, or any other days. */
 export interface DocumentPeriod extends DayRange {
   kind: 'day' | 'week' | 'month' | 'days'
 }
 
-/** A period and the one before it, each with the days of it that are compared. */
+/** A period and the previous one, each with the days that are compared. */
 export interface ComparedPeriods {
   period: DocumentPeriod
   before: DocumentPeriod
-  /** As much of the period as has begun, today included. */
+  /** The part of the period that has begun, including today. */
   shown: DayRange
-  /** As many days of the one before: all of it once the period is over. */
+  /** As many days of the previous period; all of it once the period is over. */
   shownBefore: DayRange
   /** Whether its last day has ended. */
   isOver: boolean
 }
 
-/** The period of these days. A month and a week are known by where they begin and end. */
+/** The period of these days. The first and last day tell whether it is a month or a week. */
 export function documentPeriod({ fromDay, untilDay }: DayRange): DocumentPeriod {
   return { kind: kindOf(fromDay, untilDay), fromDay, untilDay }
 }
@@ -34,13 +34,13 @@ function kindOf(fromDay: number, untilDay: number): DocumentPeriod['kind'] {
   return untilDay === fromDay + 1 ? 'day' : 'days'
 }
 
-/** The month, week or day before; of other days as many before them. */
+/** The previous month, week or day; for other days, as many days before them. */
 export function periodBefore({ kind, fromDay, untilDay }: DocumentPeriod): DocumentPeriod {
   const begin = kind === 'month' ? startOfMonthAfter(fromDay, -1) : fromDay - (untilDay - fromDay)
   return { kind, fromDay: begin, untilDay: fromDay }
 }
 
-/** Compares like with like: a month of which ten days have begun is compared with the first ten of the month before. */
+/** Compares equal parts: a month of which ten days have begun is compared with the first ten days of the previous month. */
 export function comparedPeriods(period: DocumentPeriod, today: number): ComparedPeriods {
   const before = periodBefore(period)
   const isOver = period.untilDay <= today

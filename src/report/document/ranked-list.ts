@@ -1,4 +1,4 @@
-/** Rows that are shown of a list of names, of which strangers may send any number. */
+/** The most rows of a list of names; strangers may send any number of names. */
 const rowsMax = 15
 
 export interface RankedRow {
@@ -6,24 +6,24 @@ export interface RankedRow {
   count: number
   /** `null`: there is nothing to compare with. */
   before: number | null
-  /** Of the longest bar, 0 to 1. */
+  /** Share of the longest bar, 0 to 1. */
   share: number
 }
 
-/** The first names of a list, and what the others come to. */
+/** The first names of a list, and the sum of the others. */
 export interface RankedList {
   rows: RankedRow[]
   more: { names: number; count: number } | null
 }
 
-/** A figure of something by name; `key` tells which it is in the period before. */
+/** A named figure; `key` identifies it in the previous period. */
 export interface Named {
   key: string
   name: string
   count: number
 }
 
-/** @param before of the period before, `null`: there is nothing to compare with */
+/** @param before of the previous period; `null`: there is nothing to compare with */
 export function rankedList(now: readonly Named[], before: readonly Named[] | null): RankedList {
   const counted = now.filter(({ count }) => count > 0)
   const earlier = before && new Map(before.map(({ key, count }) => [key, count]))
@@ -45,5 +45,5 @@ const sum = (rows: readonly Named[]): number => rows.reduce((sum, { count }) => 
 /** Control characters, line separators, and characters that turn the direction of the text around them. */
 const misleading = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu
 
-/** A name that strangers may have made up, as one line that reads in one direction. */
+/** A name that may come from a stranger, as one line with one text direction. */
 export const shownName = (name: string): string => name.replace(misleading, '\uFFFD')

@@ -13,17 +13,17 @@ export interface ReportDocument {
   periods: ComparedPeriods
   figures: FiguresReport
   before: FiguresReport
-  /** Refusals that somebody should hear of, most first. */
+  /** Refusals worth mentioning, most frequent first. */
   refusals: RefusalNote[]
-  /** Records of the box that are in no figure yet. */
+  /** The number of records that no figure includes yet. */
   waiting: number
-  /** The day on which it is made, days since 1970-01-01 in the account's time zone. */
+  /** The day on which the report is made, days since 1970-01-01 in the account's time zone. */
   madeOn: number
-  /** Whether it is sent to try a destination, and marked so. */
+  /** Whether it is a marked example that tests a destination. */
   isExample: boolean
 }
 
-/** Refused requests of one kind, in words for people who run no box. */
+/** Refused requests of one kind, in words for an account's owner. */
 export interface RefusalNote {
   count: number
   /** `A form was sent from a website that may not send it` */

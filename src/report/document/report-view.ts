@@ -16,27 +16,27 @@ export interface ReportView {
   colour: string | null
   /** `October 2026`. */
   title: string
-  /** The dates, and whose days they are. */
+  /** The dates and their time zone. */
   dates: string
   isExample: boolean
-  /** What there is to say in one sentence or two. */
+  /** The summary in one or two sentences. */
   summary: string
-  /** What somebody has to know to read the figures right. */
+  /** What readers must know about the figures. */
   notes: string[]
-  /** What the columns of this period and the one before are headed; `before` is `null` when there is nothing to compare with. */
+  /** The column headings of this period and the previous one; `before` is `null` if there is nothing to compare with. */
   headings: { now: string; before: string | null }
   /** `in September`, `the week before`. */
   beforeInWords: string
   keyFigures: KeyFigure[]
   leads: number
   series: Series
-  /** Day by day; `null`: there is nothing to compare with, or Mondays do not stand beside Mondays. */
+  /** Day by day; `null`: there is nothing to compare with, or the weekdays do not match. */
   seriesBefore: Series | null
   sources: RankedList
-  /** Without rows where no lead named one. */
+  /** Empty if no lead named a campaign. */
   campaigns: RankedList
   pages: RankedList
-  /** Views on other websites, or counted before those of each page were. */
+  /** Views on other websites, or from before views were counted by page. */
   viewsElsewhere: number
   forms: RankedList
   likelyDuplicates: number
@@ -44,7 +44,7 @@ export interface ReportView {
   funnels: GoalsView['funnels']
   goalNotes: string[]
   messages: MessageRow[]
-  /** Messages that are not among these. */
+  /** The number of other messages. */
   moreMessages: number
   refusals: RefusalNote[]
   quarantined: number
@@ -86,7 +86,7 @@ export function reportView(document: ReportDocument): ReportView {
   }
 }
 
-/** Whether everything that happened in the period before was counted. */
+/** Whether the previous period was counted completely. */
 function isComparable({ before, periods }: ReportDocument): boolean {
   return before.known !== null && dayOfDate(before.known.first) <= periods.shownBefore.fromDay
 }
@@ -101,7 +101,7 @@ function seriesFor(
   return { series, seriesBefore: isSideBySide ? comparable && seriesOf(shownBefore, comparable.days) : null }
 }
 
-/** Days from before anything was counted are no days of nothing. */
+/** Days before counting began must not appear as days without visits. */
 function countedDays({ fromDay, untilDay }: DayRange, { known }: FiguresReport): DayRange {
   const first = known === null ? untilDay : dayOfDate(known.first)
   return { fromDay: Math.min(Math.max(fromDay, first), untilDay), untilDay }

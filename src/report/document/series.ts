@@ -7,13 +7,13 @@ import type { DayRange } from './period.ts'
 export interface SeriesPoint {
   /** `Mon 12 Oct`, `12 Oct`, `Oct 2026`. */
   label: string
-  /** What stands below it; `null`: nothing, so that the others have room. */
+  /** The text below the bar; `null`: none, to leave space for the others. */
   tick: string | null
   visits: number
   views: number
   leads: number
   clicks: number
-  /** Of a day; longer stretches do not tell, since a visitor of two days is one. */
+  /** Only for single days: a visitor of two days counts once in a longer stretch. */
   visitors: number | null
 }
 
@@ -74,11 +74,11 @@ function labels(day: number, place: Place): Pick<SeriesPoint, 'label' | 'tick'> 
   return { label, tick: hasTick(day, place) ? tick : null }
 }
 
-/** About seven of them have room on a phone; long rows of days are marked on Mondays. */
+/** About seven labels fit on a phone; long rows of days are labelled on Mondays. */
 function hasTick(day: number, { unit, index, all }: Place): boolean {
   const ticksMax = 7
   if (unit !== 'day' || all <= ticksMax * 2) return index % Math.ceil(all / (unit === 'month' ? 4 : ticksMax)) === 0
   const everyOther = all > ticksMax * 5 && (day - weekday(day)) % 2 !== 0
-  // There is no room beside the last ones.
+  // The last bars have no space for a label.
   return weekday(day) === 1 && !everyOther && index < all - 3
 }

@@ -5,7 +5,7 @@ import { beforeInWords } from './dates-text.ts'
 import { shownName } from './ranked-list.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/** The report in a sentence or two, for those who read no further. */
+/** The report in one or two sentences, for readers in a hurry. */
 export function summaryOf(document: ReportDocument, before: FiguresReport | null): string {
   const { visits, leads } = document.figures.totals
   if (visits + leads === 0 && (before === null || before.totals.visits + before.totals.leads === 0)) {
@@ -31,7 +31,7 @@ function thanBefore(now: number, before: number, when: string): string {
   return direction === 'same' ? `as many as ${when}` : `${words} than ${when}`
 }
 
-/** Names that tell where leads came from; the others are the lack of one. */
+/** Names of real sources; the others mean that the source is unknown. */
 const untold: ReadonlySet<string> = new Set(['unknown', '(other)', 'direct'])
 
 function best({ sources, pages }: FiguresReport): string[] {
@@ -49,7 +49,7 @@ function best({ sources, pages }: FiguresReport): string[] {
   ]
 }
 
-/** A sentence has no room for more of a name. */
+/** The longest name in a sentence. */
 const nameCharactersMax = 50
 
 function shortened(name: string): string {

@@ -5,10 +5,10 @@ import { scaleTop } from './scale.ts'
 
 /** A row of bars over time. Its text is HTML around the drawing, so that it stays legible when the drawing is stretched. */
 export interface BarChart {
-  /** What it shows, in a sentence: whoever cannot see it hears this. */
+  /** What the chart shows in a sentence, for screen readers. */
   summary: string
   bars: Bar[]
-  /** Drawn pale behind the bars; `null`: nothing to compare with. */
+  /** Values drawn pale behind the bars; `null`: nothing to compare with. */
   before: readonly number[] | null
 }
 
@@ -20,13 +20,13 @@ export interface Bar {
   tick: string | null
 }
 
-/** Units of the drawing that a bar and the space beside it take, and its height. */
+/** Width of a bar with the space beside it, and the height, in units of the drawing. */
 const slot = 10
 const barWidth = 6
 const paleWidth = 9
 const height = 100
 
-/** The chart as HTML; `chartStyle` belongs to it. Without inline styles, for pages that forbid them. */
+/** The chart as HTML, to be used with `chartStyle`. It has no inline styles, for pages that forbid them. */
 export function barChart({ summary, bars, before }: BarChart): Markup {
   const values = bars.map(({ value }) => value)
   const top = scaleTop(Math.max(1, ...values, ...(before ?? [])))
@@ -51,7 +51,7 @@ ${pale.map((shape) => upright('pale', shape))}${bars.map(({ hint }, index) => {
 const upright = (style: 'bar' | 'pale', { x, y, width, height }: BarShape): Markup =>
   html`<rect class="${style}" x="${x}" y="${y}" width="${width}" height="${height}"/>`
 
-/** A bar beside a name, as long as its share of the longest. The number stands beside it as text. */
+/** A bar beside a name, as long as its share of the longest bar. The number is text beside it. */
 export const shareBar = (share: number): Markup =>
   html`<svg class="share" aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="bar" width="${rounded(share * 100)}" height="1"/></svg>`
 

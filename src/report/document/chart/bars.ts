@@ -8,11 +8,11 @@ export interface BarShape {
 }
 
 interface Drawing {
-  /** What the whole height stands for. */
+  /** The value of the full height. */
   top: number
-  /** What a bar and the space beside it take. */
+  /** Width of a bar with the space beside it. */
   slot: number
-  /** Of the bar alone. */
+  /** Width of the bar itself. */
   width: number
   height: number
 }

@@ -8,7 +8,7 @@ import { type BarShape, barShapes } from './bars.ts'
 import { scaleTop } from './scale.ts'
 import type { SeriesChart } from './series-charts.ts'
 
-/** Units of the whole picture, and of the drawing in it. */
+/** Sizes of the whole picture and of the drawing in it. */
 const picture = { width: 1120, height: 480 }
 const drawing = { x: 70, y: 96, width: 1010, height: 300 }
 
@@ -16,13 +16,13 @@ interface ChartWords {
   account: string
   /** `October 2026`. */
   period: string
-  /** What the pale bars behind are: `in September`. */
+  /** The time of the pale bars: `in September`. */
   beforeInWords: string
   /** `#rrggbb`; `null`: the account has none. */
   colour: string | null
 }
 
-/** A chart as an SVG file of its own, for slides and documents: with its title and scale, on white, without style sheet. */
+/** A chart as a separate SVG file for slides and documents, with title and scale, on white, without style sheet. */
 export function chartFile({ title, chart }: SeriesChart, words: ChartWords): string {
   const { bars, before, summary } = chart
   const values = bars.map(({ value }) => value)

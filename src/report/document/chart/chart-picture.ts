@@ -3,7 +3,7 @@ import { colourOfBothGrounds, parseColour } from '../../../lib/readable-colour.t
 import type { BarChart } from './bar-chart.ts'
 import { scaleTop } from './scale.ts'
 
-/** Pixels: twice what it is shown at, for screens of high density. */
+/** Pixels: twice the displayed size, for high-density screens. */
 const width = 1104
 const height = 240
 const lineHeight = 2
@@ -14,7 +14,7 @@ const line = 1
 const pale = 2
 const bar = 3
 
-/** The bars of a chart as a PNG without text, on any ground, light or dark. */
+/** The bars of a chart as a PNG without text, for light and dark backgrounds. */
 export function chartPicture({ bars, before }: Pick<BarChart, 'bars' | 'before'>, colour: string): Uint8Array {
   const values = bars.map(({ value }) => value)
   const top = scaleTop(Math.max(1, ...values, ...(before ?? [])))

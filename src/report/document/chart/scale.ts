@@ -1,6 +1,6 @@
 const steps = [1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10] as const
 
-/** What the highest line of a chart stands for: a round number whose half is a whole one. */
+/** The value of a chart's highest line: a round, even number. */
 export function scaleTop(most: number): number {
   let power = 1
   while (power * 10 < most) power *= 10

@@ -2,7 +2,7 @@ import { count, plural } from '../../../lib/quantities.ts'
 import type { Series, SeriesPoint } from '../series.ts'
 import type { BarChart } from './bar-chart.ts'
 
-/** What a chart of a report shows. */
+/** A chart of a report. */
 export interface SeriesChart {
   drawn: DrawnFigure
   title: string
@@ -19,10 +19,10 @@ const titles: Record<DrawnFigure, [title: string, one: string]> = {
   clicks: ['Human clicks', 'human click'],
 }
 
-/** Fewer say nothing that the figure itself does not. */
+/** A chart of fewer points adds nothing to the figure. */
 const pointsMin = 2
 
-/** Two charts at most, of what there is: visits (or views), and leads (or clicks). None where nothing happened. */
+/** At most two charts: of visits (or views), and of leads (or clicks). None if nothing happened. */
 export function seriesCharts(series: Series, before: Series | null): SeriesChart[] {
   if (series.points.length < pointsMin) return []
   const first = firstDrawn(['visits', 'views'], series)

@@ -10,7 +10,7 @@ import { quarantineText } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { type LetterList, letterLists } from './letter-lists.ts'
 
-/** A chart of a letter: the picture that travels with it, and what its HTML says around that. */
+/** A chart of a letter: the attached picture, and the text around it. */
 export interface PicturedChart extends SeriesChart {
   cid: string
 }
@@ -32,16 +32,16 @@ export function letterHtml(view: ReportView, charts: readonly PicturedChart[]): 
       ...letterLists(view).map((list) => listCard(list, accent)),
       ...keptOut(view),
     ],
-    footer: html`<p class="muted" style="${style.small}">${view.dates}. Made by Capture on ${view.madeOn}. Conversion is leads for a hundred visits; bots that say what they are do not count.</p>`,
+    footer: html`<p class="muted" style="${style.small}">${view.dates}. Made by Capture on ${view.madeOn}. Conversion is the number of leads per hundred visits; bots that identify themselves do not count.</p>`,
   })
 }
 
-/** The sentence, what has to be known, and the key figures two by two, which a phone has room for. */
+/** The summary, the notes, and the key figures in pairs, which fit on a phone. */
 function opening(view: ReportView, accent: string): Markup {
   const { summary, notes, keyFigures, isExample } = view
   const rows = [0, 2, 4].map((from) => keyFigures.slice(from, from + 2))
   const example = isExample
-    ? html`<p class="ink warning" style="${style.warning}">This is an example, sent to try where reports go to.</p>`
+    ? html`<p class="ink warning" style="${style.warning}">This is an example, sent to test this destination.</p>`
     : null
   return html`${colourLine(accent)}${example}<p class="ink" style="${style.value}">${summary}</p>${notes.map(
     (note) => html`<p class="ink warning" style="${style.warning}">${note}</p>`,
@@ -64,7 +64,7 @@ function keyFigure({ label, value, comparison, missing }: KeyFigure, when: strin
 /** The label's style without its colour, so that the figure stands out in programs that drop style sheets. */
 const inkOf = 'color:#1c1c1b;'
 
-/** Without text in it: that stays text, which is read aloud, grows with the reader's letters and follows light and dark. */
+/** The picture contains no text: real text can be read aloud, scales with the reader's font and follows light and dark. */
 function picture({ title, cid, chart }: PicturedChart): Markup {
   const { bars, before, summary } = chart
   const top = scaleTop(Math.max(1, ...bars.map(({ value }) => value), ...(before ?? [])))

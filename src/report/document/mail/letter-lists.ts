@@ -2,20 +2,20 @@ import { plural } from '../../../lib/quantities.ts'
 import type { RankedList, RankedRow } from '../ranked-list.ts'
 import type { ReportView } from '../report-view.ts'
 
-/** A mail has room for so many names of a list: its page (`capture report --html`) shows more. */
+/** The most names of a list in a mail; the page (`capture report --html`) shows more. */
 const rowsMax = 8
 
 /** A list of a letter, the same in HTML and in plain text. */
 export interface LetterList {
   title: string
-  /** What the figures are headed; one of them where there is nothing to compare with. */
+  /** The headings of the figures; only one if there is nothing to compare with. */
   headings: string[]
   rows: { name: string; figures: number[]; share: number }[]
-  /** What is said below; or instead of rows. */
+  /** The text below the rows, or instead of them. */
   remarks: string[]
 }
 
-/** What a letter lists: only what there is. */
+/** The lists of a letter, without empty ones. */
 export function letterLists(view: ReportView): LetterList[] {
   const { sources, campaigns, pages, forms, viewsElsewhere, likelyDuplicates } = view
   const others = viewsElsewhere === 0 ? [] : [`${plural(viewsElsewhere, 'other page view')} elsewhere.`]

@@ -4,7 +4,7 @@ import { quarantineText } from '../notes.ts'
 import type { ReportView } from '../report-view.ts'
 import { type LetterList, letterLists } from './letter-lists.ts'
 
-/** Of a column of names; longer ones push their figures to the right. */
+/** Width of the column of names; longer names push their figures to the right. */
 const nameColumns = 32
 
 /** The plain text of a report's mail. */
@@ -12,13 +12,13 @@ export function letterText(view: ReportView): string {
   const { account, title, dates, summary, notes, keyFigures, isExample, beforeInWords, madeOn } = view
   const parts = [
     `${account}\n${title}\n${dates}`,
-    ...(isExample ? ['This is an example, sent to try where reports go to.'] : []),
+    ...(isExample ? ['This is an example, sent to test this destination.'] : []),
     summary,
     ...notes,
     keyFigures.map((figure) => keyFigureLine(figure, beforeInWords)).join('\n'),
     ...letterLists(view).map(listText),
     ...keptOut(view),
-    `${'-'.repeat(40)}\nMade by Capture on ${madeOn}. Conversion is leads for a hundred visits; bots that say what they are do not count.`,
+    `${'-'.repeat(40)}\nMade by Capture on ${madeOn}. Conversion is the number of leads per hundred visits; bots that identify themselves do not count.`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -43,7 +43,7 @@ function listText({ title, headings: marked, rows, remarks }: LetterList): strin
   ].join('\n')
 }
 
-/** Without what keeps a line whole in HTML. */
+/** Without the characters that prevent line breaks in HTML. */
 const plain = (heading: string): string => heading.replaceAll('\u00a0', ' ').replaceAll('\u2060', '')
 
 function keptOut({ refusals, quarantined }: ReportView): string[] {

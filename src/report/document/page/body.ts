@@ -8,11 +8,11 @@ import { goalsSections } from './goals.ts'
 import { keyFiguresList } from './key-figures.ts'
 import { messagesSection, rankedSection } from './lists.ts'
 
-/** What the figures of a report mean, for those who read them now and then. */
+/** What the figures of a report mean, for occasional readers. */
 export const wordsOfReport =
-  'A visit is what one browser does until it is silent for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, repeats left out. Conversion is leads for a hundred visits. Bots that say what they are do not count.'
+  'A visit is everything that one browser does until it pauses for half an hour; a visitor is a browser that keeps its cookie. A lead is a form that was sent and accepted, without repeats. Conversion is the number of leads per hundred visits. Bots that identify themselves do not count.'
 
-/** The figures, charts and tables of a report, below whatever heads the page. `reportPartsStyle` belongs to it. */
+/** The figures, charts and tables of a report, to be used with `reportPartsStyle`. */
 export function reportBody(view: ReportView, extras: ReportExtras = noExtras): Markup {
   return html`<div class="report">
 ${keyFiguresList(view)}
@@ -27,7 +27,7 @@ ${daysTable(view, extras)}
 const sources = ({ sources, headings }: ReportView, extras: ReportExtras): Markup =>
   rankedSection(
     sources,
-    { title: 'Leads by source', name: 'Source', counted: 'Leads', empty: 'No lead came in.', one: 'source' },
+    { title: 'Leads by source', name: 'Source', counted: 'Leads', empty: 'No leads.', one: 'source' },
     { headings, after: extras.table('sources') },
   )
 
@@ -57,7 +57,7 @@ function pages({ pages, headings, viewsElsewhere }: ReportView, extras: ReportEx
   const elsewhere =
     viewsElsewhere === 0
       ? null
-      : html`<p class="quiet">${plural(viewsElsewhere, 'other page view')}: of other websites with the script, or from before views were counted by page.</p>`
+      : html`<p class="quiet">${plural(viewsElsewhere, 'other page view')}: on other websites with the script, or before views were counted by page.</p>`
   const words = {
     title: 'Most viewed pages',
     name: 'Page',
@@ -77,11 +77,11 @@ function forms({ forms, headings, likelyDuplicates }: ReportView, extras: Report
   return rankedSection(forms, words, { headings, after: html`${repeats}${extras.table('forms')}` })
 }
 
-/** What did not get through, and what to do about it. */
+/** What was refused or lost, and what to do about it. */
 function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): Markup {
   const waiting = quarantineText(quarantined)
   if (refusals.length === 0 && waiting === null) {
-    return html`<section><h2>What was kept out</h2><p class="quiet">Nothing that is worth a word.</p></section>`
+    return html`<section><h2>What was kept out</h2><p class="quiet">Nothing worth mentioning.</p></section>`
   }
   return html`<section><h2>What was kept out</h2><ul class="plain">
 ${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}

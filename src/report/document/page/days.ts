@@ -30,7 +30,7 @@ interface Column {
   of: (point: SeriesPoint, before: SeriesPoint | undefined) => number | null
 }
 
-/** Every figure that the charts draw, and others beside them. */
+/** The figures of the charts, and more. */
 export function daysTable(view: ReportView, extras: ReportExtras): Markup | null {
   const { unit, points } = view.series
   if (points.length < 2) return null

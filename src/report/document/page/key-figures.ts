@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { arrows, type KeyFigure } from '../key-figures.ts'
 import type { ReportView } from '../report-view.ts'
 
-/** The figures that a report begins with, each with that of the period before. */
+/** The figures at the top of a report, each with that of the previous period. */
 export const keyFiguresList = ({ keyFigures, beforeInWords }: ReportView): Markup =>
   html`<dl class="figures">${keyFigures.map((figure) => keyFigureItem(figure, beforeInWords))}</dl>`
 

@@ -7,12 +7,12 @@ import type { ReportExtras } from './extras.ts'
 
 interface ListWords {
   title: string
-  /** What the names are, and what is counted of them. */
+  /** The headings of the names and of the counts. */
   name: string
   counted: string
-  /** What is said instead of a table without rows. */
+  /** The text in place of an empty table. */
   empty: string
-  /** Words for the names that are not shown: `source`. */
+  /** The noun for names that are not shown: `source`. */
   one: string
 }
 
@@ -49,7 +49,7 @@ export function messagesSection({ messages, moreMessages }: ReportView, extras: 
   return html`<section><h2>Clicks by message</h2><table class="names">
 <thead><tr><th scope="col">Message</th><th scope="col">Human</th><th scope="col">Not sure</th><th scope="col">Machines</th></tr></thead>
 <tbody>${messages.map((row) => messageRow(row, most))}</tbody></table>${more}
-<p class="quiet">Mail filters follow links too. Clicks that are surely theirs count as machines; those that may be are under “not sure”.</p>${extras.table('messages')}</section>`
+<p class="quiet">Mail filters follow links too. Clicks that are certainly theirs count as machines; possible ones are under “not sure”.</p>${extras.table('messages')}</section>`
 }
 
 const messageRow = ({ name, human, suspected, machine }: MessageRow, most: number): Markup =>

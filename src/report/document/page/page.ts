@@ -3,11 +3,11 @@ import type { ReportView } from '../report-view.ts'
 import { reportBody, wordsOfReport } from './body.ts'
 import { reportStyle } from './style.ts'
 
-/** What the page may load and do: nothing, but for its own style sheet. */
+/** The page may load and run nothing except its own style sheet. */
 export const reportPagePolicy = ({ colour }: Pick<ReportView, 'colour'>): string =>
   `default-src 'none'; style-src '${hashSource(reportStyle(colour))}'; base-uri 'none'; form-action 'none'`
 
-/** The report as one file: it loads nothing, runs nothing, and its policy would stop what might be smuggled in. */
+/** The report as one file. It loads nothing and runs nothing, and its policy blocks injected content. */
 export function reportPage(view: ReportView): string {
   const style = reportStyle(view.colour)
   return html`<!doctype html>
@@ -27,7 +27,7 @@ export function reportPage(view: ReportView): string {
 <p class="account"><bdi>${view.account}</bdi></p>
 <h1>${view.title}</h1>
 <p class="dates">${view.dates}</p>
-${view.isExample ? html`<p class="example">This is an example, sent to try where reports go to.</p>` : null}
+${view.isExample ? html`<p class="example">This is an example, sent to test this destination.</p>` : null}
 <p class="summary">${view.summary}</p>
 ${view.notes.length === 0 ? null : html`<ul class="notes">${view.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>

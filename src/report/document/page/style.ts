@@ -2,14 +2,14 @@ import { isDark, readableColour } from '../../../lib/readable-colour.ts'
 import { usualColour } from '../colours.ts'
 import { reportPartsStyle } from './parts-style.ts'
 
-/** Colours of a report, in the light and in the dark. */
+/** Colours of a report, light and dark. */
 export interface Palette {
   paper: string
   card: string
   text: string
   muted: string
   line: string
-  /** Of what is drawn behind something else. */
+  /** The colour of background shapes. */
   pale: string
 }
 
@@ -64,7 +64,7 @@ main{padding:0 1rem 2rem}header{padding-top:1.25rem}h1{font-size:1.75rem}.summar
 }
 `
 
-/** A4 and Letter: nothing is cut apart that belongs together, and no colour is a background, which printers leave out. */
+/** For A4 and Letter: related parts stay on one page, and no colour is a background, because printers leave those out. */
 const paper = `
 @page{margin:14mm 15mm}
 @media print{
