@@ -10,7 +10,15 @@ import {
   sourceFiles,
   withoutComments,
 } from './architecture/sources.ts'
-import { drizzlePiece, forEveryEntry, lookup, ownToSqlite, readsPages, statements } from './architecture/sql.ts'
+import {
+  drizzlePiece,
+  forEveryEntry,
+  lookup,
+  ownToSqlite,
+  readsPages,
+  statements,
+  takesWriteLock,
+} from './architecture/sql.ts'
 
 const src = sourceFiles('src')
 const inSrc = ({ path }: SourceFile): string => path.slice('src/'.length)
@@ -143,6 +151,11 @@ describe('SQL', () => {
   test('tells SQLite how to look rows up in one folder alone', () => {
     expect(files.some(({ path, text }) => path.startsWith(lookup) && ownToSqlite.test(text))).toBe(true)
     expect(files.filter((file) => isOwnToSqlite(file) && !speaksOfPages(file)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('takes the write lock at the start of a transaction in one file alone', () => {
+    const takers = files.filter(({ text }) => takesWriteLock.test(text)).map(({ path }) => path)
+    expect(takers).toEqual([`${statements}database/write-transaction.ts`])
   })
 
   test('speaks of rows by number where it reads pages, and those files are still there', () => {

@@ -14,3 +14,6 @@ export const forEveryEntry = /^src\/storage\/sqlite\/(?:commit\/batch-|processin
 
 /** Files that read pages of the database file itself, whose cells have row numbers by no other name. */
 export const readsPages: readonly string[] = ['forgetting/raw-pages.ts', 'forgetting/residue.ts']
+
+/** The option with which Drizzle begins a transaction that writes. */
+export const takesWriteLock = /\bbehavior: 'immediate'/
