@@ -123,6 +123,10 @@ test.each(['ledger', 'asset', 'device_entry', 'submission_fact', 'day_figure'])(
       if (!isKilled) continue
       expect((await json(to, ['account', 'list'])).accounts).toMatchObject([{ account: 'umbra' }])
       expect((await server.send(getRequest('/launch'))).status).toBe(404)
+      const { checks } = await json(to, ['doctor'])
+      expect(checks.map(({ found }: { found: string }) => found)).toContainEqual(
+        expect.stringMatching(/^The move of .* to this box/),
+      )
       await moveIn(to, file)
       expect(await everything(to)).toEqual(before)
       expect((await json(to, ['doctor'])).status).toBe('ok')

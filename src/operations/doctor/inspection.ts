@@ -68,6 +68,8 @@ export interface UnfinishedRemoval {
   name: string | null
   /** Epoch milliseconds. */
   begunAt: number
+  /** It did not go: it was coming from another box. */
+  isArrival: boolean
 }
 
 /** What reading every row of some kinds of a box's ledger has come to. */

@@ -62,18 +62,25 @@ export async function finishAccountRemovals(connection: Connection): Promise<num
   return finished
 }
 
-/** Removed accounts with remains. Works on a read-only connection. */
+/** The revision of an account that is being taken in: no change of this box has shown it yet. */
+export const neverShown = 0
+
+/** Removed accounts with remains, and those of which the arrival was interrupted. Works on a read-only connection. */
 export function unfinishedRemovals({ raw }: Pick<Connection, 'raw'>): UnfinishedRemoval[] {
   const isLeft = [...tables, 'device'].map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE account_row = account.row${butErasures(table)})`,
   )
   return raw
-    .query<Omit<UnfinishedRemoval, 'name'> & { settings: string }, []>(
-      `SELECT handle, settings, removed_at AS begunAt FROM account
+    .query<Omit<UnfinishedRemoval, 'name' | 'isArrival'> & { settings: string; changedAt: number }, []>(
+      `SELECT handle, settings, removed_at AS begunAt, changed_at_revision AS changedAt FROM account
        WHERE removed_at IS NOT NULL AND (settings <> '{}' OR ${isLeft.join(' OR ')})`,
     )
     .all()
-    .map(({ settings, ...removal }) => ({ ...removal, name: (JSON.parse(settings) as { name?: string }).name ?? null }))
+    .map(({ settings, changedAt, ...removal }) => ({
+      ...removal,
+      name: (JSON.parse(settings) as { name?: string }).name ?? null,
+      isArrival: changedAt === neverShown,
+    }))
 }
 
 /** An older backup brings the account back, and with it the persons it had forgotten (decisions, 47). */

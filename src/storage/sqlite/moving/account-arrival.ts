@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { OperatorError } from '../../../lib/operator-error.ts'
-import { finishAccountRemovals } from '../account/account-removal.ts'
+import { finishAccountRemovals, neverShown } from '../account/account-removal.ts'
 import { domainHolder } from '../account/connected-domains.ts'
 import { touchAccount } from '../account/revision.ts'
 import type { Connection } from '../database/connection.ts'
@@ -109,8 +109,9 @@ export class AccountArrival {
     const hidden = raw
       .query<{ row: number }, [number, string, number]>(
         `INSERT INTO main.account (id, handle, settings, site_revision, changed_at_revision, created_at, removed_at)
-         SELECT id, id, settings, 0, 0, created_at, ?3 FROM arriving.account WHERE row = ?1 AND id = ?2
-         ON CONFLICT (id) DO UPDATE SET settings = excluded.settings RETURNING row`,
+         SELECT id, id, settings, 0, ${neverShown}, created_at, ?3 FROM arriving.account WHERE row = ?1 AND id = ?2
+         ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, changed_at_revision = excluded.changed_at_revision,
+           removed_at = excluded.removed_at RETURNING row`,
       )
       .get(row, id, this.clock.now())
     if (hidden === null) throw new Error('the account could not be added')

@@ -108,7 +108,9 @@ describe('finishing removals', () => {
     await accounts.remove(id)
     expect(unfinishedRemovals(connection)).toEqual([])
     connection.raw.run(`UPDATE account SET settings = '{"name":"Acme Studio"}'`)
-    expect(unfinishedRemovals(connection)).toEqual([{ handle: id, name: 'Acme Studio', begunAt: expect.any(Number) }])
+    expect(unfinishedRemovals(connection)).toEqual([
+      { handle: id, name: 'Acme Studio', begunAt: expect.any(Number), isArrival: false },
+    ])
     expect(await accounts.finishRemovals()).toBe(1)
     expect(unfinishedRemovals(connection)).toEqual([])
   })
