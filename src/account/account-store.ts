@@ -1,9 +1,9 @@
 import type { StoredAccount } from './account.ts'
 
-/** An opaque version mark. Equal marks mean that nothing changed. */
+/** An opaque version. Equal versions mean that nothing has changed. */
 export type Revision = string
 
-/** An account as a list shows it. */
+/** An account in a list. */
 export interface AccountSummary {
   id: string
   handle: string
@@ -11,7 +11,7 @@ export interface AccountSummary {
   changedAt: Revision
 }
 
-/** What removing an account deleted. */
+/** What the removal of an account deleted. */
 export interface RemovalCounts {
   pages: number
   images: number
@@ -23,24 +23,24 @@ export interface RemovalCounts {
 /**
  * The accounts of this box.
  *
- * Guarantees: `revision` changes with every change that any of the others would show, before the change's promise
- * resolves; a change is visible whole or not at all; no write holds up another writer for longer than 20 ms.
+ * Guarantees: `revision` changes with every change that another method shows, before the change's promise resolves; a change is
+ * visible completely or not at all; no write delays another writer for longer than 20 ms.
  */
 export interface AccountStore {
   revision(): Promise<Revision>
-  /** In order of their handles. */
+  /** Ordered by handle. */
   list(): Promise<AccountSummary[]>
   find(handle: string): Promise<StoredAccount | null>
   /** The handle of the account that holds the connected domain. */
   holderOf(host: string): Promise<string | null>
-  /** The new key matches from now on; those before it until `oldValidUntil` (epoch milliseconds), or no more when `null`. */
+  /** The new key is valid from now on. Older keys are valid until `oldValidUntil` (epoch milliseconds); with `null`, they end now. */
   addTrackingKey(accountId: string, fingerprint: string, oldValidUntil: number | null): Promise<void>
-  /** Clears every fingerprint; answers how many keys that revoked. */
+  /** Clears every fingerprint. @returns the number of revoked keys */
   revokeTrackingKeys(accountId: string): Promise<number>
   /** What `remove` would delete; of its records, so many at most are counted. */
   countsOf(accountId: string, recordsMax?: number): Promise<RemovalCounts>
   /** Visitors lose the account at once; its rows are deleted in small steps. */
   remove(accountId: string): Promise<void>
-  /** Finishes interrupted removals; answers how many accounts they concerned. */
+  /** Finishes interrupted removals. @returns the number of accounts */
   finishRemovals(): Promise<number>
 }

@@ -13,7 +13,7 @@ export type BotCheckDifficulty = (typeof botCheckDifficulties)[number]
 export const storeIpChoices = ['full', 'truncated', 'none'] as const
 type StoreIp = (typeof storeIpChoices)[number]
 
-/** What an operator configures of an account in its `site.toml` (contract section 3), less forms, keys and assets. */
+/** What an operator configures for an account in its `site.toml` (contract section 3), without forms, keys and assets. */
 export interface AccountSettings {
   name: string
   /** Connected domains, lower-case, without port or trailing dot. */
@@ -29,7 +29,7 @@ export interface AccountSettings {
   brand: BrandSettings
   /** 1024 to 16384. */
   payloadBytesMax: number
-  /** IANA name: whose days a report shows. */
+  /** IANA name. Reports use the days of this zone. */
   timezone: string
   storeIp: StoreIp
   tracking: TrackingSettings
@@ -40,7 +40,7 @@ export interface AccountSettings {
   funnels: Funnel[]
 }
 
-/** Colours of the small pages that the service makes itself, as `#rrggbb`; `null`: its own. */
+/** Colours of the service's own small pages, as `#rrggbb`; `null`: the service's colours. */
 export interface BrandSettings {
   colour: string | null
   background: string | null
@@ -64,7 +64,7 @@ export interface BotCheckSettings {
   required: boolean
   /** Overrides the provider's verification address; `null`: the provider's own. */
   verifyUrl: string | null
-  /** Of `altcha`; the others have theirs with the provider. */
+  /** Only for `altcha`; other providers have their own setting. */
   difficulty: BotCheckDifficulty
 }
 
@@ -88,11 +88,11 @@ export const lookByDefault: Pick<AccountSettings, 'contact' | 'brand'> = {
 export interface TrackingKeyRecord {
   /** Lower-case hex SHA-256 of the key; `null` once revoked. */
   fingerprint: string | null
-  /** When an overlapping old key stops matching, epoch milliseconds; `null`: no end. */
+  /** When an overlapping old key ends, epoch milliseconds; `null`: never. */
   validUntil: number | null
 }
 
-/** One account as stored: its settings and what hangs on them. */
+/** An account as stored: its settings, forms, goals and keys. */
 export interface StoredAccount {
   /** UUIDv7. Device cookies and click tokens are bound to it, so a recreated account does not inherit them. */
   id: string
@@ -101,7 +101,7 @@ export interface StoredAccount {
   settings: AccountSettings
   /** The latest version of every form. */
   forms: Form[]
-  /** In order of their names. */
+  /** Ordered by name. */
   destinations: Destination[]
   trackingKeys: TrackingKeyRecord[]
 }

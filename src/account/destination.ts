@@ -13,8 +13,8 @@ export const reportIntervals = ['day', 'week', 'month'] as const
 export type ReportInterval = (typeof reportIntervals)[number]
 
 /**
- * Where an account's submissions or reports are sent: one of `[[deliveries]]` in `site.toml` (contract section 14), or the
- * visitors of a form that replies to them.
+ * A destination of an account's submissions or reports: one of `[[deliveries]]` in `site.toml` (contract section 14), or the
+ * visitors of a form with replies.
  */
 export type Destination = MailDestination | WebhookDestination | ChatDestination | ReportDestination | ReplyDestination
 export type DestinationKind = Destination['kind']
@@ -25,26 +25,26 @@ interface NamedDestination {
 }
 
 interface SubmissionDestination extends NamedDestination {
-  /** Ids of the forms whose submissions it gets; `null`: of every form. */
+  /** Ids of the forms whose submissions it gets; `null`: every form. */
   forms: readonly string[] | null
 }
 
 export interface MailDestination extends SubmissionDestination {
   kind: 'mail'
-  /** One address each, checked when published. */
+  /** One address per item, checked when published. */
   to: readonly string[]
 }
 
 interface WebhookDestination extends SubmissionDestination {
   kind: 'webhook'
   url: string
-  /** Hex SHA-256 of the secret that `site.toml` gives; `null`: the box has minted one. The secret lies in storage alone. */
+  /** Hex SHA-256 of the secret that `site.toml` gives; `null`: the box made one. Only storage has the secret. */
   givenSecret: string | null
 }
 
 interface ChatDestination extends SubmissionDestination {
   kind: ChatKind
-  /** A secret: whoever knows it can post. Shown by `shownUrl` alone. */
+  /** A secret: everybody who knows it can post. Only `shownUrl` may show it. */
   url: string
 }
 
@@ -54,7 +54,7 @@ export interface ReportDestination extends NamedDestination {
   every: ReportInterval
 }
 
-/** Visitors of one form: its `reply` in `site.toml`. Its name holds a colon, as no other's can. */
+/** Visitors of one form: its `reply` in `site.toml`. Its name contains a colon, which other names cannot. */
 interface ReplyDestination extends NamedDestination {
   kind: 'reply'
   formId: string
@@ -65,18 +65,18 @@ interface ReplyDestination extends NamedDestination {
 export const replyDestinations = (forms: readonly Pick<Form, 'id' | 'reply'>[]): ReplyDestination[] =>
   forms.flatMap(({ id, reply }) => (reply === null ? [] : [{ kind: 'reply', name: `reply:${id}`, formId: id, reply }]))
 
-/** Whether it is reached through the box's one mail server. */
+/** Whether it gets mail through the box's mail server. */
 export const isReachedByMail = ({ kind }: Destination): boolean =>
   kind === 'mail' || kind === 'report' || kind === 'reply'
 
-/** Whether submissions of the form are sent there. A likely duplicate goes to webhooks alone, which are told so. */
+/** Whether the destination gets submissions of the form. A likely duplicate goes only to webhooks, marked as such. */
 export function receivesSubmission(destination: Destination, formId: string, isDuplicate: boolean): boolean {
   if (destination.kind === 'report' || (isDuplicate && destination.kind !== 'webhook')) return false
   if (destination.kind === 'reply') return destination.formId === formId
   return destination.forms === null || destination.forms.includes(formId)
 }
 
-/** The address as people may see it: of a chat, whose address is the key to it, only the host. */
+/** The address as people may see it. For a chat, whose address is a secret, only the host. */
 export function shownUrl({ kind, url }: WebhookDestination | ChatDestination): string {
   if (kind === 'webhook') return url
   return `${URL.parse(url)?.host ?? ''}/…`

@@ -1,4 +1,4 @@
-/** What a visitor gets by mail after a submission (contract section 14). Fixed text: nothing of the submission is in it. */
+/** The mail to a visitor after a submission (contract section 14). Its text is fixed and contains nothing of the submission. */
 export interface FormReply {
   /** One line. */
   subject: string

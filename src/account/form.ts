@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json-value.ts'
 import type { FormReply } from './form-reply.ts'
 
-/** A form as the account's operator defined it, with everything that can be decided at publish already decided. */
+/** A form as the account's operator defined it, with every decision made that publishing can make. */
 export interface Form {
   /** The public id, eight of [a-z0-9], unique in its account. */
   id: string
@@ -13,7 +13,7 @@ export interface Form {
   honeypot: string | null
   botCheck: 'inherit' | 'on' | 'off'
   consentTextId: string | null
-  /** As configured; whether it may be sent is decided by `safeRedirectUrl`. */
+  /** As configured; `safeRedirectUrl` decides whether answers may carry it. */
   redirectUrl: string | null
   schema: JsonObject
   /** `null`: visitors get no reply. */

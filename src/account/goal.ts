@@ -1,8 +1,8 @@
-/** What somebody does on a website that counts: a form is accepted, an event is sent, a page is viewed. */
+/** What a goal counts: an accepted form, an event or a page view. */
 export type Aim =
   | { kind: 'form'; form: string }
   | { kind: 'event'; event: string }
-  /** A path as a browser has it, without a slash at its end: `/thank-you`. */
+  /** A path as a browser writes it, without a final slash: `/thank-you`. */
   | { kind: 'page'; page: string }
 
 export interface Goal {
@@ -10,7 +10,7 @@ export interface Goal {
   aim: Aim
 }
 
-/** Aims that follow each other within a visit. */
+/** Aims in order within one visit. */
 export interface Funnel {
   name: string
   /** Two to eight. */
@@ -26,22 +26,22 @@ export interface GoalSettings {
 export const goalsByDefault: GoalSettings = { goals: [], funnels: [] }
 
 /**
- * What a goal's figures are kept under: what it counts, not what it is called. Renamed, it keeps its figures; a goal that
- * counts something else begins anew.
+ * The key of a goal's figures: what it counts, not its name. A renamed goal keeps its figures; a goal that counts something
+ * else starts at zero.
  */
 export const aimKey = (aim: Aim): string => {
   if (aim.kind === 'form') return `form:${aim.form}`
   return aim.kind === 'event' ? `event:${aim.event}` : `page:${aim.page}`
 }
 
-/** Which step of which funnel, as figures name it; the first step is 1. No aim's key begins with `#`. */
+/** The key of a funnel's step; the first step is 1. No aim's key begins with `#`. */
 export const stepKey = (funnel: string, step: number): string => `#${funnel}:${step}`
 
 const funnelCharacters = 12
 
-/** What a funnel's figures are kept under, made of its steps alone. */
+/** The key of a funnel's figures, derived only from its steps. */
 export const funnelKey = ({ steps }: Pick<Funnel, 'steps'>): string =>
   Bun.SHA256.hash(steps.map(aimKey).join('\n'), 'hex').slice(0, funnelCharacters)
 
-/** The path without a slash at its end, so that `/thanks` and `/thanks/` are one page. */
+/** The path without a final slash, so that `/thanks` and `/thanks/` are one page. */
 export const pagePath = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)

@@ -2,10 +2,10 @@ import { RecentMap } from '../lib/recent-map.ts'
 import { sign, verifies } from '../lib/sign.ts'
 import { type SigningKeys, signingKeyIdPattern } from './signing-key.ts'
 
-/** Whose cookie it is, and by which keys. */
+/** The account of a cookie, and the keys. */
 export interface IdentityCookieContext {
   accountId: string
-  /** Whether the visitor speaks HTTPS: then only the `__Host-` cookie counts. */
+  /** Whether the visitor uses HTTPS: then only the `__Host-` cookie counts. */
   secure: boolean
   keys: SigningKeys
   /** Epoch milliseconds. */

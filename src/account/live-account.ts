@@ -3,12 +3,12 @@ import type { Form } from './form.ts'
 import { compileOriginAllowlist, type OriginAllowlist } from './origin-allowlist.ts'
 import { type RedirectHosts, safeRedirectUrl } from './safe-redirect.ts'
 
-/** A form with every decision made that does not depend on the request. */
+/** A form with every decision made that does not depend on a request. */
 export interface LiveForm extends Form {
   botCheckRequired: boolean
   /** `redirectUrl` when it passed the safety check, else `null`. */
   safeRedirectUrl: string | null
-  /** What a browser needs of it, as the runtime configuration shows it. */
+  /** The part for browsers, as in the runtime configuration. */
   publicJson: string
 }
 

@@ -59,9 +59,9 @@ interface OriginPattern {
 }
 
 interface Wildcards {
-  /** Schemes and ports, such as `http:8080`, by what stands behind the `*.`. */
+  /** Schemes and ports, such as `http:8080`, by the suffix after `*.`. */
   bySuffix: Map<string, Set<string>>
-  /** The longest of the suffixes; 0: there are none. */
+  /** The length of the longest suffix; 0: there are none. */
   suffixCharsMax: number
 }
 
@@ -71,7 +71,7 @@ function addWildcard(wildcards: Wildcards, suffix: string, schemeAndPort: string
   wildcards.suffixCharsMax = Math.max(wildcards.suffixCharsMax, suffix.length)
 }
 
-/** As a browser writes an origin. Names alone: an address has no wildcard, and exact origins are a look-up. */
+/** An origin as a browser writes it. Names only: an address has no wildcard, and exact origins are a look-up. */
 const originSyntax = /^([a-z]+):\/\/([a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(:[0-9]{1,5})?$/
 
 function matchesWildcard(origin: string, wildcards: Wildcards): boolean {
@@ -116,13 +116,13 @@ function readPattern(text: string): OriginPattern | string {
 
 function readAuthority(scheme: string, authority: string): OriginPattern | string {
   const parts = /^(\*\.)?(\[[0-9a-f:.]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/i.exec(authority)
-  if (parts === null) return 'its host or port is no valid one'
+  if (parts === null) return 'its host or port is not valid'
   const [, wildcard, name = '', port] = parts
   if (name.includes('*'))
     return '\'*\' may only stand for whole labels at the front of a host, as in "https://*.acme.example"'
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65535)) return 'a port is 1 to 65535'
   const host = browserHost(name)
-  if (host === null) return `'${name}' is no valid host name`
+  if (host === null) return `'${name}' is not a valid host name`
   if (wildcard !== undefined && isAddress(host)) return "an IP address has no names under it; leave out the '*.'"
   return { scheme, host, port: browserPort(scheme, port), isWildcard: wildcard !== undefined }
 }

@@ -5,8 +5,8 @@ import { type SigningKey, type SigningKeys, signingKeyIdPattern } from './signin
 const markCharacters = 22
 
 /**
- * Stands for a visitor's address in one account: without the key nobody can compute it from an address, or test a guess. It
- * is kept where the address may not be.
+ * Represents a visitor's address in one account. Without the key, nobody can compute it from an address or test a guess. It may
+ * be stored where the address may not.
  *
  * @param email as `identityEmail` writes it: lower-case, the domain in punycode
  * @param key of the purpose `reply`, which is never replaced
@@ -18,7 +18,7 @@ export const replyMark = (accountId: string, email: string, key: SigningKey): st
 export const boxReplyMark = (email: string, key: SigningKey): string =>
   sign(key.secret, `reply address of the box 1\n${email}`).slice(0, markCharacters)
 
-/** The end of the address at which a visitor has no more replies: `1.<mark>.<mac>.<key id>`, without the address. */
+/** The end of the address that unsubscribes a visitor: `1.<mark>.<mac>.<key id>`, without the address. */
 export const replyOptOutToken = (mark: string, accountId: string, key: SigningKey): string =>
   `1.${mark}.${sign(key.secret, signedText(accountId, mark))}.${key.id}`
 
@@ -45,8 +45,8 @@ export const replyOptOutPath = '/_svc/u/'
 /**
  * Visitors who want no more replies from an account.
  *
- * Guarantees: resolved means on disk; it holds for good, and is gone with the account alone, not with what is erased of a
- * person. Rejects with `LedgerUnavailable` within 5 s when it cannot be kept.
+ * Guarantees: resolved means on disk. It is permanent: only the removal of the account deletes it, not an erasure. Rejects with
+ * `LedgerUnavailable` within 5 s when it cannot be stored.
  */
 export interface ReplyOptOuts {
   add(accountId: string, mark: string): Promise<void>

@@ -1,9 +1,9 @@
 import type { OriginAllowlist } from './origin-allowlist.ts'
 
-/** Longer addresses than this are not sent on. */
+/** Longer addresses are not sent to visitors. */
 const urlCharsMax = 2048
 
-/** Where an account may send its visitors. */
+/** The hosts to which an account may redirect its visitors. */
 export interface RedirectHosts {
   /** Connected domains. */
   domains: readonly string[]

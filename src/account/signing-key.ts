@@ -1,11 +1,11 @@
 import { newShortId } from '../lib/id.ts'
 import { newSecret } from '../lib/sign.ts'
 
-/** Those whose keys an operator replaces (contract section 1, `secret rotate`). */
+/** Purposes whose keys an operator can replace (contract section 1, `secret rotate`). */
 export const rotatedPurposes = ['click', 'cookie', 'preview', 'share'] as const
 /**
- * `name` signs what proves that a name leads here; each service makes its own, so that no copy of the box can. `reply`
- * stands for visitors' addresses and is never replaced: whoever wanted no more mail could not be told by another.
+ * `name` signs the proof that a name leads here; each service makes its own, so that no copy of the box can. `reply` represents
+ * visitors' addresses and is never replaced: another key could not recognise who has unsubscribed.
  */
 export const signingPurposes = [...rotatedPurposes, 'name', 'reply'] as const
 export type RotatedPurpose = (typeof rotatedPurposes)[number]
@@ -20,11 +20,11 @@ export interface SigningKey {
   secret: Uint8Array
   /** Epoch milliseconds. */
   createdAt: number
-  /** The instant from which it verifies no more, epoch milliseconds; `null`: it is its purpose's current key. */
+  /** When it stops verifying, epoch milliseconds; `null`: the current key of its purpose. */
   verifiesUntil: number | null
 }
 
-/** How a key's id looks, for the patterns of what it signed. */
+/** The pattern of a key's id, for patterns of signed texts. */
 export const signingKeyIdPattern = '[a-z0-9]{4,8}'
 
 export const mintSigningKey = (purpose: SigningPurpose, now: number): SigningKey => ({
@@ -38,10 +38,10 @@ export const mintSigningKey = (purpose: SigningPurpose, now: number): SigningKey
 /** As long as a browser keeps an identity cookie. */
 const retiredKeyVerifiesMs = 400 * 24 * 60 * 60 * 1000
 
-/** What these signed can be made again, so that a new key is also the way to take all of it back. */
+/** What these keys signed can be made again, so a new key also revokes all of it. */
 const endsAtOnce: ReadonlySet<SigningPurpose> = new Set(['preview', 'share', 'name'])
 
-/** Until when a key that is replaced now goes on verifying (contract section 1, `secret rotate`). */
+/** How long a replaced key still verifies (contract section 1, `secret rotate`). */
 export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): number =>
   endsAtOnce.has(purpose) ? now : now + retiredKeyVerifiesMs
 
@@ -52,9 +52,9 @@ export const retiredKeyVerifiesUntil = (purpose: SigningPurpose, now: number): n
  * once, each makes a key, and one of them is current afterwards.
  */
 export interface SigningKeyStore {
-  /** The current keys, and those that may still verify. */
+  /** The current keys, and replaced keys that still verify. */
   read(): Promise<SigningKeys>
-  /** Makes a new current key, which is answered; the one before it verifies as `retiredKeyVerifiesUntil` says. */
+  /** Makes a new current key. The previous key verifies as `retiredKeyVerifiesUntil` says. @returns the new key */
   rotate(purpose: SigningPurpose): Promise<SigningKey>
 }
 
@@ -63,9 +63,9 @@ export interface MovedSigningKey extends SigningKey {
   accountId: string
 }
 
-/** For whom, and at which instant, something is to be verified. */
+/** The account and the instant of a verification. */
 export interface VerifiedFor {
-  /** `null`: nobody's, so that the box's own keys count alone. */
+  /** `null`: no account, so that only the box's own keys count. */
   accountId: string | null
   /** Epoch milliseconds. */
   now: number

@@ -6,7 +6,7 @@ const prefix = 'svc_tk_'
 const randomCharacters = 32
 const pattern = /^svc_tk_[A-Za-z0-9]{32}$/
 
-/** A fresh tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (contract section 4). */
+/** A new tracking key: `svc_tk_` and 32 characters of [A-Za-z0-9] (contract section 4). */
 export const mintTrackingKey = (): string => prefix + newKeyText(randomCharacters)
 
 /** Whether the text has the form of a tracking key. */
@@ -16,7 +16,7 @@ export const isTrackingKey = (text: string): boolean => pattern.test(text)
 export const trackingKeyFingerprint = (key: string): string => Bun.SHA256.hash(key, 'hex')
 
 /**
- * Whether the key is one of the account's that are in force (spec, event capture check 2).
+ * Whether the key is a valid key of the account (spec, event capture check 2).
  *
  * Takes the same time whichever record matches, if any: every fingerprint is compared, and each in constant time.
  */

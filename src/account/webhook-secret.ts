@@ -5,10 +5,10 @@ const prefix = 'whsec_'
 const secretBytesMin = 24
 const secretBytesMax = 64
 
-/** A fresh secret for a webhook, as receivers are told it. */
+/** A new secret for a webhook, as receivers get it. */
 export const mintWebhookSecret = (): string => prefix + newSecret().toBase64()
 
-/** The secret in the one spelling that is stored; the prefix may be left out. `null`: it is none. */
+/** The secret in its stored spelling; the prefix may be left out. `null`: not a valid secret. */
 export function readWebhookSecret(text: string): string | null {
   const encoded = text.startsWith(prefix) ? text.slice(prefix.length) : text
   const bytes = bytesOf(encoded)
@@ -19,7 +19,7 @@ export function readWebhookSecret(text: string): string | null {
 /** The key that signatures are made with. @param secret as `readWebhookSecret` returns it */
 export const webhookKey = (secret: string): Uint8Array => Uint8Array.fromBase64(secret.slice(prefix.length))
 
-/** By which a secret is known again without being stored in settings: lower-case hex SHA-256. */
+/** Recognises a secret without storing it in settings: lower-case hex SHA-256. */
 export const webhookSecretFingerprint = (secret: string): string => Bun.SHA256.hash(secret, 'hex')
 
 function bytesOf(encoded: string): Uint8Array | null {

@@ -9,14 +9,14 @@ export const encodingSuffixes = { identity: '', br: '.br', gzip: '.gz' } as cons
   string
 >
 
-/** Names stored bytes: by the SHA-256 of the published bytes, and the encoding they are held in. */
+/** Identifies stored bytes by the SHA-256 of the published bytes and their encoding. */
 export interface StoredBytes {
   /** Lower-case hex, 64 characters. */
   sha256: string
   encoding: ContentEncoding | 'identity'
 }
 
-/** Bytes that come piece by piece, so that a large file need not fit into memory. Each piece is good until the next. */
+/** Bytes in pieces, so that a large file need not fit into memory. Each piece is valid until the next. */
 export interface StreamedBytes {
   byteCount: number
   chunks: AsyncIterable<Uint8Array>
@@ -29,19 +29,18 @@ export interface StoredBody extends Blob {
 }
 
 /**
- * Keeps the bytes of pages, images and files, addressed by their content.
+ * Stores the bytes of pages, images and files, addressed by their content.
  *
- * Guarantees: after `put` resolves the bytes are on disk whole, whatever happens next; a reader never sees half of them;
- * when `chunks` throws, `put` rejects with that and has stored nothing;
- * putting what is there already changes nothing, and over damaged bytes mends them; what is being read can be read to its end even when deleted meanwhile; what was opened
- * and is not read yet may be gone.
+ * Guarantees: once `put` resolves, all bytes are on disk; a reader never sees a part of them. If `chunks` throws, `put` rejects
+ * with that error and has stored nothing. Putting existing bytes again changes nothing, and replaces damaged ones. A read in
+ * progress reaches its end even if the bytes are deleted; bytes that were opened but not read may be gone.
  */
 export interface AssetStore {
   put(key: StoredBytes, bytes: Uint8Array | StreamedBytes): Promise<void>
-  /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` when they are not held. */
+  /** The bytes as a lazily read Blob, whether or not they are damaged, or `null` if they are not stored. */
   open(key: StoredBytes): Promise<StoredBody | null>
-  /** Deletes every encoding held for the hash. Deleting an unknown hash is not an error. */
+  /** Deletes every stored encoding of the hash. Deleting an unknown hash is not an error. */
   delete(sha256: string): Promise<void>
-  /** The hashes held, in no order. */
+  /** The stored hashes, in no order. */
   list(): AsyncIterable<string>
 }

@@ -3,14 +3,14 @@ export type AssetKind = (typeof assetKinds)[number]
 
 export type AssetState = 'live' | 'preview'
 
-/** One version of a page, image or file: the one in force, or an earlier one kept for `page history`. */
+/** One version of a page, image or file: the current one, or an earlier one stored for `page history`. */
 export interface AssetVersion {
   /** 1 and up within its asset. */
   number: number
   /** Lower-case hex SHA-256 of the bytes as published: the key into the asset store. */
   sha256: string
   byteCount: number
-  /** Encodings other than identity that the asset store holds for these bytes, and their sizes. */
+  /** Stored encodings other than identity, and their sizes. */
   variants: AssetVariant[]
   state: AssetState
   /** Epoch milliseconds. */

@@ -8,6 +8,6 @@ import type { Asset, AssetVersion } from './asset.ts'
 export interface Catalogue {
   /** Everything published, live or preview, in order of kind and name. */
   assets(accountId: string): Promise<Asset[]>
-  /** Every version kept of an asset, latest first. */
+  /** Every stored version of an asset, latest first. */
   versions(assetId: string): Promise<AssetVersion[]>
 }

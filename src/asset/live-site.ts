@@ -2,7 +2,7 @@ import type { StoredAccount } from '../account/account.ts'
 import { compileAccount, type LiveAccount } from '../account/live-account.ts'
 import type { Asset } from './asset.ts'
 
-/** An account with everything it has published, as requests meet it. Never changed: a new publish makes a new one. */
+/** An account with everything it has published, for requests. Immutable: each publication makes a new one. */
 export interface LiveSite {
   account: LiveAccount
   /** Live landing pages by slug. */

@@ -1,4 +1,4 @@
-/** What images are served as, by extension (contract section 4). Nothing else is an image. */
+/** Media types of images by extension (contract section 4). Other extensions are not images. */
 const imageMediaTypes: ReadonlyMap<string, string> = new Map([
   ['apng', 'image/apng'],
   ['avif', 'image/avif'],
@@ -13,8 +13,8 @@ const imageMediaTypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What downloads are served as. What a browser would run or render as a page of the domain (HTML, XML, SVG, scripts)
- * is left out on purpose: it stays `application/octet-stream`, should a client ignore the attachment header.
+ * Media types of downloads. Types that a browser would run or render as a page of the domain (HTML, XML, SVG, scripts) are left
+ * out on purpose: they stay `application/octet-stream`, in case a client ignores the attachment header.
  */
 const fileMediaTypes: ReadonlyMap<string, string> = new Map([
   ['7z', 'application/x-7z-compressed'],

@@ -4,13 +4,13 @@ import { sign, verifies } from '../lib/sign.ts'
 /** A preview surface of one account. */
 export interface PreviewAddress {
   accountId: string
-  /** As it stands in the address: `/_preview/img/k3x9a0b1`. */
+  /** As in the address: `/_preview/img/k3x9a0b1`. */
   path: string
-  /** The version that is shown for as long as the address works; absent: whichever is current. */
+  /** The version that the address shows; absent: the current version. */
   version?: number
 }
 
-/** What an address turns out to be. */
+/** The result of verifying an address. */
 export type PreviewJudgement =
   | { verdict: 'valid'; version: number | null; expiresAt: number }
   /** It was valid until then, epoch milliseconds. */

@@ -3,13 +3,13 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { type AssetStore, type StoredBytes, storedEncodings } from './asset-store.ts'
 import { compressedBytesMax } from './variants.ts'
 
-/** Contents looked at at once. */
+/** Contents read at the same time. */
 const contentsAtOnce = 8
 
 /**
- * Whether stored bytes are those that were published: reads all of them, and takes a variant apart.
+ * Whether stored bytes equal the published ones: reads all of them, and decompresses variants.
  *
- * @throws when they cannot be read for a reason that is not theirs, such as too many open files
+ * @throws if they cannot be read for another reason than damage, such as too many open files
  */
 export async function isSound({ sha256, encoding }: StoredBytes, body: Blob): Promise<boolean> {
   try {
@@ -35,7 +35,7 @@ const takenApart = {
   gzip: (bytes: Uint8Array) => promisify(gunzip)(bytes, options).catch(() => null),
 }
 
-/** Reads everything held of the contents; yields what is damaged, in no order. */
+/** Reads all stored encodings of the contents, and yields damaged ones in no order. */
 export async function* damagedBytes(
   hashes: Iterable<string>,
   store: Pick<AssetStore, 'open'>,

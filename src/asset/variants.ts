@@ -7,19 +7,19 @@ interface CompressedVariant {
   bytes: Uint8Array
 }
 
-/** Larger ones are downloads, which go out as they are: compressing them would hold their bytes several times. */
+/** Larger files are downloads and are sent as they are: compressing them would hold their bytes in memory several times. */
 export const compressedBytesMax = 32 * 1024 * 1024
 
-/** Up to here another thread costs more than the work: starting a stream takes 0.4 ms, compressing 8 KB twice 0.6 ms. */
+/** Up to this size another thread costs more than the work: starting a stream takes 0.4 ms, compressing 8 KB twice 0.6 ms. */
 const compressedHereBytesMax = 64 * 1024
 
-/** A variant is worth its place and its decoding when it saves a tenth. */
+/** A variant is worth its space and decoding if it saves a tenth. */
 const worthwhileShare = 0.9
 
 /** Quality 11 costs 5 ms for 7 KB and 46 ms for 60 KB; 5 costs 0.2 and 1.3 ms and comes close. */
 const brotliQuality = 5
 
-/** Types beside `text/…` and those that end in `+json` or `+xml`; the usual downloads and photographs are packed already. */
+/** Types besides `text/…`, `+json` and `+xml`; common downloads and photographs are compressed already. */
 const compressibleTypes: ReadonlySet<string> = new Set([
   'application/javascript',
   'application/json',
@@ -30,7 +30,7 @@ const compressibleTypes: ReadonlySet<string> = new Set([
   'image/x-icon',
 ])
 
-/** What the asset store holds beside the bytes as published, best first. Compresses large ones on another thread. */
+/** The compressed variants to store with the published bytes, best first. Compresses large files on another thread. */
 export async function compressedVariants(bytes: Uint8Array, mediaType: string): Promise<CompressedVariant[]> {
   if (bytes.byteLength > compressedBytesMax || !isCompressible(mediaType)) return []
   const isSmall = bytes.byteLength <= compressedHereBytesMax
@@ -49,7 +49,7 @@ const brotliOptions = (byteCount: number) => ({
   params: { [zlib.BROTLI_PARAM_QUALITY]: brotliQuality, [zlib.BROTLI_PARAM_SIZE_HINT]: byteCount },
 })
 
-/** Parameters of the type (`; charset=utf-8`) do not matter. */
+/** Ignores parameters of the type (`; charset=utf-8`). */
 export function isCompressible(mediaType: string): boolean {
   const [type = ''] = mediaType.split(';')
   const essence = type.trim().toLowerCase()

@@ -8,21 +8,21 @@ interface DecisionBase {
   receivedAt: number
 }
 
-/** From here on a refused submission counts. Its `id` is the submission's: one is released once. */
+/** Makes a refused submission count. Its `id` is the submission's, because a submission is released once. */
 export interface ReleaseEntry extends DecisionBase {
   kind: 'release'
 }
 
-/** What an erasure took. One that took many records, or was interrupted, has several entries. */
+/** What an erasure deleted. A large or interrupted erasure has several entries. */
 export interface ErasureEntry extends DecisionBase {
   kind: 'erasure'
   /** The same in all entries of one erasure: UUIDv7. */
   erasureId: string
-  /** `null`: nobody was known by the address, and only records named it. */
+  /** `null`: no person had the address; only records contained it. */
   personId: string | null
   /** Ids of the records that were deleted with this entry: at most `erasedIdsMax`. */
   records: string[]
-  /** Whether everything found had been taken by then. */
+  /** Whether this entry completes the erasure. */
   isEnd: boolean
 }
 
@@ -30,13 +30,13 @@ export interface ErasureEntry extends DecisionBase {
 export const erasedIdsMax = 1000
 
 /**
- * What an operator decided about records: kept in the ledger among them, so that whoever reads it again from the
- * beginning comes to the same. It names records by id and says nothing of what they hold.
+ * An operator's decision about records. It is stored in the ledger, so that reading the ledger from the beginning gives the same
+ * result. It names records by id and contains nothing of them.
  */
 export type Decision = ReleaseEntry | ErasureEntry
 export type DecisionKind = Decision['kind']
 
-/** All that stands in the ledger. */
+/** Every entry of the ledger. */
 export type LedgerEntry = Entry | Decision
 
 export const isDecision = (entry: LedgerEntry): entry is Decision =>

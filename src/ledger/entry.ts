@@ -7,7 +7,7 @@ export interface RequestSource {
   userAgent: string | null
   origin: string | null
   referer: string | null
-  /** The connected domain that was asked. */
+  /** The connected domain that was requested. */
   host: string
 }
 
@@ -20,7 +20,7 @@ interface EntryBase {
   accountId: string
   /** Epoch milliseconds, by the service's clock. */
   receivedAt: number
-  /** Whether it was sent by the hosted test page: counted nowhere. */
+  /** Whether the hosted test page sent it; such entries are never counted. */
   test: boolean
   source: RequestSource
 }
@@ -31,7 +31,7 @@ export interface Submission extends EntryBase {
   formVersion: number
   status: 'accepted' | 'refused'
   refusedFor: 'honeypot' | 'bot_check' | null
-  /** Lower-case; `null`: the body held no address. */
+  /** Lower-case; `null`: the body had no address. */
   email: string | null
   deviceId: string | null
   consentTextId: string | null
@@ -80,7 +80,7 @@ export interface Click extends EntryBase {
   attribution: Attribution
   verdict: ClickVerdict
   reasons: string[]
-  /** What the verdict was judged from, so that it can be judged again. */
+  /** The evidence for the verdict, so that the click can be judged again. */
   evidence: { method: string; headers: Record<string, string> }
 }
 

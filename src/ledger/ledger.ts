@@ -34,7 +34,7 @@ export interface MissingRecords {
   last: Cursor
   /** `null`: the number is lost too and may be 0. */
   count: number | null
-  /** The few ids that are still known. */
+  /** The ids that are still known. */
   ids: string[]
   /** Receipt of the account's nearest readable records before and after them, epoch milliseconds; `null`: none. */
   receivedAfter: number | null
@@ -47,7 +47,7 @@ export type LeftOut = DamagedRecord | MissingRecords
 /** An opaque position in the order of commit, handed out by storage. Never a time, never an id. */
 export type Cursor = string
 
-/** An entry as it is read back, with the position behind which reading goes on. */
+/** An entry as read back, with the position after which reading continues. */
 export interface LedgerRow {
   cursor: Cursor
   entry: Entry
@@ -55,11 +55,11 @@ export interface LedgerRow {
 
 export interface LedgerQuery {
   accountId: string
-  /** Kinds to read; all that are captured when absent. Decisions are for processing alone. */
+  /** Kinds to read; absent: every captured kind. Only processing reads decisions. */
   kinds?: EntryKind[]
   /** `null`: from the beginning. */
   after: Cursor | null
-  /** Rows at most; storage may answer with fewer only at the end. */
+  /** The most rows; storage may return fewer only at the end. */
   limit: number
   /** Receipt from this instant on, epoch milliseconds. */
   receivedFrom?: number
@@ -87,6 +87,6 @@ export interface Ledger {
    * that it shares the work with others. Resolves and rejects as `append` does.
    */
   appendSoon(entries: Entry[]): Promise<void>
-  /** Rows behind `after`, oldest first. Empty when there are none. */
+  /** Rows after `after`, oldest first. Empty if there are none. */
   readAfter(query: LedgerQuery): Promise<LedgerRow[]>
 }

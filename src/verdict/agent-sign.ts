@@ -2,7 +2,7 @@ import { isbot } from 'isbot'
 import { RecentMap } from '../lib/recent-map.ts'
 import { isScannerAgent } from './scanner-agent.ts'
 
-/** What a click's user agent says of itself; `null`: it looks like a browser. */
+/** The sign in a click's user agent; `null`: it looks like a browser's. */
 export type AgentSign = 'scanner' | 'bot_agent' | null
 
 export function agentSign(userAgent: string): AgentSign {
@@ -13,7 +13,7 @@ export function agentSign(userAgent: string): AgentSign {
 /** Agents remembered in each of two generations. */
 const rememberedMax = 5000
 
-/** `agentSign` with a memory: patterns of hundreds of names cost more than the rest of a verdict, and browsers are few. */
+/** `agentSign` with a cache: patterns of hundreds of names cost more than the rest of a verdict, and there are few browsers. */
 export class AgentSigns {
   private readonly remembered = new RecentMap<AgentSign>(rememberedMax)
 

@@ -3,18 +3,18 @@ import type { EntryKind } from '../ledger/entry.ts'
 import scanners from './mail-scanners.json' with { type: 'json' }
 import programs from './program-agents.json' with { type: 'json' }
 
-/** Whether an agent is a bot's depends on what it does: to load pages or to send events. */
+/** Which agents are bots depends on the activity: loading pages or sending events. */
 type Doing = 'loads' | 'sends'
 
 /** The cache starts over beyond this many different agents. */
 const rememberedAgentsMax = 10_000
 
 /**
- * Tells bots among visitors by their user agent. Remembers its answers: a pattern of hundreds of names costs 3 µs, and
- * it is asked for every page view and event.
+ * Recognises bots by their user agent. Caches its answers: a pattern of hundreds of names costs 3 µs, and every page view and
+ * event needs one.
  *
- * Whatever loads a page and is no browser is a bot. Events are also sent by a customer's own app or server (the spec
- * allows it), under the name of its HTTP library: there only what names itself a crawler or scanner is one.
+ * Anything but a browser that loads a page is a bot. A customer's own app or server may also send events (the spec allows it),
+ * under the name of its HTTP library: for events, only agents that call themselves a crawler or scanner are bots.
  */
 export class BotAgents {
   private readonly known: Record<Doing, Map<string, boolean>> = { loads: new Map(), sends: new Map() }
@@ -43,7 +43,7 @@ const signsOfBots: readonly string[] = [...list, ...scanners.agents.map((agent) 
 
 const patternOf = (signs: readonly string[]): RegExp => new RegExp(signs.join('|'), 'i')
 
-/** Whether the agent bears the sign, and no mere program does: that would say nothing about whoever sends events. */
+/** Whether the agent has the sign of a crawler; the name of an HTTP library says nothing about the sender of events. */
 function isSignOfBotsAlone(sign: string, userAgent: string): boolean {
   const pattern = patternOf([sign])
   return pattern.test(userAgent) && !programs.agents.some((agent) => pattern.test(agent))

@@ -6,12 +6,12 @@ import type { ClickRules } from './click-rules.ts'
  */
 export type BurstKind = 'own' | 'shared'
 
-/** A click near the one that is judged, of the same message and group. */
+/** A click near the judged click, of the same message and group. */
 export interface NearClick {
   /** Epoch milliseconds. */
   at: number
   url: string
-  /** Whether it is surely by the same visitor as the one that is judged. */
+  /** Whether it is certainly by the same visitor as the judged click. */
   isOwn: boolean
 }
 
@@ -28,7 +28,7 @@ export function burstAround(at: number, near: readonly NearClick[], rule: ClickR
 function isBurst(at: number, clicks: readonly NearClick[], { destinationsMin, seconds }: ClickRules['burst']): boolean {
   if (destinationsOf(clicks) < destinationsMin) return false
   const ms = seconds * 1000
-  // A stretch begins with one of its clicks.
+  // A stretch starts at one of its clicks.
   const begins = clicks.map((click) => click.at).filter((begin) => begin <= at && begin >= at - ms)
   return begins.some(
     (begin) => destinationsOf(clicks.filter((click) => click.at >= begin && click.at <= begin + ms)) >= destinationsMin,

@@ -13,17 +13,17 @@ export interface Judgement {
 /** Evidence about a click from outside its own request. */
 export interface ClickCircumstances {
   secondsAfterSending: number
-  /** What it is part of, as far as is known. */
+  /** The burst that the click is part of, as far as known. */
   burst?: BurstKind | null
-  /** `shown`: its device loaded a page or sent an event later. `missing`: it should have, and did not yet. */
+  /** `shown`: its device later loaded a page or sent an event. `missing`: it should have, but has not yet. */
   life?: 'shown' | 'missing' | 'not_expected'
 }
 
 /**
  * Judges a click (contract section 4, "Click answer"). At capture the request is all there is; processing judges it
- * again among the other clicks of its message, and when its device shows life. Nothing is dropped whatever the verdict.
+ * again among the other clicks of its message, and when its device shows life. No click is dropped, whatever the verdict.
  *
- * @param signOf what a user agent says; a caller that judges many may remember it
+ * @param signOf the sign of a user agent; a caller that judges many clicks may cache it
  */
 export function judgeClick(
   evidence: ClickEvidence,
