@@ -17,7 +17,7 @@ describe('the token of an opt-out', () => {
     expect(read(token, 'bold')).toBeNull()
   })
 
-  test('is none once a character of it is changed', () => {
+  test('is invalid once a character is changed', () => {
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'A' ? 'B' : 'A'
       expect(read(token.slice(0, at) + other + token.slice(at + 1))).toBeNull()

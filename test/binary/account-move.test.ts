@@ -88,7 +88,7 @@ test('links and cookies that the old box signed work on the new one for this acc
   expect((await server.send({ ...link, host: 'go.umbra.test' })).status).not.toBe(302)
 })
 
-test('what the old box captures meanwhile comes with a later run, once, and nobody is told of it again', async () => {
+test('a later run moves what the old box captured meanwhile, once, and delivers none of it again', async () => {
   await using from = await lively.copy()
   await using to = await other.copy()
   const file = join(from.dir, 'acme.capture')
@@ -175,7 +175,7 @@ test('deliveries are remembered, and a webhook hears of each lead once, whicheve
   expect(received && signedBy(received, [secrets.crm ?? ''])).toEqual([secrets.crm ?? ''])
 })
 
-test('whoever wanted no more replies from the old box gets none from the new one', async () => {
+test('people who unsubscribed on the old box get no replies from the new one', async () => {
   await using from = await BinaryBox.make()
   await using to = await other.copy()
   await from.apply(livelySite)

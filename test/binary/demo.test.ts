@@ -134,7 +134,7 @@ test('on its connected domains every other preview address is 404, and a test pa
   expect(await Promise.all(statuses)).toEqual([403, 403, 404, 404])
 })
 
-test('it prints a link with which whoever tries it becomes the owner in the console', async () => {
+test('it prints a link that opens the console as its owner', async () => {
   await using demo = startDemo()
   const [, link = ''] = await demo.says('stdout', /Console +(http:\/\/localhost:\d+\/invitation\/\w+)/)
   const page = await fetch(link.replace('localhost', '127.0.0.1'), { headers: { host: 'localhost' } })

@@ -122,7 +122,7 @@ describe('over https', () => {
     expect(answer?.headers.get('set-cookie')).toMatch(/^__Host-svc_id=.*; Secure$/)
   })
 
-  test('browsers are told to come back so, without a word of other hosts', async () => {
+  test('browsers are told to use https from then on, for this host only', async () => {
     const { answer } = await ask()
     expect(answer?.headers.get('strict-transport-security')).toBe('max-age=15552000')
   })
@@ -198,7 +198,7 @@ test('printed addresses begin with https', async () => {
   expect(await box.done(['page', 'list', 'acme'])).toContain(`https://${host}`)
 })
 
-test('a second box cannot share the port, and is told who has it', async () => {
+test('a second box cannot share the port, and its error says who has it', async () => {
   await using other = await secureBox([], { https: { listen: `127.0.0.1:${ports.https}` } })
   const { status, stderr } = await other.run(['serve'])
   expect(status).toBe(1)

@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('the inbox in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  test('heeds no key while somebody types, or when they are turned off', async () => {
+  test('ignores keys while somebody types, or when they are turned off', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('jek?')
     expect(await page.locator('#q').inputValue()).toBe('jek?')

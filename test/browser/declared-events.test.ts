@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('events that a page declares', () => {
     }
     const offer: [string, object] = ['$outbound', { link: 'https://partner.test/offer' }]
 
-    test('are none where the script tag asks for none', async () => {
+    test('are not sent if the script tag asks for none', async () => {
       const { page } = await open(links)
       await clickAll(page)
       expect(await sent(page)).toEqual([])

@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('events', () => {
     expect(batches()[0]?.headers.get('x-svc-consent')).toBeNull()
   })
 
-  test('are none where the browser says Global Privacy Control, until the visitor says yes to this site', async () => {
+  test('are not sent under Global Privacy Control until the visitor consents to this site', async () => {
     const head = '<script>Object.defineProperty(navigator, "globalPrivacyControl", { value: true })</script>'
     const script = `<script src="https://go.open.test/_svc/v1.js" data-site-key="svc_tk_${'o'.repeat(32)}" defer></script>`
     world.front.put('https://www.open.test/home', pageWith({ scriptFrom: null, head: head + script }))

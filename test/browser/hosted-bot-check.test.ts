@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium).each(providers)('a form with the bot check of $nam
     await thanks(page)
   })
 
-  test('resets the widget after a refusal, so that the next try has a token of its own', async () => {
+  test('resets the widget after a refusal, so that the next try has a new token', async () => {
     const page = await openContact(['stale', humanToken])
     await solve(page)
     await press(page)

@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     expect(fieldsSent()).toEqual([{ email: '', _hp: '' }])
   })
 
-  test('with a button called reset is emptied all the same', async () => {
+  test('with a button called reset is still emptied', async () => {
     const page = await openWith(formMarkup({ fields: '<button type="reset" name="reset">Clear</button>' }))
     await page.getByLabel('Email').fill('ada@example.test')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -339,7 +339,7 @@ describe.skipIf(!hasChromium)('a form', () => {
     expect(world.front.seen('POST', '/contact')).toEqual([])
   })
 
-  test('on a page that clicks the document is none the worse, and the console says nothing', async () => {
+  test('works on a page that clicks the document, and the console says nothing', async () => {
     world.front.put(contact, pageWith({ body: formMarkup() }))
     const visitor = await world.visitor()
     const page = await visitor.open(contact)

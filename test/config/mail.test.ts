@@ -56,7 +56,7 @@ describe('[mail]', () => {
     expect(mail([...whole, `security = "${security}"`]).port).toBe(port)
   })
 
-  test('takes a port of its own', () => {
+  test('takes its own port', () => {
     expect(mail([...whole, 'port = 2525']).port).toBe(2525)
   })
 

@@ -67,7 +67,7 @@ export function certificateStoreContract(
   makeBox: () => { here: CertificateStores; elsewhere: CertificateStores },
 ): void {
   describe(name, () => {
-    test('keeps everything of a name, for whoever opens the box', async () => {
+    test('keeps everything about a name across openings of the box', async () => {
       const { here, elsewhere } = makeBox()
       const failing = aName('a.acme.dev', {
         state: 'failing',
@@ -180,7 +180,7 @@ export function certificateStoreContract(
       expect(await elsewhere.orders.since(now)).toEqual(expected.slice(1))
     })
 
-    test('old orders are forgotten, but for the latest', async () => {
+    test('old orders are forgotten, except the latest', async () => {
       const { here } = makeBox()
       await here.orders.begin(anOrder('a.acme.dev', { beganAt: now - hourMs - 1 }))
       await here.orders.begin(anOrder('b.acme.dev', { beganAt: now }))

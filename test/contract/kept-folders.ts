@@ -71,7 +71,7 @@ export function keptFoldersContract(name: string, open: (clock: Clock) => Promis
       expect(await box.here.sites.unreferenced([hashOf('a')])).toEqual([hashOf('a')])
     })
 
-    test('each publication is told, latest first, up to the last 200', async () => {
+    test('each publication is listed, latest first, up to the last 200', async () => {
       await using box = await opened()
       const note = (n: number) => ({ by, isHere: n % 2 === 0, subjects: [`page p${n}`], subjectCount: n })
       const id = await publish(box.here, publication('acme', { note: note(0) }))

@@ -42,7 +42,7 @@ test('a share is ended by its own account, once', async () => {
   expect((await shares().find('one'))?.revokedAt).toBe(now)
 })
 
-test('shares of an account that was removed are none', async () => {
+test('shares of a removed account do not exist', async () => {
   const { database, shares } = withShares()
   await using _ = database
   await shares().add(share('one'))

@@ -100,7 +100,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         expect((await box.here.accounts.find('bold'))?.trackingKeys).toHaveLength(writes.length)
       })
 
-      test('nobody else publishes: they are told who does', async () => {
+      test('nobody else publishes: the error says who does', async () => {
         await using box = await opened()
         await box.here.sites.exclusively('capture apply (acme)', async () => {
           const other = box.elsewhere.sites.exclusively('capture apply (bold)', async () => 'done')
@@ -281,7 +281,7 @@ export function siteStoreContract(name: string, open: (clock: Clock) => Promise<
         expect((await onlyAsset(box, id)).id).toBe(assetId)
       })
 
-      test('of an unknown asset are none', async () => {
+      test('of an unknown asset do not exist', async () => {
         await using box = await opened()
         expect(await box.here.catalogue.versions('zzzzzzzz')).toEqual([])
       })

@@ -148,7 +148,7 @@ describe('what was typed is text', () => {
       messageOf([hostileLead(value), hostileLead(value, 1)]),
     ])
 
-  test('in Slack: no tag, no entity of its own, no link and no call', () => {
+  test('in Slack: no tag, no entity, no link and no mention', () => {
     for (const message of everywhere(slackMessage)) {
       expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false })
       for (const block of message.blocks as JsonObject[]) {
@@ -172,7 +172,7 @@ describe('what was typed is text', () => {
     }
   })
 
-  test('in Teams: it stands in text runs, in which nothing is read', () => {
+  test('in Teams: it is in text runs, which are not parsed', () => {
     for (const message of everywhere(teamsMessage)) {
       const [attachment] = message.attachments as {
         contentType: string

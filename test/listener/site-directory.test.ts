@@ -52,7 +52,7 @@ test('settings and pages are of one publication, though another one falls betwee
   expect(shown(directory)).toEqual({ name: '3', page: 3 })
 })
 
-test('a box that is published to without a pause is shown all the same', async () => {
+test('a box that is published to without a pause is still shown', async () => {
   const box = new Publications()
   box.betweenReadings = () => {
     box.number++

@@ -40,7 +40,7 @@ test('a colour that can be read is used as it is', () => {
   expect(light).toMatchObject({ background: '#ffffff', link: '#cc0000' })
 })
 
-test('a light background stands for light alone, a dark one for both', () => {
+test('a light background applies to light only, a dark one to both', () => {
   const light = pairs(smallPageStyle({ colour: null, background: '#fff8e7' }).css)
   expect(light.map(({ background }) => isDark(background))).toEqual([false, true])
   const dark = pairs(smallPageStyle({ colour: null, background: '#101830' }).css)

@@ -100,7 +100,7 @@ test('the columns of persons cover every key of the record', () => {
   expect([...roots]).toEqual(Object.keys(personRecord(knownPerson())))
 })
 
-test('first and last touch have a column for each of their fields, empty where there is none', () => {
+test('first and last touch have a column for each of their fields, empty if there is no touch', () => {
   const last = touch({ campaign: null, clickIds: { gclid: 'a' } })
   const record = submissionRecord(submission(), { ...noFacts, submission: submissionFinding({ last }) })
   const row = Object.fromEntries(submissionColumns([]).map(({ header, cell }) => [header, cell(record)]))

@@ -27,7 +27,7 @@ const both = [
 ]
 
 describe('an export', () => {
-  test('holds the accepted submissions unless told otherwise', async () => {
+  test('has the accepted submissions by default', async () => {
     expect(await submissionIds({ ledger: ledgerOf(both) })).toEqual(['good', 'good too'])
   })
 

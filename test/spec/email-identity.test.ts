@@ -76,7 +76,7 @@ describe('is an identity, lower-cased, its domain in punycode:', () => {
   })
 })
 
-describe('is no identity, and accepted all the same:', () => {
+describe('is not an identity, but accepted:', () => {
   test.each(none.map((email) => [email]))('%j', (email) => {
     expect(recordFor(email)?.identity).toEqual({ email: null })
   })

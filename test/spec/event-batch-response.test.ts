@@ -29,7 +29,7 @@ test('the answer is JSON that is not cached', async () => {
   })
 })
 
-test('every accepted event is stored once, with an id of its own, in the order of the batch', async () => {
+test('every accepted event is stored once, with its own id, in the order of the batch', async () => {
   const names = ['first', 'second', 'third']
   await box.send(eventRequest({ events: names.map((event) => ({ event, properties: { batch: 'ordered' } })) }))
   const stored = (await box.events()).filter(({ properties }) => properties.batch === 'ordered')

@@ -37,7 +37,7 @@ describe('without a valid cookie', () => {
     expect({ count: devices.length, different: new Set(devices).size }).toEqual({ count: 5, different: 1 })
   })
 
-  test('each batch gets an identifier of its own', async () => {
+  test('each batch gets its own identifier', async () => {
     const [first, second] = [await sendBatch({}), await sendBatch({})]
     expect(first.devices).not.toEqual(second.devices)
   })

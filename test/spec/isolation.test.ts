@@ -146,7 +146,7 @@ describe.each(boldDomains)('on %s, a domain of another account, as if it did not
   })
 })
 
-test('what one account captures stands in no export of the other', async () => {
+test('no export of one account contains what the other captured', async () => {
   await box.send(formRequest({ fields: { marker: 'acme alone' } }))
   await box.send(eventRequest({ events: [{ event: 'acme_alone' }] }))
   await box.send(visit(keys.clickPath('http://go.acme.test/acme-live', { message: 'acme-alone' })))

@@ -246,7 +246,7 @@ describe('no page view and no cookie comes of', () => {
     expect(views.filter(({ properties }) => String(properties.url).includes(mark))).toEqual([])
   })
 
-  test('a prefetch, which gets the page all the same', async () => {
+  test('a prefetch, which still gets the page', async () => {
     const answer = await box.send(visit('/launch', { headers: { 'sec-purpose': 'prefetch' } }))
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: launch })
   })

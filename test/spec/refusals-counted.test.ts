@@ -62,7 +62,7 @@ async function counted(): Promise<Count[]> {
   return (rows as Count[]).map(({ endpoint, check, origin, count }) => ({ endpoint, check, origin, count }))
 }
 
-test('every refusal is counted by endpoint, check and origin, budgets among them, but for those of the test page', async () => {
+test('every refusal is counted by endpoint, check and origin, including budgets and excluding the test page', async () => {
   for (const request of uncounted) expect((await box.send(request)).status).toBe(403)
   for (const [, , times, request] of refused) for (let i = 0; i < times; i++) await box.send(request)
   const limited = formRequest({ form: 'limited1' })

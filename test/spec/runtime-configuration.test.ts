@@ -101,7 +101,7 @@ describe('the fields', () => {
 })
 
 describe('`forms[id]`', () => {
-  test('names a honeypot of its own', async () => {
+  test('names its own honeypot', async () => {
     expect(await form('named000')).toMatchObject({ honeypotFieldName: 'website' })
   })
 

@@ -55,7 +55,7 @@ test('the first touch is the earliest, the last one the latest', () => {
   expect(sourcesUpTo(9)).toEqual(['ads', 'flyer'])
 })
 
-test('what comes later than a record is none of its touches', () => {
+test('a later touch is not one of a record’s touches', () => {
   for (const [index, name] of ['ads', 'mail', 'flyer'].entries()) note(view(index, { utm_source: name }))
   expect(sourcesUpTo(1)).toEqual(['ads', 'mail'])
 })
@@ -95,12 +95,12 @@ test('a record that is seen twice changes nothing twice', () => {
   expect(sourcesUpTo(3)).toEqual(['direct', 'ads'])
 })
 
-test('touches of one device are none of another', () => {
+test('touches of one device do not appear on another', () => {
   note(view(1, { utm_source: 'ads' }))
   expect(sourcesUpTo(2, '~', newDevice())).toEqual([null, null])
 })
 
-test('a touch comes back as it was told', () => {
+test('a touch reads back as it was written', () => {
   const hit = click({
     receivedAt: 7,
     attribution: { utm_source: "o'hara\u0000", utm_term: '=1+1', gclid: 'Abc' },

@@ -52,7 +52,7 @@ test('a site is one source with and without www', () => {
 const lists = { searchEngines, socialNetworks, webmail }
 const hosts = Object.values(lists).flatMap((list) => Object.values(list.hosts).flat())
 
-test('a host stands in one list, once', () => {
+test('a host is in one list, once', () => {
   const all = [...hosts, ...searchEngines.otherHosts]
   expect(all.filter((host, index) => all.indexOf(host) !== index)).toEqual([])
 })

@@ -19,7 +19,7 @@ describe('judging stored clicks again', () => {
     expect(await world.rejudge()).toEqual({ clicks: 3, changed: [] })
   })
 
-  test('applies other rules, tells how many verdicts changed to what, and moves the figures', async () => {
+  test('applies other rules, reports how many verdicts changed to what, and moves the figures', async () => {
     await using world = new ClickWorld()
     const { head, clicked, waiting, entries } = happened()
     world.happen(...entries)

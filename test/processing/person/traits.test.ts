@@ -32,7 +32,7 @@ const manyStatements = fc.array(
 )
 
 describe('a person’s traits', () => {
-  test('are the same in whatever order they are told, also where there are more than are kept', () =>
+  test('do not depend on the order of arrival, even if there are more than are kept', () =>
     fc.assert(
       fc.property(
         manyStatements.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),

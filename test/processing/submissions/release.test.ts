@@ -47,7 +47,7 @@ describe('a refused submission', () => {
 })
 
 describe('a release', () => {
-  test('waits for the next step of processing, whoever takes it, and is counted by one of them', async () => {
+  test('waits for the next step of processing, and is counted once, whichever process takes it', async () => {
     await using ledger = new ProcessedLedger(refused(0), refused(11))
     await ledger.release('at-0')
     await ledger.release('at-11')
@@ -141,7 +141,7 @@ describe('a release', () => {
     expect(ledger.figures()).toEqual({ '0 lead contact1': 1, '0 lead_source unknown': 1 })
   })
 
-  test('of one that the test page sent is none', async () => {
+  test('does not exist for a submission of the test page', async () => {
     await using ledger = new ProcessedLedger(refused(0, { test: true }))
     expect(await ledger.release('at-0')).toEqual({ outcome: 'test_page' })
   })

@@ -67,7 +67,7 @@ test('direct and unknown take no place of the named sources of a day', async () 
   expect(Object.keys(counted).filter((name) => name.startsWith('made-up-'))).toHaveLength(daySourcesMax)
 })
 
-test('each day and each account has sources of its own', async () => {
+test('each day and each account has its own sources', async () => {
   await using box = new AForgettingBox()
   box.capture(...flood, ...lead(2000, 'theirs', 'account-b'), ...lead(86_400_000, 'tomorrow'))
   expect(sources(box)).toMatchObject({ '(other)': 3, tomorrow: 1 })

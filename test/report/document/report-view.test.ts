@@ -184,7 +184,7 @@ describe('the days of a report', () => {
     )
   })
 
-  test('stand beside those before only where Monday stands beside Monday', () => {
+  test('are compared day by day only if the weekdays match', () => {
     expect(reportView(aReport()).seriesBefore).toBeNull()
     const week = aReport({ from: '2026-10-12', until: '2026-10-19' })
     expect(reportView(week).seriesBefore?.points.map(({ label }) => label)[0]).toBe('Mon 5 Oct')
