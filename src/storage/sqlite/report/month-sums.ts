@@ -13,11 +13,42 @@ export interface MonthSums {
   byName: [measure: Measure, name: string, count: number, first: number][]
 }
 
-/** Adds the figures of these days up, row by row. */
-export const monthSums = (raw: Database, days: DaysOfAccount): MonthSums => ({
-  byDay: asOneText(raw, byDayQuery, days),
-  byName: asOneText(raw, byNameQuery, days),
-})
+/** Adds the figures of these days up. SQLite would sort all rows by name, which takes three times as long. */
+export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
+  const byDay: MonthSums['byDay'] = []
+  const byName = new Map<Measure, Map<string, [count: number, first: number]>>()
+  for (const { day, measure, names } of raw.query<FiguresOfDay, DaysOfAccount>(figuresQuery).all(...days)) {
+    let sum = 0
+    const known = byName.get(measure) ?? new Map<string, [number, number]>()
+    for (const [name, count] of Object.entries(JSON.parse(names) as Record<string, number>)) {
+      sum += count
+      const [before, first] = known.get(name) ?? [0, day]
+      known.set(name, [before + count, first])
+    }
+    byName.set(measure, known)
+    if (sum !== 0 && !splitOnly.has(measure)) byDay.push([day, measure, sum])
+  }
+  const named = Array.from(byName, ([measure, names]) =>
+    Array.from(names, ([name, [count, first]]): MonthSums['byName'][number] => [measure, name, count, first]),
+  )
+  return { byDay, byName: named.flat() }
+}
+
+/** The figures of a measure on a day, in the order of the table. */
+interface FiguresOfDay {
+  day: number
+  measure: Measure
+  /** JSON: count by name. */
+  names: string
+}
+
+const figuresQuery = `
+  SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
+  GROUP BY day, measure`
+
+/** No figures of a day: another measure counts the same. */
+const splitOnly: ReadonlySet<Measure> = new Set(['lead_source', 'lead_campaign', 'page'])
 
 /** The same of any stretch, in parts: months that are kept together, and the days between them. */
 export function sumsOfDays(raw: Database, [accountRow, from, until]: DaysOfAccount): MonthSums[] {
@@ -57,23 +88,3 @@ export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byD
     ),
   }
 }
-
-/** Reads thousands of rows as one text, in half the time of single rows. */
-function asOneText<Row>(raw: Database, query: string, days: DaysOfAccount): Row[] {
-  const found = raw.query<{ json: string }, DaysOfAccount>(query).get(...days)
-  return JSON.parse(found?.json ?? '[]') as Row[]
-}
-
-const byDayQuery = `
-  SELECT json_group_array(json_array(day, measure, total)) AS json
-  FROM (
-    SELECT day, measure, sum(count) AS total FROM day_figure
-    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure NOT IN ('visitor_return', 'lead_source', 'lead_campaign', 'page')
-    GROUP BY day, measure HAVING sum(count) <> 0)`
-
-const byNameQuery = `
-  SELECT json_group_array(json_array(measure, name, total, first)) AS json
-  FROM (
-    SELECT measure, name, sum(count) AS total, min(day) AS first FROM day_figure
-    WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
-    GROUP BY measure, name)`
