@@ -109,8 +109,8 @@ describe('the page of tokens', () => {
   })
 
   test.each([
-    ['for no number of days', { account: '', days: 'ten' }, 'expires within ten years'],
-    ['for a part of a millisecond', { account: '', days: '0.000000001' }, 'expires within ten years'],
+    ['for no number of days', { account: '', days: 'ten' }, 'must expire within ten years'],
+    ['for a part of a millisecond', { account: '', days: '0.000000001' }, 'must expire within ten years'],
     ['without saying for which account', { days: '30' }, 'Choose the account'],
   ])('makes none %s', async (_, sent, sentence) => {
     const answer = await owner.send('POST', '/tokens', { name: 'x', 'scope-read': '1', ...sent })

@@ -29,5 +29,5 @@ test.each([
   'dryRun=yes',
   'dryRun=TRUE',
 ])('%s is refused', (query) => {
-  expect(() => read(query)).toThrow('The query does not fit')
+  expect(() => read(query)).toThrow('The query is invalid')
 })

@@ -41,8 +41,8 @@ export async function demoAddresses(addressing: DemoAddressing): Promise<string>
   return `Capture is running with the example account "${handle}". Stop it with Ctrl-C.
 
 ${line('Landing page', home, 'A form with a bot check, a question about counting visits, events. Fill it in.')}
-${line('Tracked link', await trackedLink(addressing, account, home), 'As it would stand in a newsletter: the click is recorded, then you are sent on.')}
-${line('Test page', await testPage(addressing, account), `Tries all of it from your browser, as the preview host ${new URL(previewBase).host} where the browser knows it.`)}
+${line('Tracked link', await trackedLink(addressing, account, home), 'As in a newsletter: it records the click, then redirects you.')}
+${line('Test page', await testPage(addressing, account), `Tries every form and domain from your browser, on ${new URL(previewBase).host} if your browser knows that name.`)}
 ${line('Console', consoleLink, 'Where an agency reads its leads. The first visit makes you its owner.')}
 Everything it writes is in ${config.dataDir} (delete the folder to start the demo afresh).
 Read what was captured:
