@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { AssetWriter } from './asset-writer.ts'
 import type { BackupTerms } from './backup-terms.ts'
 import { type WrittenBase, writeBase } from './base-writer.ts'
-import { breather } from './breather.ts'
+import { breather, calmShare, promptShare } from './breather.ts'
 import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
 import { assertOwner } from './owner.ts'
 import { SideWork } from './side-work.ts'
@@ -92,13 +92,14 @@ export class Upkeep {
       this.parts
     this.baseNotBefore = clock.now() + baseAgainMs
     const at = onBaseBegun(hold)
+    const breathe = breather(clock, hold.base === null ? promptShare : calmShare)
     // Somebody may have deleted contents.
     this.contents.forget()
     // Records need protection first: until there is a base, the target has nothing of them.
     const sendsContents = hold.base !== null || !(await this.contents.lacksMoreThan(promptBytesMax, source.hashes()))
     const base = await writeBase({
       ...{ target, source, assets: this.contents, recipients: terms.recipients, history: hold.owner.history, at },
-      ...{ compress, program, scratch, signal, breathe: breather(clock), assertOurs: () => this.assertOurs(hold) },
+      ...{ compress, program, scratch, signal, breathe, assertOurs: () => this.assertOurs(hold) },
       sendsContents,
     })
     onBase(hold, base)

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { breather } from './breather.ts'
+import { breather, calmShare } from './breather.ts'
 import type { ObjectFault } from './format/bundle-header.ts'
 import { assetsFolder } from './format/object-names.ts'
 import { checkTarget } from './restore/verify.ts'
@@ -54,7 +54,7 @@ export class WeeklyCheck {
       scope: 'latest',
       contents: await contents(),
       onFault,
-      breathe: breather(clock),
+      breathe: breather(clock, calmShare),
       signal,
     })
     const [first] = await this.healed(faults)
