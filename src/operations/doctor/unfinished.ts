@@ -12,7 +12,7 @@ export function examineUnfinished(
       unfinished(
         dir,
         `of ${file}, begun on ${timestamp(begunAt)}`,
-        'The next `capture backup`, or export into a file, removes it',
+        'The next `capture backup`, export into a file, or use of the console removes it',
       ),
     )
   const restored = folder

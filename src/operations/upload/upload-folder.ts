@@ -48,7 +48,7 @@ export interface UploadFolders {
   make(sender: string): Promise<UploadFolder>
   /** Whether these bytes are kept of an earlier upload of the sender. */
   isKept(sender: string, sha256: string): Promise<boolean>
-  /** Erases what was kept before. @param at epoch milliseconds */
+  /** Erases what was kept before, and what killed uploads have left. @param at epoch milliseconds */
   eraseKeptBefore(at: number): Promise<void>
   /** Files as one zip, the same to the byte for the same files. It ends early when the bytes of a file cannot be read. */
   pack(files: Iterable<PackedFile>): Promise<ReadableStream<Uint8Array>>

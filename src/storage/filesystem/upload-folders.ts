@@ -32,7 +32,10 @@ export const uploadFolders = (dataDir: string, zip: ZipTools): UploadFolders => 
     return folder
   },
   isKept: (sender, sha256) => new KeptContents(uploadsOf(dataDir), sender).has(sha256),
-  eraseKeptBefore: (at) => eraseKeptBefore(uploadsOf(dataDir), at),
+  async eraseKeptBefore(at) {
+    removeAbandoned(dataDir)
+    await eraseKeptBefore(uploadsOf(dataDir), at)
+  },
   pack: zip.pack,
 })
 
