@@ -15,7 +15,7 @@ const names = { forms: 10, sources: 50, pages: 40, messages: 20, returns: 30 }
 export function fillProcessed(dataFolder: string): void {
   using database = new Database(databaseFile(dataFolder), { strict: true })
   const parameters = { today: localDay(Date.now(), 'UTC'), days, daysOfFigures, entriesPerDevice }
-  for (const statement of [...devices, submissionFacts, ...figures(), refusals])
+  for (const statement of [...devices, submissionFacts, ...figures(), months, refusals])
     database.query(statement).run(parameters)
   database.run('UPDATE processing SET cursor = (SELECT max(sequence) FROM ledger)')
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -58,6 +58,11 @@ const dailyFigures = (measure: string, split: { names: number; name: string }): 
   `WITH ${numbers('day', '$daysOfFigures')}, ${numbers('name', split.names)}
     INSERT INTO day_figure (account_row, day, measure, name, count)
       SELECT account.row, $today - day.n, '${measure}', ${split.name}, 1 + abs(random()) % 1000 FROM account, day, name`
+
+/** The service adds them up when it starts. */
+const months = `INSERT INTO month_figure (account_row, first_day)
+  SELECT DISTINCT account_row, CAST(strftime('%s', day * 86400, 'unixepoch', 'start of month') AS INTEGER) / 86400
+  FROM day_figure`
 
 /** As many as are kept: of 90 days, in every hour. */
 const refusals = `WITH ${numbers('hour', '$days * 24')}, ${numbers('reason', 4)}
