@@ -12,7 +12,8 @@ export const publishPage: AccountPage = {
   clients: 'nothing',
   async show(call, box) {
     const shown = await showPublish(call, box)
-    if (call.url.searchParams.has('upload')) return { title: 'What would change', ...shown }
+    if (call.url.searchParams.has('upload'))
+      return { title: shown.status === undefined ? 'What would change' : 'Publish', ...shown }
     return { title: 'Publish', body: html`${shown.body}${await historyPart(call, box)}` }
   },
   forms: { scope: 'publish', clients: 'nothing', ...publishForms },
