@@ -467,7 +467,7 @@ if (SmallVolume.isPossible('an upgrade without room')) {
       await using _box = box
       const { status, stderr } = await upgrade(box, later)
       expect(status).toBe(1)
-      expect(stderr).toMatch(/must be free on the disk.*Make room/)
+      expect(stderr).toMatch(/must be free on the disk.*Free some space/)
       await expectAsBefore(box, server)
     },
     testMsMax,

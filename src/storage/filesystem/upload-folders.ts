@@ -158,7 +158,7 @@ class FilesystemUploadFolder implements UploadFolder {
   }
 }
 
-const noRoom = 'The disk of the box has no room for this upload. Make room on it and try again.'
+const noRoom = 'The box’s disk has no space for this upload. Free some space and try again.'
 
 function refuse(error: unknown): never {
   const code = codeOf(error)
