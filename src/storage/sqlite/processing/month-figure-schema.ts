@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * The figures of each month together, so that a long report reads a row for a month instead of thousands. A month has a row
@@ -13,5 +14,9 @@ export const monthFigure = sqliteTable(
     /** See month-sums.ts; `null`: not added up. */
     sums: text('sums'),
   },
-  (table) => [primaryKey({ columns: [table.accountRow, table.firstDay] })],
+  (table) => [
+    primaryKey({ columns: [table.accountRow, table.firstDay] }),
+    // The thread that commits looks for months to add up whenever it has nothing else to do.
+    index('month_figure_waiting').on(table.firstDay).where(sql`sums IS NULL`),
+  ],
 )

@@ -67,10 +67,12 @@ interface WaitingMonth {
   firstDay: number
 }
 
+/** Asked on the thread that commits whenever no entry waits: its cost must not grow with the months of the box. */
+export const waitingMonthQuery =
+  'SELECT account_row AS accountRow, first_day AS firstDay FROM month_figure WHERE sums IS NULL AND first_day < ? LIMIT 1'
+
 const prepareStatements = ({ raw }: Connection) => ({
-  next: raw.query<WaitingMonth, [number]>(
-    'SELECT account_row AS accountRow, first_day AS firstDay FROM month_figure WHERE sums IS NULL AND first_day < ? LIMIT 1',
-  ),
+  next: raw.query<WaitingMonth, [number]>(waitingMonthQuery),
   keep: raw.query<null, [string, number, number]>(
     'UPDATE month_figure SET sums = ? WHERE account_row = ? AND first_day = ?',
   ),

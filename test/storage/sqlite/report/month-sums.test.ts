@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { startOfMonth, startOfMonthAfter } from '../../../../src/lib/calendar.ts'
 import { BackgroundProcessing } from '../../../../src/storage/sqlite/processing/background-processing.ts'
+import { waitingMonthQuery } from '../../../../src/storage/sqlite/processing/month-figures.ts'
 import { DayFigures } from '../../../../src/storage/sqlite/refolding/day-figures.ts'
 import { SqliteFigureReader } from '../../../../src/storage/sqlite/report/figure-reader.ts'
 import { pageView, submission } from '../../../report/sample-entries.ts'
@@ -120,6 +121,15 @@ describe('figures of months that were added up', () => {
     box.rest()
     expect(box.summed()).not.toContain(startOfMonth(today))
   })
+})
+
+test('a month that waits is found without reading those that were added up', async () => {
+  await using database = new TemporaryDatabase()
+  const { raw } = database.connect()
+  const plan = raw.query<{ detail: string }, [number]>(`EXPLAIN QUERY PLAN ${waitingMonthQuery}`).all(today)
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH month_figure USING INDEX month_figure_waiting (first_day<?)',
+  ])
 })
 
 test('months of an earlier version’s figures are added up as well', async () => {
