@@ -40,6 +40,9 @@ function countEarlier() {
   database.close()
 }
 
+const namesIn = (links: string[], pattern: RegExp): string[] =>
+  links.flatMap((link) => pattern.exec(link)?.slice(1) ?? [])
+
 const page = (query = '', visitor = owner) => visitor.get(`/a/acme/report${query}`)
 
 describe('the report page', () => {
@@ -68,14 +71,14 @@ describe('the report page', () => {
     expect([status, text.includes(shown)]).toEqual([200, true])
   })
 
-  test('leads to the CSV of each table and to a picture of each chart', async () => {
+  test('leads to the CSV of each table and to a picture of each chart and list', async () => {
     const { text } = await page('?period=7d')
-    const links = Array.from(text.matchAll(/<p class="take"><a href="([^"]+)"/g), ([, link = '']) =>
+    const links = Array.from(text.matchAll(/<a href="([^"]+)"[^>]*>As /g), ([, link = '']) =>
       link.replaceAll('&amp;', '&'),
     )
-    expect(links.map((link) => /table=(\w+)|chart\/(\w+)/.exec(link)?.slice(1).join(''))).toEqual(
-      expect.arrayContaining(['visits', 'leads', 'sources', 'pages', 'forms', 'days']),
-    )
+    const lists = ['sources', 'pages', 'forms']
+    expect(namesIn(links, /table=(\w+)/)).toEqual([...lists, 'days'])
+    expect(namesIn(links, /chart\/(\w+)/)).toEqual(['visits', 'leads', ...lists])
     for (const link of links) {
       const { status, headers } = await owner.get(link)
       expect([link, status, headers.get('content-disposition')?.slice(0, 11)]).toEqual([link, 200, 'attachment;'])
@@ -96,6 +99,19 @@ test('a picture of a chart is an SVG file that stands alone', async () => {
   expect(text).toContain('<title id="title">The acme studio: Visits by day, ')
   expect(text).toContain('fill="#c2410c"')
   expect((await owner.get('/a/acme/report/chart/persons')).status).toBe(404)
+})
+
+test('a picture of a list is an SVG file with its names and figures', async () => {
+  const { text, headers } = await client.get('/a/acme/report/chart/pages?period=7d')
+  expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="acme-pages-\d{4}-\d\d-\d\d\.svg"$/)
+  expect(text).toContain('<title id="title">The acme studio: Most viewed pages, ')
+  expect(text).toMatch(/<text y="18">\/offer<\/text>.*<text [^>]*text-anchor="end">1<\/text>/s)
+  expect(text).toContain('fill="#c2410c"')
+})
+
+test('there is no picture of an empty list', async () => {
+  expect((await owner.get('/a/acme/report/chart/campaigns?period=7d')).status).toBe(404)
 })
 
 test('whoever may publish shares the report and ends the link on the page, and the audit log says so', async () => {

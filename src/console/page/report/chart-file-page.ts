@@ -1,12 +1,15 @@
 import { chartFile } from '../../../report/document/chart/chart-file.ts'
+import { listFile } from '../../../report/document/chart/list-file.ts'
 import { seriesCharts } from '../../../report/document/chart/series-charts.ts'
+import { reportLists } from '../../../report/document/report-lists.ts'
+import type { ReportView } from '../../../report/document/report-view.ts'
 import { messagePage } from '../message-page.ts'
 import type { AccountPage } from '../page.ts'
 import { securityHeaders } from '../page-answer.ts'
 import { fixedPeriodOf } from './asked-period.ts'
 import { periodOfCall, viewOf } from './report-call.ts'
 
-/** `/a/ACCOUNT/report/chart/visits`: a chart of the report as an SVG file. */
+/** `/a/ACCOUNT/report/chart/visits`: a chart or a list of the report as an SVG file. */
 export const chartFilePage: AccountPage = {
   of: 'account',
   path: '/a/:account/report/chart/:drawn',
@@ -14,18 +17,25 @@ export const chartFilePage: AccountPage = {
   clients: 'whole',
   async show(call, box) {
     const asked = periodOfCall(call, box)
-    const { series, seriesBefore, ...view } = await viewOf(call, asked, box)
-    const chart = seriesCharts(series, seriesBefore).find(({ drawn }) => drawn === call.params.drawn)
-    if (chart === undefined) return messagePage('nothingHere')
-    const { account, title: period, beforeInWords, colour } = view
+    const { drawn = '' } = call.params
+    const picture = pictureOf(drawn, await viewOf(call, asked, box))
+    if (picture === null) return messagePage('nothingHere')
     const { since } = fixedPeriodOf(asked)
-    return new Response(chartFile(chart, { account, period, beforeInWords, colour }), {
+    return new Response(picture, {
       headers: {
         ...securityHeaders,
         'content-type': 'image/svg+xml; charset=utf-8',
         'cache-control': 'no-store',
-        'content-disposition': `attachment; filename="${call.account.handle}-${chart.drawn}-${since}.svg"`,
+        'content-disposition': `attachment; filename="${call.account.handle}-${drawn}-${since}.svg"`,
       },
     })
   },
+}
+
+/** `null`: the report draws nothing of this name. */
+function pictureOf(name: string, view: ReportView): string | null {
+  const chart = seriesCharts(view.series, view.seriesBefore).find(({ drawn }) => drawn === name)
+  if (chart !== undefined) return chartFile(chart, view)
+  const list = reportLists(view).find(({ drawn }) => drawn === name)
+  return list === undefined ? null : listFile(list, view)
 }

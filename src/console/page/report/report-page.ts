@@ -44,15 +44,18 @@ const head = ({ account, title, dates, summary, notes }: ReportView): Markup => 
 <p class="whose"><bdi>${account}</bdi></p><p class="period">${title}</p><p class="hint">${dates}</p><p class="summary">${summary}</p></div>
 ${notes.length === 0 ? null : html`<ul class="report-notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`
 
-/** Links that download a table or a chart. */
+/** Links that download a part of the report. */
 function extrasOf({ account: { handle }, url }: AccountPageCall, asked: AskedPeriod): ReportExtras {
   const { since, until } = fixedPeriodOf(asked)
+  const csv = (table: string) =>
+    `/api/v1/accounts/${handle}/report?${new URLSearchParams({ format: 'csv', table, since, until })}`
+  const picture = (drawn: string) => `${url.pathname}/chart/${drawn}?${periodQuery(asked)}`
   return {
-    table: (table) => {
-      const query = new URLSearchParams({ format: 'csv', table, since, until })
-      return html`<p class="take"><a href="/api/v1/accounts/${handle}/report?${query.toString()}">As CSV<span class="unseen">: ${table}</span></a></p>`
+    files: ({ title, table, drawn }) => {
+      const unseen = html`<span class="unseen">: ${title}</span>`
+      const asCsv = table === null ? null : html`<a href="${csv(table)}">As CSV${unseen}</a>`
+      const asPicture = drawn === null ? null : html`<a href="${picture(drawn)}" download>As a picture${unseen}</a>`
+      return html`<p class="take">${asCsv} ${asPicture}</p>`
     },
-    chart: (drawn, title) =>
-      html`<p class="take"><a href="${url.pathname}/chart/${drawn}?${periodQuery(asked).toString()}" download>As a picture<span class="unseen">: ${title}</span></a></p>`,
   }
 }

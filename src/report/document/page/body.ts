@@ -1,6 +1,8 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { quarantineText } from '../notes.ts'
+import type { RankedList } from '../ranked-list.ts'
+import { listTitles } from '../report-lists.ts'
 import type { ReportView } from '../report-view.ts'
 import { chartsSection, daysTable } from './days.ts'
 import { noExtras, type ReportExtras } from './extras.ts'
@@ -27,9 +29,16 @@ ${daysTable(view, extras)}
 const sources = ({ sources, headings }: ReportView, extras: ReportExtras): Markup =>
   rankedSection(
     sources,
-    { title: 'Leads by source', name: 'Source', counted: 'Leads', empty: 'No leads.', one: 'source' },
-    { headings, after: extras.table('sources') },
+    { title: listTitles.sources, name: 'Source', counted: 'Leads', empty: 'No leads.', one: 'source' },
+    { headings, after: filesOf('sources', sources, extras) },
   )
+
+/** Nothing is drawn of an empty list. */
+const filesOf = (
+  name: 'sources' | 'campaigns' | 'pages' | 'forms',
+  { rows }: RankedList,
+  extras: ReportExtras,
+): Markup | null => extras.files({ title: listTitles[name], table: name, drawn: rows.length === 0 ? null : name })
 
 /** Two beside each other, as many as there are. */
 function remaining(view: ReportView, extras: ReportExtras): Markup[] {
@@ -49,8 +58,8 @@ const campaigns = ({ campaigns, headings }: ReportView, extras: ReportExtras): M
     ? null
     : rankedSection(
         campaigns,
-        { title: 'Leads by campaign', name: 'Campaign', counted: 'Leads', empty: '', one: 'campaign' },
-        { headings, after: extras.table('campaigns') },
+        { title: listTitles.campaigns, name: 'Campaign', counted: 'Leads', empty: '', one: 'campaign' },
+        { headings, after: filesOf('campaigns', campaigns, extras) },
       )
 
 function pages({ pages, headings, viewsElsewhere }: ReportView, extras: ReportExtras): Markup {
@@ -59,13 +68,13 @@ function pages({ pages, headings, viewsElsewhere }: ReportView, extras: ReportEx
       ? null
       : html`<p class="quiet">${plural(viewsElsewhere, 'other page view')}: on other websites with the script, or before views were counted by page.</p>`
   const words = {
-    title: 'Most viewed pages',
+    title: listTitles.pages,
     name: 'Page',
     counted: 'Views',
     empty: 'No landing page was viewed.',
     one: 'page',
   }
-  return rankedSection(pages, words, { headings, after: html`${elsewhere}${extras.table('pages')}` })
+  return rankedSection(pages, words, { headings, after: html`${elsewhere}${filesOf('pages', pages, extras)}` })
 }
 
 function forms({ forms, headings, likelyDuplicates }: ReportView, extras: ReportExtras): Markup {
@@ -73,8 +82,8 @@ function forms({ forms, headings, likelyDuplicates }: ReportView, extras: Report
     likelyDuplicates === 0
       ? null
       : html`<p class="quiet">${plural(likelyDuplicates, 'repeat')} of a lead ${likelyDuplicates === 1 ? 'is' : 'are'} not counted here.</p>`
-  const words = { title: 'Leads by form', name: 'Form', counted: 'Leads', empty: 'No form was sent.', one: 'form' }
-  return rankedSection(forms, words, { headings, after: html`${repeats}${extras.table('forms')}` })
+  const words = { title: listTitles.forms, name: 'Form', counted: 'Leads', empty: 'No form was sent.', one: 'form' }
+  return rankedSection(forms, words, { headings, after: html`${repeats}${filesOf('forms', forms, extras)}` })
 }
 
 /** What was refused or lost, and what to do about it. */
@@ -85,5 +94,5 @@ function refused({ refusals, quarantined }: ReportView, extras: ReportExtras): M
   }
   return html`<section><h2>What was kept out</h2><ul class="plain">
 ${waiting === null ? null : html`<li><b>In quarantine.</b> ${waiting}</li>`}
-${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.table('refusals')}</section>`
+${refusals.map(({ count: refused, what, advice }) => html`<li><b>${what}: ${count(refused)} times.</b> ${advice}</li>\n`)}</ul>${extras.files({ title: 'What was kept out', table: 'refusals', drawn: null })}</section>`
 }

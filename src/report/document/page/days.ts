@@ -19,7 +19,7 @@ export function chartsSection(
       : html`<p class="key"><svg aria-hidden="true" viewBox="0 0 1 1" preserveAspectRatio="none"><rect class="pale" width="1" height="1"/></svg>Behind: ${beforeInWords}.</p>`
   return html`<section><h2>Over time</h2><div class="charts">${charts.map(
     ({ title, drawn, chart }) =>
-      html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}${extras.chart(drawn, title)}</div>\n`,
+      html`<div class="chart-block"><h3>${title}</h3>${barChart(chart)}${extras.files({ title, table: null, drawn })}</div>\n`,
   )}</div>${key}</section>`
 }
 
@@ -41,7 +41,7 @@ export function daysTable(view: ReportView, extras: ReportExtras): Markup | null
   })
   return html`<section class="daily"><h2 id="in-figures">In figures, by ${unit}</h2><div class="wide" role="region" aria-labelledby="in-figures" tabindex="0"><table class="days">
 <thead><tr><th scope="col">${units[unit]}</th>${columns.map(({ header }) => html`<th scope="col">${header}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>${extras.table('days')}</section>`
+<tbody>${rows}</tbody></table></div>${extras.files({ title: `In figures, by ${unit}`, table: 'days', drawn: null })}</section>`
 }
 
 function columnsOf({ series, seriesBefore, beforeInWords }: ReportView): Column[] {

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count } from '../../../lib/quantities.ts'
 import { shareBar } from '../chart/bar-chart.ts'
 import type { FunnelView, GoalRow } from '../goals-view.ts'
+import { drawnFunnel, listTitles } from '../report-lists.ts'
 import type { ReportView } from '../report-view.ts'
 import type { ReportExtras } from './extras.ts'
 
@@ -16,9 +17,9 @@ function goalsSection({ goals, headings }: ReportView, extras: ReportExtras): Ma
   if (goals.length === 0) return null
   const most = Math.max(1, ...goals.map(({ visits }) => visits))
   const before = headings.before === null ? null : html`<th scope="col">Visits before</th>`
-  return html`<section><h2>Goals</h2><table class="names">
+  return html`<section><h2>${listTitles.goals}</h2><table class="names">
 <thead><tr><th scope="col">Goal</th><th scope="col">Visits</th>${before}<th scope="col">Of all visits</th><th scope="col">Times</th></tr></thead>
-<tbody>${goals.map((goal) => goalRow(goal, { most, hasBefore: before !== null }))}</tbody></table>${extras.table('goals')}</section>`
+<tbody>${goals.map((goal) => goalRow(goal, { most, hasBefore: before !== null }))}</tbody></table>${extras.files({ title: listTitles.goals, table: 'goals', drawn: 'goals' })}</section>`
 }
 
 function goalRow(
@@ -32,15 +33,14 @@ function goalRow(
 const funnelsSection = ({ funnels }: ReportView, extras: ReportExtras): Markup | null =>
   funnels.length === 0
     ? null
-    : html`<section><h2>Funnels</h2><div class="funnels">${funnels.map(funnelBlock)}</div>${extras.table('funnels')}</section>`
+    : html`<section><h2>Funnels</h2><div class="funnels">${funnels.map((funnel, place) => funnelBlock(funnel, extras.files({ title: funnel.name, table: null, drawn: drawnFunnel(place) })))}</div>${extras.files({ title: 'Funnels', table: 'funnels', drawn: null })}</section>`
 
-const funnelBlock = ({
-  name,
-  summary,
-  steps,
-}: FunnelView): Markup => html`<div><h3><bdi>${name}</bdi></h3><table class="names">
+const funnelBlock = (
+  { name, summary, steps }: FunnelView,
+  files: Markup | null,
+): Markup => html`<div><h3><bdi>${name}</bdi></h3><table class="names">
 <thead><tr><th scope="col">Step</th><th scope="col">Visits</th><th scope="col">Of first</th></tr></thead>
 <tbody>${steps.map(
   ({ name: step, visits, ofFirst, share }, position) =>
     html`<tr><th scope="row">${position + 1}. <bdi>${step}</bdi>${shareBar(share)}</th><td>${count(visits)}</td><td>${ofFirst}</td></tr>\n`,
-)}</tbody></table><p class="quiet">${summary}</p></div>\n`
+)}</tbody></table><p class="quiet">${summary}</p>${files}</div>\n`

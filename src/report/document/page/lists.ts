@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { shareBar } from '../chart/bar-chart.ts'
 import type { RankedList, RankedRow } from '../ranked-list.ts'
+import { listTitles } from '../report-lists.ts'
 import type { MessageRow, ReportView } from '../report-view.ts'
 import type { ReportExtras } from './extras.ts'
 
@@ -46,10 +47,10 @@ export function messagesSection({ messages, moreMessages }: ReportView, extras: 
   if (messages.length === 0) return null
   const most = Math.max(1, ...messages.map(({ human }) => human))
   const more = moreMessages === 0 ? null : html`<p class="quiet">and ${plural(moreMessages, 'more message')}</p>`
-  return html`<section><h2>Clicks by message</h2><table class="names">
+  return html`<section><h2>${listTitles.messages}</h2><table class="names">
 <thead><tr><th scope="col">Message</th><th scope="col">Human</th><th scope="col">Not sure</th><th scope="col">Machines</th></tr></thead>
 <tbody>${messages.map((row) => messageRow(row, most))}</tbody></table>${more}
-<p class="quiet">Mail filters follow links too. Clicks that are certainly theirs count as machines; possible ones are under “not sure”.</p>${extras.table('messages')}</section>`
+<p class="quiet">Mail filters follow links too. Clicks that are certainly theirs count as machines; possible ones are under “not sure”.</p>${extras.files({ title: listTitles.messages, table: 'messages', drawn: 'messages' })}</section>`
 }
 
 const messageRow = ({ name, human, suspected, machine }: MessageRow, most: number): Markup =>

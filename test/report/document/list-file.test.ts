@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { listFile } from '../../../src/report/document/chart/list-file.ts'
+import { reportLists } from '../../../src/report/document/report-lists.ts'
+import { reportView } from '../../../src/report/document/report-view.ts'
+import { aReport } from './a-report.ts'
+
+type Figures = NonNullable<NonNullable<Parameters<typeof aReport>[0]>['now']>
+
+function pictureOf(name: string, now: Figures, earlier: Figures = {}): string {
+  const view = reportView(aReport({ now, earlier }))
+  const list = reportLists(view).find(({ drawn }) => drawn === name)
+  if (list === undefined) throw new Error(`The report draws no ${name}.`)
+  return listFile(list, view)
+}
+
+const textsOf = (picture: string): string[] =>
+  Array.from(picture.matchAll(/<text[^>]*>([^<]*)<\/text>/g), ([, text = '']) => text)
+
+test('a list is drawn with its headings, names, figures and what it leaves out', () => {
+  const sources = Array.from({ length: 20 }, (_, place) => ({ source: `source ${place}`, leads: 20 - place }))
+  const picture = pictureOf('sources', { sources }, { sources: [{ source: 'source 0', leads: 1234 }] })
+  const texts = textsOf(picture)
+  expect(texts.slice(0, 7)).toEqual([
+    'Leads by source',
+    'Acme Studio, October 2026',
+    'October',
+    'September',
+    'source 0',
+    '20',
+    '1,234',
+  ])
+  expect([texts.filter((text) => text.startsWith('source ')).length, texts.at(-1)]).toEqual([15, 'and 5 more sources'])
+})
+
+test('the longest bar is that of the highest figure, and the others are in proportion', () => {
+  const forms = [100, 25].map((leads, place) => ({
+    id: `form${place}`,
+    name: `Form ${place}`,
+    leads,
+    likelyDuplicates: 0,
+  }))
+  const [longest = 0, other = 0] = Array.from(
+    pictureOf('forms', { forms }).matchAll(/<rect x="28" y="\d+" width="([\d.]+)"/g),
+    ([, width]) => Number(width),
+  )
+  expect(other / longest).toBeCloseTo(0.25, 2)
+})
+
+test('clicks of people, machines and those not sure stand side by side', () => {
+  const messages = [{ message: 'Spring letter', human: 7, suspected: 5, machine: 3 }]
+  const [, , ...texts] = textsOf(pictureOf('messages', { messages }))
+  expect(texts).toEqual(['Human', 'Not sure', 'Machines', 'Spring letter', '7', '5', '3'])
+})
+
+test('every funnel has a picture of its own', () => {
+  const funnel = {
+    conversion: 50,
+    ofVisits: 4,
+    since: null,
+    steps: [
+      { page: '/offer', visits: 4 },
+      { event: 'sent', visits: 2 },
+    ],
+  }
+  const funnels = ['First', 'Second'].map((name) => ({ ...funnel, name }))
+  expect(textsOf(pictureOf('funnel-2', { funnels }))[0]).toBe('Second')
+})
+
+test('a stranger’s name neither makes markup nor holds a character that XML forbids', () => {
+  const picture = pictureOf('sources', {
+    sources: [{ source: '</text><script>alert(1)</script>\uFFFE\uFFFF', leads: 1 }],
+  })
+  expect(picture).not.toContain('<script')
+  expect(picture).not.toMatch(/[\uFFFE\uFFFF]/)
+})
