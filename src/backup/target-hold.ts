@@ -37,13 +37,15 @@ export interface Hold {
  */
 export async function holdTarget({ target, create, source, states, run, takesOver = false }: HoldParts): Promise<Hold> {
   const { url } = target
-  const { history, runs, writtenAt } = states.read(url)
+  const { history, runs } = states.read(url)
   if (history === null) await create()
   const remember = (claiming: string[]): void => states.write({ ...states.read(url), runs: claiming })
   const claimed = await claimTarget(target, {
     ...{ box: source.boxId(), history, runs, run, takesOver, remember },
   })
   const reached = await lastPoint(target, claimed.history)
+  // Read after the target was listed: another process of this folder may write increments meanwhile, and notes them before.
+  const { writtenAt } = states.read(url)
   // A ledger that ends before its increments do gives out positions that they have already; so does one whose copy wrote them.
   const isForked = source.look('skip').to < reached.to || reached.ownAt > writtenAt
   const owner = isForked ? await beginHistory(target, claimed) : claimed

@@ -4,6 +4,7 @@ import type { BackupTerms } from '../../src/backup/backup-terms.ts'
 import { assetName } from '../../src/backup/format/object-names.ts'
 import { compressHere } from '../../src/backup/format/sealing.ts'
 import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
+import { type Hold, holdTarget } from '../../src/backup/target-hold.ts'
 import { TargetReport } from '../../src/backup/target-report.ts'
 import { TargetRunner } from '../../src/backup/target-runner.ts'
 import { type TargetState, type TargetStates, unknownTarget } from '../../src/backup/target-state.ts'
@@ -82,6 +83,13 @@ export class BackedUpBox implements AsyncDisposable {
       },
     })
     this.runner.start()
+  }
+
+  /** Becomes the writer of one base beside the running service, as `capture backup now` does. */
+  holdBeside(): Promise<Hold> {
+    const { source, states, target } = this
+    if (source === null) throw new Error('the service does not run')
+    return holdTarget({ target, source, states, run: null, create: async () => {} })
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { readHead } from '../../src/backup/format/bundle-reader.ts'
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
-import { TargetFault } from '../../src/backup/target/backup-target.ts'
+import { type StoredObject, TargetFault } from '../../src/backup/target/backup-target.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { readMigrations } from '../../src/storage/sqlite/database/migration-files.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -33,6 +33,16 @@ class SlowContents extends MemoryTarget {
   override async put(name: string, bytes: Uint8Array): Promise<void> {
     if (name.startsWith('assets/')) await this.mayGo.promise
     await super.put(name, bytes)
+  }
+}
+
+/** Calls somebody before it lists increments. */
+class WatchedTarget extends MemoryTarget {
+  onListing = async (): Promise<void> => {}
+
+  override async *list(folder: string, after?: string): AsyncGenerator<StoredObject> {
+    if (folder.startsWith('increments')) await this.onListing()
+    yield* super.list(folder, after)
   }
 }
 
@@ -150,6 +160,24 @@ describe('a target that is kept up to date', () => {
     const said = box.lines.map(({ message }) => message)
     expect(said.filter((message) => message.startsWith('A backup failed'))).toHaveLength(1)
     expect(said).toContain('Backups reach the target again.')
+  })
+
+  test('keeps its history when an increment comes while a base is begun beside the service', async () => {
+    const target = new WatchedTarget()
+    await using box = new BackedUpBox(target)
+    box.database.addAccount('acme')
+    box.capture(1)
+    box.start()
+    await expectWhole(box)
+    const { history } = box.state
+    target.onListing = async () => {
+      target.onListing = async () => {}
+      const before = target.objects.size
+      box.capture(1)
+      await eventually('the service puts an increment', async () => target.objects.size > before)
+    }
+    const { owner, base } = await box.holdBeside()
+    expect([owner.history, base?.history]).toEqual([history as string, history as string])
   })
 
   test('that is slow gets everything, later', async () => {
