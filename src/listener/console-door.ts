@@ -126,14 +126,17 @@ interface Exchange {
 /** The client has to send; once it has, the console may think for as long as it needs. */
 const whileReceiving = (silence: SilenceLimit): BodyWatch => ({
   awaited: () => silence.begin(),
-  passed: () => silence.end(),
-  ended: () => silence.end(),
+  passed: (bytes) => silence.progress(bytes),
+  ended: () => silence.pause(),
 })
 
 /** The console may pause, as what is live does; the client has to take what came. */
 const whileSending = (silence: SilenceLimit, ended: () => void): BodyWatch => ({
-  awaited: () => silence.end(),
-  passed: () => silence.begin(),
+  awaited: () => silence.pause(),
+  passed: () => {
+    silence.renew()
+    silence.begin()
+  },
   ended,
 })
 

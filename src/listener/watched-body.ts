@@ -2,8 +2,8 @@
 export interface BodyWatch {
   /** The next piece has to come from its sender. */
   awaited(): void
-  /** A piece has come; it has to be taken. */
-  passed(): void
+  /** A piece of so many bytes has come; it has to be taken. */
+  passed(bytes: number): void
   /** The body has ended, or its receiver has gone. Called once. */
   ended(): void
 }
@@ -20,7 +20,7 @@ export function watchedBody(body: ReadableStream<Uint8Array>, watch: BodyWatch):
       try {
         const { done, value } = await reader.read()
         if (!done) {
-          watch.passed()
+          watch.passed(value.byteLength)
           return controller.enqueue(value)
         }
         watch.ended()

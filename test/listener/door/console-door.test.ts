@@ -63,7 +63,7 @@ test('a client that does not read its answer is cut', async () => {
   client.pause()
   await eventually('the client is found silent', async () => door.timeouts.length > 1)
   await eventually('its use ends', async () => door.uses === 0)
-  expect(door.timeouts).toEqual([0, 1])
+  expect(door.timeouts.slice(0, 2)).toEqual([0, 1])
 }, 30_000)
 
 test('a client that does not go on with its body is cut', async () => {
@@ -72,7 +72,50 @@ test('a client that does not go on with its body is cut', async () => {
   await client.say('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf')
   await eventually('the client is found silent', async () => door.timeouts.length > 1)
   await eventually('its use ends', async () => door.uses === 0)
-  expect(door.timeouts).toEqual([0, 1])
+  expect(door.timeouts.slice(0, 2)).toEqual([0, 1])
+}, 30_000)
+
+test('a client that sends its body a byte now and then is cut', async () => {
+  await using door = ADoor.to(async (request) => new Response(await request.text()), { silentMs: 1000 })
+  using client = await RawConnection.open(door.port)
+  await client.say('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
+  const drip = setInterval(() => void client.say('x'), 200)
+  expect(await client.closed()).toBe('')
+  clearInterval(drip)
+}, 30_000)
+
+test('a body that comes slowly, but goes on, arrives whole', async () => {
+  await using door = ADoor.to(async (request) => new Response(String((await request.text()).length)), {
+    silentMs: 1000,
+  })
+  async function* slowly() {
+    for (let pieces = 0; pieces < 15; pieces++) {
+      await Bun.sleep(100)
+      yield piece
+    }
+  }
+  expect(await (await fetch(door.url, { method: 'POST', body: slowly() })).text()).toBe('1500000')
+}, 30_000)
+
+const answers = {
+  'with a body': new Response('whole'),
+  'without a body': new Response(null, { status: 303, headers: { location: '/sign-in' } }),
+}
+for (const [what, answer] of Object.entries(answers))
+  test(`a connection that is left open after an answer ${what} is closed`, async () => {
+    await using door = ADoor.to(() => answer, { silentMs: 50 })
+    using client = await RawConnection.open(door.port)
+    await client.say('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect(await client.closed()).toContain(String(answer.status))
+  }, 30_000)
+
+test('what is left of a body after the answer keeps no connection open', async () => {
+  await using door = ADoor.to(() => new Response(null, { status: 401 }), { silentMs: 50 })
+  using client = await RawConnection.open(door.port)
+  await client.say('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
+  const drip = setInterval(() => void client.say('x'), 200)
+  expect(await client.closed()).toContain('401')
+  clearInterval(drip)
 }, 30_000)
 
 test('an answer that breaks off does so for the client, and writes nothing to stderr', async () => {
