@@ -32,6 +32,14 @@ function formOf(boundary: string, parts: { field: string; name: string; content:
   }
 }
 
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+
+async function missing(client: ApiClient, sha256: string): Promise<string[]> {
+  const body = new TextEncoder().encode(JSON.stringify({ hashes: [sha256] }))
+  const answer = await client.call('POST', '/accounts/apply/missing', body, { 'content-type': 'application/json' })
+  return (answer.json() as { missing: string[] }).missing
+}
+
 test('a zip that is sent again with its Idempotency-Key gets the first answer', async () => {
   const headers = { 'content-type': 'application/zip', 'idempotency-key': 'zip-1' }
   const apply = (account: string) =>
@@ -60,7 +68,7 @@ test('a form is the same with another boundary', async () => {
 
 test('contents of a form that failed need not be sent again, by their sender alone', async () => {
   const page = '<p>Kept</p>'
-  const sha256 = createHash('sha256').update(page).digest('hex')
+  const sha256 = hashOf(page)
   const manifest = {
     siteToml: siteToml('kept'),
     secrets: {},
@@ -73,15 +81,21 @@ test('contents of a form that failed need not be sent again, by their sender alo
     ])
   const apply = ({ body, type }: { body: Uint8Array<ArrayBuffer>; type: string }) =>
     publisher.call('POST', '/accounts/apply', body, { 'content-type': type })
-  const missing = async (client: ApiClient): Promise<string[]> => {
-    const body = new TextEncoder().encode(JSON.stringify({ hashes: [sha256] }))
-    const answer = await client.call('POST', '/accounts/apply/missing', body, { 'content-type': 'application/json' })
-    return (answer.json() as { missing: string[] }).missing
-  }
   const faulty = { ...manifest, siteToml: `${manifest.siteToml}unknown = 1\n` }
   expect((await apply(withContent(JSON.stringify(faulty), [page]))).status).toBe(422)
   const other = await ApiClient.withToken(box, '--box', '--scope', 'publish')
-  expect([await missing(publisher), await missing(other)]).toEqual([[], [sha256]])
+  expect([await missing(publisher, sha256), await missing(other, sha256)]).toEqual([[], [sha256]])
   expect((await apply(withContent(JSON.stringify(manifest), []))).status).toBe(200)
-  expect(await missing(publisher)).toEqual([sha256])
+  expect(await missing(publisher, sha256)).toEqual([sha256])
+})
+
+test('nothing is kept of a form that is too large', async () => {
+  const grown = Bun.gzipSync(new Uint8Array(67_108_865))
+  const form = new FormData()
+  form.append('content', new Blob(['Large']), 'content')
+  form.append('manifest', new Blob([grown], { type: 'application/gzip' }), 'manifest')
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  const answer = await publisher.call('POST', '/accounts/apply', new Uint8Array(await sent.arrayBuffer()), headers)
+  expect([answer.status, await missing(publisher, hashOf('Large'))]).toEqual([413, [hashOf('Large')]])
 })

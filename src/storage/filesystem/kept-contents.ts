@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadBytesMax } from '../../operations/upload/upload-limits.ts'
+import { codeOf } from './asset-store.ts'
 import { namesIn } from './names-in.ts'
 
 const folderMode = 0o700
@@ -24,13 +25,16 @@ export class KeptContents {
     return contentName.test(sha256) && (await Bun.file(this.fileOf(sha256)).exists())
   }
 
-  /** Takes the whole contents of a folder over, which also renews the time of this one. Earlier ones go if that would be more than an upload may have. */
+  /**
+   * Takes the whole contents of a folder over, which also renews the time of this one. Earlier ones go if that would be more than an
+   * upload may have. Some are lost when another upload of the sender ends meanwhile.
+   */
   async takeFrom(folder: string): Promise<void> {
     const names = namesIn(folder).filter((name) => contentName.test(name))
     if (names.length === 0) return
     if ((await bytesIn(this.dir)) + (await bytesIn(folder)) > uploadBytesMax) await this.erase()
     await mkdir(this.dir, { recursive: true, mode: folderMode })
-    for (const name of names) await rename(join(folder, name), this.fileOf(name))
+    for (const name of names) await rename(join(folder, name), this.fileOf(name)).catch(unlessGone)
   }
 
   async erase(): Promise<void> {
@@ -45,6 +49,11 @@ export async function eraseKeptBefore(uploads: string, at: number): Promise<void
     const dir = join(kept, name)
     if ((await stat(dir)).mtimeMs < at) await rm(dir, { recursive: true, force: true })
   }
+}
+
+/** They have to be sent again, as if they had not arrived. */
+function unlessGone(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 async function bytesIn(dir: string): Promise<number> {

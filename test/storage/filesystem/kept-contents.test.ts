@@ -29,6 +29,13 @@ test('what has arrived whole is kept for its sender', async () => {
   expect(await new KeptContents(uploads, 'token 2').has(whole)).toBeFalse()
 })
 
+test('what another upload of the sender takes away meanwhile is no failure', async () => {
+  const { uploads, contents } = anUpload()
+  const kept = new KeptContents(uploads, 'token 1')
+  await Promise.all([kept.takeFrom(contents), kept.takeFrom(contents)])
+  expect(await kept.has(whole)).toBeTrue()
+})
+
 test('no name leads out of what is kept', async () => {
   const { uploads, contents } = anUpload()
   const kept = new KeptContents(uploads, 'token 1')

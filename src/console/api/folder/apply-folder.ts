@@ -8,6 +8,7 @@ import { folderPublished } from '../../audit/changes.ts'
 import type { NotedResult } from '../../audit/noted-act.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { publisherOf } from '../../publisher.ts'
+import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import { type ApiCall, accountEndpoint, boxEndpoint } from '../endpoint.ts'
 import { onceOf } from '../idempotent-call.ts'
 import { jsonAnswer } from '../json-answer.ts'
@@ -68,12 +69,16 @@ async function applied(call: ApiCall<Query>, box: ConsoleBox, account: StoredAcc
     if (!dryRun) await upload.forgetKept()
     return first.answer ?? { value: (await response.json()) as Answered['value'], isRepeat: true }
   } catch (error) {
-    await upload.keepHeld()
+    if (mayGoOn(error)) await upload.keepHeld()
     throw error
   } finally {
     upload.remove()
   }
 }
+
+/** What made the disk full, or is more than an upload may have, would come to that again: it must not stay. */
+const mayGoOn = (error: unknown): boolean => !(error instanceof ApiError && stuck.includes(error.code))
+const stuck: readonly ApiErrorCode[] = ['too_large', 'unavailable']
 
 type Answered = { value: Static<typeof applySchema> } & NotedResult
 
