@@ -88,6 +88,8 @@ test.concurrent('with a database that lets nobody write it answers 503 before th
   await using server = await box.serve()
   const kept = submissionIdOf(await server.send(formRequest()))
   using other = new Database(box.databaseFile, { readwrite: true, strict: true })
+  // A step of processing may hold the lock for a moment.
+  other.run('PRAGMA busy_timeout = 60000')
   other.run('BEGIN IMMEDIATE')
   const waiting = [outcomeOf(server.send(formRequest()))]
   // Long enough for the writing thread to take up the first alone: it waits 5 s for the lock, then 5 s for the second.

@@ -99,7 +99,7 @@ describe('a page’s page', () => {
     const before = seen((await owner.get(path)).text)
     expect((await box.run(['page', 'publish', 'acme', 'spring'])).status).toBe(0)
     const late = await owner.send('POST', path, { do: 'unpublish', seen: before })
-    expect(late.text).toContain('changed meanwhile')
+    expect(late.text).toContain('Somebody has changed spring')
     await becomesLive(box, page('spring'), { status: 200 })
   })
 
