@@ -189,6 +189,7 @@ describe('a box that cannot commit', () => {
     expect((await ask('/readyz')).status).toBe(200)
 
     using other = new Database(box.databaseFile)
+    other.run('PRAGMA busy_timeout = 60000')
     other.run('BEGIN IMMEDIATE')
     const status = async () => (await ask('/readyz')).status
     await eventually('it is not ready', async () => (await status()) === 503)

@@ -55,6 +55,7 @@ test(
     await using server = await box.serve(told(manager))
     await manager.hears(/^WATCHDOG=1$/)
     using other = new Database(box.databaseFile, { readwrite: true, strict: true })
+    other.run('PRAGMA busy_timeout = 60000')
     other.run('BEGIN IMMEDIATE')
     await server.says('stderr', /The writing thread failed/)
     const beats = () => manager.messages.filter((message) => message === 'WATCHDOG=1').length

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   cpSync,
   mkdirSync,
@@ -52,6 +53,8 @@ export class BinaryBox implements AsyncDisposable {
     if (installs) {
       mkdirSync(dirname(executable))
       copyFileSync(built, executable)
+      // As an installer leaves them, whatever the umask: a command that ran in this process may have narrowed it.
+      for (const path of [dirname(executable), executable]) chmodSync(path, 0o755)
     }
     const box = new BinaryBox(executable, dir, dataDir ?? join(dir, 'data'))
     const limits = {
