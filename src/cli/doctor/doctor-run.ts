@@ -1,5 +1,5 @@
 import { OperatorError } from '../../lib/operator-error.ts'
-import type { CheckResult } from '../../operations/doctor/check-result.ts'
+import { type CheckResult, checkJson } from '../../operations/doctor/check-result.ts'
 import { configFault, examineBox } from '../../operations/doctor/examine-box.ts'
 import type { NameServers } from '../../operations/doctor/observed-host.ts'
 import { worstStatus } from '../../operations/doctor/worst-status.ts'
@@ -29,7 +29,7 @@ export async function runDoctor(
   const status = worstStatus(results)
   const shown = request.quiet ? results.filter((result) => result.status !== 'ok') : results
   const text = () => asText(shown, styleFor(session.out, session.env), session.out.columns)
-  await session.out.write(request.json ? toJson({ status, checks: shown }) : text())
+  await session.out.write(request.json ? toJson({ status, checks: shown.map(checkJson) }) : text())
   return status === 'fault' || (request.strict && status === 'warning') ? 1 : 0
 }
 

@@ -4,6 +4,7 @@ import { permissionOn } from '../access/permission.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { ConsoleBox } from '../console-box.ts'
 import type { OtherAccounts } from '../look/account-crumb.ts'
+import { operatorMessage } from '../look/operator-message.ts'
 import { shell } from '../look/shell.ts'
 import { actOn, look } from './act-on-page.ts'
 import { refusalStatus } from './form-refusal.ts'
@@ -49,16 +50,16 @@ async function contentOf(page: Page, call: PageCall, box: ConsoleBox): Promise<P
   } catch (error) {
     if (error instanceof ApiError && error.code === 'too_large') return messagePage('tooLarge')
     if (error instanceof NotThere || error instanceof ApiError) return messagePage('nothingHere')
-    if (error instanceof OperatorError) return refusedContent(error)
+    if (error instanceof OperatorError) return refusedContent(error, call)
     throw error
   }
 }
 
 /** The message says what to do, even if this user is not the one who can do it. */
-const refusedContent = (why: OperatorError): PageContent => ({
+const refusedContent = (why: OperatorError, { caller }: PageCall): PageContent => ({
   status: refusalStatus(why),
   title: 'That did not work',
-  body: html`<p class="fault" role="alert">${why.message}</p>`,
+  body: html`<p class="fault" role="alert">${operatorMessage(why.message, caller)}</p>`,
 })
 
 /** Checks the permission that the page declares before it reads anything that was sent. */

@@ -9,7 +9,7 @@ const messages = {
   failed: [
     500,
     'That failed',
-    'The console could not answer. Try again. If it fails again, run capture doctor on the box.',
+    'The console could not answer. Try again. If it fails again, ask an owner of the box to look at Health. If that page fails too, run capture doctor on the box.',
   ],
   busy: [429, 'Too many tries', 'Wait a few minutes, then try again.'],
   gone: [

@@ -11,7 +11,10 @@ export interface Look {
 const notLookedYet = 'The name is new and will be checked within seconds.'
 const inTurn = 'Everything is ready: the certificate will be ordered in its turn.'
 const trialWorked = 'A trial order has succeeded: the certificate will be ordered again.'
-const longFailed = 'After 30 days the box stops trying until the DNS of the name changes or you run'
+
+/** Ends the reason of a name whose orders have failed for long. It is stored with the name. */
+export const givenUpAdvice = (host: string): string =>
+  `After 30 days the box stops trying until the DNS of the name changes or you run capture domain check ${host} --now.`
 
 /** A newly configured name. @param whyNot why the name cannot have a certificate, as a sentence */
 export const newName = (host: string, whyNot: string | null, now: number): KeptName => ({
@@ -90,7 +93,7 @@ export function refused(name: KeptName, { state, reason, retryAfterMs, isTrial }
   const failures = name.failures + 1
   const failingSince = Math.min(name.failingSince ?? now, now)
   const delayMs = retryDelayMs(failures, now - failingSince)
-  const givenUp = `${reason} ${longFailed} capture domain check ${name.host} --now.`
+  const givenUp = `${reason} ${givenUpAdvice(name.host)}`
   return {
     ...name,
     ...{ failures, failingSince, isTrial, decidedAt: now, looks: 0 },

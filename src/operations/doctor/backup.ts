@@ -25,6 +25,7 @@ function resultOf(state: TargetState, { config, now, isServed }: BackupExaminati
       check,
       `Backups fail since ${timestamp(fault.since)}: ${url} ${fault.message}. ${safeWords(safeAt)}`,
       'The server tries again by itself; `capture backup now` tries at once.',
+      { act: 'back_up' },
     )
   if (safeAt === null || baseAt === null)
     return warning(

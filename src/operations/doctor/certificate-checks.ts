@@ -1,6 +1,8 @@
 import type { DomainStatus } from '../../https/domain-status.ts'
 import { plural, timestamp } from '../../lib/quantities.ts'
+import { whyGivenUp } from '../domain/why-given-up.ts'
 import { type CheckResult, ok, warning } from './check-result.ts'
+import type { Remedy } from './remedy.ts'
 
 const check = 'certificate'
 /** Contract section 10: a certificate with less of its lifetime left has a failing or forgotten renewal. */
@@ -33,6 +35,7 @@ export function certificateChecks(statuses: DomainStatus[], circumstances: Certi
             check,
             `${plural(more, 'more name')} ${more === 1 ? 'has' : 'have'} the same problem.`,
             'capture domain list',
+            { act: 'see_names' },
           ),
         ]
       : []),
@@ -52,7 +55,7 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
   if (state === 'waiting' || state === 'failing') {
     const has =
       certificate === null ? 'has no certificate' : `has its certificate until ${timestamp(certificate.notAfter)}`
-    return warning(check, `${name} ${has}: ${state}.`, reason)
+    return warning(check, `${name} ${has}: ${state}.`, reason, givenUpRemedy(status))
   }
   if (state === 'off' || certificate === null) return null
   const { notBefore, notAfter } = certificate
@@ -62,9 +65,14 @@ function unwellCheck(status: DomainStatus, { mode, folder, now }: CertificateCir
     left <= 0
       ? `The certificate of ${name} has expired: browsers refuse its pages.`
       : `The certificate of ${name} is in the last quarter of its life: it ends at ${timestamp(notAfter)}.`
-  const advice =
-    mode === 'auto' ? `\`capture domain check ${host}\` says why it is not renewed.` : `Put a new one into ${folder}.`
-  return warning(check, found, advice)
+  if (mode === 'files') return warning(check, found, `Put a new one into ${folder}.`)
+  const advice = `\`capture domain check ${host}\` says why it is not renewed.`
+  return warning(check, found, advice, { act: 'check_name', account, host })
+}
+
+function givenUpRemedy({ host, account, reason }: DomainStatus): Remedy | undefined {
+  const why = whyGivenUp({ host, reason })
+  return why === null ? undefined : { act: 'try_name_again', account, host, why }
 }
 
 function wellChecks(statuses: DomainStatus[]): CheckResult[] {

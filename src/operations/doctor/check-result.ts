@@ -1,3 +1,5 @@
+import type { Remedy } from './remedy.ts'
+
 /** The result of one check of `capture doctor`. */
 export interface CheckResult {
   /** The name of the check, such as `config` or `disk`. */
@@ -8,20 +10,27 @@ export interface CheckResult {
   found: string
   /** What to do; `null`: nothing. */
   advice: string | null
+  /** The advice as data, where its command has an equal in the console. */
+  remedy?: Remedy
 }
 
 export const ok = (check: string, found: string): CheckResult => ({ check, status: 'ok', found, advice: null })
 
-export const warning = (check: string, found: string, advice: string): CheckResult => ({
+export const warning = (check: string, found: string, advice: string, remedy?: Remedy): CheckResult => ({
   check,
   status: 'warning',
   found,
   advice,
+  ...(remedy && { remedy }),
 })
 
-export const fault = (check: string, found: string, advice: string): CheckResult => ({
+export const fault = (check: string, found: string, advice: string, remedy?: Remedy): CheckResult => ({
   check,
   status: 'fault',
   found,
   advice,
+  ...(remedy && { remedy }),
 })
+
+/** As `doctor --json` prints it. */
+export const checkJson = ({ check, status, found, advice }: CheckResult) => ({ check, status, found, advice })

@@ -28,6 +28,7 @@ export async function examinePresence(
     'contents',
     `${plural(absent, 'published content')} of ${looked} missing in assets/: ${missing.join(', ')}${more}.`,
     'Apply the site folders that have it: `capture apply DIR` stores it again. If no site folder has the file, restore it from a backup.',
+    { act: 'publish_again' },
   )
 }
 
@@ -39,5 +40,5 @@ export async function examineContents(
   const damaged = await Array.fromAsync(damagedBytes(database.contents(), store))
   if (damaged.length === 0) return ok('bytes', 'All published contents that are there are as they were published.')
   const { found, advice } = damagedAssets(damaged, database.publishedAs)
-  return fault('bytes', found, advice)
+  return fault('bytes', found, advice, { act: 'publish_again' })
 }

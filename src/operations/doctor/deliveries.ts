@@ -30,6 +30,7 @@ export function examineDeliveries(ailing: readonly AilingDestination[]): CheckRe
             'deliveries',
             `${plural(more, 'more destination')} ${more === 1 ? 'needs' : 'need'} attention.`,
             'capture delivery list ACCOUNT',
+            { act: 'see_destinations' },
           ),
         ]
       : []),
@@ -46,6 +47,7 @@ function resultOf(destination: AilingDestination): CheckResult {
       'deliveries',
       `${named} is paused since ${timestamp(pause.at)}: ${pauseWords[pause.reason]}.${waits}`,
       advice,
+      { act: 'resume_destination', account: handle, destination: name },
     )
   }
   const look = `\`capture delivery list ${handle}\` shows why`
@@ -54,10 +56,12 @@ function resultOf(destination: AilingDestination): CheckResult {
       'deliveries',
       `${named} fails since ${timestamp(failingSince)}.${waits}`,
       `${look}; \`capture delivery test ${handle} ${name}\` tries it.`,
+      { act: 'test_destination', account: handle, destination: name },
     )
   return warning(
     'deliveries',
     `${plural(failed, 'delivery', 'deliveries')} to the destination "${name}" of ${handle} could not be made.`,
     `${look}; \`capture delivery retry ${handle} --destination ${name}\` tries again.`,
+    { act: 'retry_deliveries', account: handle, destination: name },
   )
 }

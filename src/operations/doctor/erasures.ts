@@ -13,6 +13,7 @@ export function examineErasures(database: Erased): CheckResult[] {
         'erasures',
         `${plural(count, 'record')} of ${handle} that had been erased ${count === 1 ? 'is' : 'are'} back, because an earlier backup was restored.`,
         `Erase these persons again, from your own list of erasures: capture person erase ${handle} EMAIL --yes`,
+        { act: 'erase_again', account: handle },
       ),
     )
   const underived = database

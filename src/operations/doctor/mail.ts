@@ -26,7 +26,9 @@ export async function examineMail(
   const at = `${server.host}:${server.port}`
   if (refusal === null)
     return [ok(check, `${at} takes mail of this box${server.login === null ? '' : ` as ${server.login.user}`}.`)]
-  return [warning(check, refusal, 'docs/mail.md explains refusals; `capture delivery test` shows the whole dialogue.')]
+  const advice = 'docs/mail.md explains refusals; `capture delivery test` shows the whole dialogue.'
+  const [account] = database.mailingAccounts()
+  return [warning(check, refusal, advice, account === undefined ? undefined : { act: 'test_mail', account })]
 }
 
 const handlesShown = 5

@@ -29,6 +29,7 @@ function examineDecisions({ leftOut, described }: RowCheck): CheckResult[] {
       'decisions',
       `${plural(leftOut, 'entry', 'entries')} about a release or an erasure cannot be read, or not as stored: ${named({ leftOut, described })}.`,
       'Nothing comes back by that, and what counts by now still does. Release again what was released and does not count: `capture submission release` takes the place of a damaged release. A restore of an older backup no longer names all that was erased since. See to the disk first.',
+      { act: 'release_again' },
     ),
   ]
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { checkJson } from '../../../operations/doctor/check-result.ts'
 import { worstStatus } from '../../../operations/doctor/worst-status.ts'
 import { boxEndpoint } from '../endpoint.ts'
 import { orNull } from '../or-null.ts'
@@ -21,6 +22,6 @@ export const doctorEndpoint = boxEndpoint({
   }),
   async run({ query: { deep } }, { examination }) {
     const { checks } = await examination.run(deep)
-    return { value: { status: worstStatus(checks), checks } }
+    return { value: { status: worstStatus(checks), checks: checks.map(checkJson) } }
   },
 })

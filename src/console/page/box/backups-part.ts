@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import { type KnownTarget, knownTargets } from '../../../operations/backup/known-targets.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { agoTime } from '../ago-time.ts'
 
@@ -14,7 +15,7 @@ export function backupsPart(box: ConsoleBox): Markup {
       ? html`<p class="said">No backup leaves this box: if the machine is lost, everything is lost. Name a folder or an S3 bucket as <code>to</code> under <code>[backup]</code> in <code>capture.toml</code>.</p>`
       : html`<ul class="places">${targets.map((target) => card(target, now))}</ul>`
   const byHand = targets.length === 0 ? null : nowPart(box, now)
-  return html`<h2>Backups</h2>${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}
+  return html`<h2 id="backups">Backups</h2>${list}${byHand}${snapshots.length === 0 ? null : snapshotList(snapshots)}
 <p class="more"><a href="/api/v1/backups?format=csv&amp;limit=1000">As CSV</a></p>`
 }
 
@@ -28,7 +29,7 @@ function nowPart({ backupRun }: Pick<ConsoleBox, 'backupRun'>, now: number): Mar
       ? null
       : latest.faults.length === 0
         ? html`<p role="status">The backup made here ${agoTime(latest.at, now)} is complete.</p>`
-        : html`<div class="fault" role="alert">${latest.faults.map((fault) => html`<p>${fault}</p>`)}</div>`
+        : html`<div class="fault" role="alert">${latest.faults.map((fault) => html`<p>${inWords(fault)}</p>`)}</div>`
   return html`${ended}<form method="post" class="acts"><button name="act" value="backup">Back up now</button></form>`
 }
 
@@ -37,7 +38,7 @@ function card({ url, safeAt, baseAt, fault }: KnownTarget, now: number): Markup 
     fault !== null ? ['failing', 'bad'] : safeAt === null ? ['no backup yet', 'doubtful'] : ['backed up', 'good']
   const ago = (iso: string) => agoTime(Date.parse(iso), now)
   return html`<li class="place ${tone}"><h3>${url} ${mark(word, tone)}</h3>
-${fault === null ? null : html`<p>The target ${fault.message}. It first failed ${ago(fault.since)}; the box keeps trying by itself.</p>`}
+${fault === null ? null : html`<p>The target ${inWords(fault.message)}. It first failed ${ago(fault.since)}; the box keeps trying by itself.</p>`}
 <p class="hint">${safeAt === null ? 'The running service makes the first base at once. Until it is there, what has been captured since the start, or since a restore, would be lost with this machine.' : html`Everything up to ${ago(safeAt)} can be restored.`}${baseAt === null ? null : html` Latest base: ${ago(baseAt)}.`}</p></li>`
 }
 

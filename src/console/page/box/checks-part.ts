@@ -5,6 +5,7 @@ import type { Examined } from '../../examination.ts'
 import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
 import { agoTime } from '../ago-time.ts'
+import { remedyWords } from './remedy-words.ts'
 
 const shownMax = 60
 
@@ -34,8 +35,16 @@ const byWeight = (one: CheckResult, other: CheckResult): number =>
 
 const tones: Record<CheckResult['status'], MarkTone> = { ok: 'good', warning: 'doubtful', fault: 'bad' }
 
-const resultItem = ({ check, status, found, advice }: CheckResult): Markup =>
-  html`<li class="place ${tones[status]}"><p>${mark(`${status}: ${check}`, tones[status])} ${inWords(found)}</p>${advice === null ? null : html`<p>${inWords(advice)}</p>`}</li>`
+const resultItem = (result: CheckResult): Markup => {
+  const { check, status, found } = result
+  return html`<li class="place ${tones[status]}"><p>${mark(`${status}: ${check}`, tones[status])} ${inWords(found)}</p>${adviceOf(result)}</li>`
+}
+
+/** A page wherever there is one: an owner may never have seen a command. */
+function adviceOf({ advice, remedy }: CheckResult): Markup | null {
+  if (remedy !== undefined) return html`<p>${remedyWords(remedy)}</p>`
+  return advice === null ? null : html`<p>${inWords(advice)}</p>`
+}
 
 const wellTable = (checks: readonly CheckResult[]): Markup =>
   html`<table class="facts">${checks.map(({ check, found }) => html`<tr><th scope="row">${check}</th><td class="value">${inWords(found)}</td></tr>`)}</table>`

@@ -17,6 +17,6 @@ export async function ownNames(box: ConsoleBox): Promise<Markup> {
       isActed: true,
     }),
   )
-  return html`<h2>Names of the box</h2><ul class="places">${cards}</ul>
+  return html`<h2 id="names">Names of the box</h2><ul class="places">${cards}</ul>
 <p class="more"><a href="/api/v1/domains?format=csv&amp;limit=1000">All names as CSV</a></p>`
 }

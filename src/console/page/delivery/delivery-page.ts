@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../lib/html.ts'
 import { type ShownDeliveryJson, shownDeliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { retryDeliveries } from '../../../operations/delivery/retry-deliveries.ts'
 import { showDelivery } from '../../../operations/delivery/show-delivery.ts'
+import { inPages } from '../../look/operator-message.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
@@ -48,7 +49,7 @@ function facts(delivery: ShownDeliveryJson, { account: { handle, settings } }: A
     ],
     ['Created', localTime(createdAt, settings.timezone)],
     ['Tries', attempts],
-    ...(lastError === null ? [] : [['Last answer', captured(lastError)] as [string, Markup]]),
+    ...(lastError === null ? [] : [['Last answer', captured(inPages(lastError))] as [string, Markup]]),
     ['Id', html`<code class="wrap">${id}</code>`],
   ]
   return html`<table class="facts">${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`
@@ -64,7 +65,7 @@ function exchanges({ exchanges }: ShownDeliveryJson, { account: { settings }, ur
     return html`<p>No exchange is stored: none has taken place yet, or the last one was more than 30 days ago.</p>`
   const links = exchanges.map(({ number, at, status, error }) => {
     const current = number === chosen.number ? html` aria-current="true"` : null
-    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> ${localTime(at, settings.timezone)} · ${captured(error ?? status)}</li>`
+    return html`<li><a href="${url.pathname}?try=${number}"${current}>Try ${number}</a> ${localTime(at, settings.timezone)} · ${captured(error === null ? status : inPages(error))}</li>`
   })
   return html`<ol class="tries">${links}</ol><h3>Try ${chosen.number}</h3>${exchangeText(chosen.exchange)}`
 }

@@ -2,6 +2,7 @@ import type { StoredAccount } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DeliveryJson } from '../../../operations/delivery/delivery-json.ts'
 import { mark } from '../../look/mark.ts'
+import { inPages } from '../../look/operator-message.ts'
 import { wideTable } from '../../look/wide-table.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
@@ -33,7 +34,7 @@ function row(delivery: DeliveryJson, { handle, settings }: StoredAccount): Marku
   const what = submissionId === null ? 'report' : html`<a href="/a/${handle}/s/${submissionId}">lead</a>`
   return html`<tr><td><a href="/a/${handle}/deliveries/${id}">${localTime(createdAt, settings.timezone)}</a></td>
 <td>${destination}</td><td>${what}</td><td>${deliveryState(delivery, settings.timezone)}</td><td class="number" data-label="tries">${attempts}</td>
-<td>${captured(cut(lastError ?? String(lastStatus ?? '')))}</td></tr>`
+<td>${captured(cut(inPages(lastError ?? String(lastStatus ?? ''))))}</td></tr>`
 }
 
 const cut = (text: string): string =>

@@ -6,6 +6,7 @@ import { testDestination } from '../../../operations/delivery/test-destination.t
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
 import { mark } from '../../look/mark.ts'
+import { inPages } from '../../look/operator-message.ts'
 import { publisherOf } from '../../publisher.ts'
 import { captured } from '../captured.ts'
 import { localTime } from '../local-time.ts'
@@ -64,7 +65,7 @@ export const destinationActs = (
 function testNote({ name, attempt }: Awaited<ReturnType<typeof testDestination>>): Markup {
   const { outcome, error, exchange } = attempt
   const isTaken = outcome === 'delivered'
-  return html`<div class="note" role="status"><p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error ?? `"${name}" did not accept the example.`)}</p>
+  return html`<div class="note" role="status"><p>${isTaken ? mark('accepted', 'good') : mark('not accepted', 'bad')} ${isTaken ? `"${name}" accepted the example.` : captured(error !== null ? inPages(error) : `"${name}" did not accept the example.`)}</p>
 ${exchange === '' ? null : exchangeText(exchange)}</div>`
 }
 

@@ -1,9 +1,11 @@
 import { html, type Markup } from '../../../lib/html.ts'
 import type { DnsRecords } from '../../../operations/domain/dns-records.ts'
 import type { DomainJson } from '../../../operations/domain/domain-json.ts'
+import { whyGivenUp } from '../../../operations/domain/why-given-up.ts'
 import { copyField } from '../../look/copy.ts'
 import { inWords } from '../../look/in-words.ts'
 import { type MarkTone, mark } from '../../look/mark.ts'
+import { triedAgain } from '../box/remedy-words.ts'
 import { localTime } from '../local-time.ts'
 
 interface Shown {
@@ -27,8 +29,14 @@ export function domainCard(domain: DomainJson, { records, timezone, isActed }: S
   const [word, tone] = states[state]
   const next = nextTryAt === null ? null : html`<p class="hint">Next try ${localTime(nextTryAt, timezone)}.</p>`
   const check = html`<form method="post" class="acts"><input type="hidden" name="act" value="check"><button class="quiet" name="host" value="${host}">Check now<span class="unseen">: ${host}</span></button></form>`
-  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${reason === '' ? null : html`<p>${inWords(reason)}</p>`}
+  return html`<li class="place ${tone}"><h2>${host} ${mark(word, tone)}</h2>${reason === '' ? null : html`<p>${reasonWords(domain)}</p>`}
 ${certificate(domain, timezone)}${seen(domain)}${next}${isActed && state !== 'off' ? check : null}${recordFields(domain, records)}</li>`
+}
+
+/** Why the name has no certificate, with the button on its card for the command in the advice. */
+export function reasonWords(domain: Pick<DomainJson, 'host' | 'reason'>): Markup {
+  const why = whyGivenUp(domain)
+  return why === null ? inWords(domain.reason) : html`${why} ${triedAgain}.`
 }
 
 function certificate({ certificate }: DomainJson, timezone: string): Markup | null {

@@ -5,10 +5,9 @@ import { type DomainJson, domainJson } from '../../../operations/domain/domain-j
 import { listDomains } from '../../../operations/domain/list-domains.ts'
 import { pageOf } from '../../api/list.ts'
 import type { ConsoleBox } from '../../console-box.ts'
-import { inWords } from '../../look/in-words.ts'
 import { may } from '../may.ts'
 import type { AccountPage, AccountPageCall, PageAct, PageContent } from '../page.ts'
-import { domainCard } from './domain-card.ts'
+import { domainCard, reasonWords } from './domain-card.ts'
 
 const shownMax = 25
 
@@ -58,7 +57,7 @@ async function content(call: AccountPageCall, box: ConsoleBox, checked: DomainJs
   )
   return {
     title: 'Domains',
-    body: html`${checked === null ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : inWords(checked.reason)}</p></div>`}
+    body: html`${checked === null ? null : html`<div class="note" role="status"><p>Checked ${checked.host} just now: ${checked.reason === '' ? 'no problem found.' : reasonWords(checked)}</p></div>`}
 ${cards.length === 0 ? html`<p>No domain yet. Add the first to <code>domains</code> in <code>site.toml</code>.</p>` : html`<ul class="places">${cards}</ul>`}${more(call, next)}`,
   }
 }

@@ -4,6 +4,7 @@ import { erasePerson, type PersonErasure } from '../../../operations/person/eras
 import { type MeantPerson, personNamed } from '../../../operations/person/person-named.ts'
 import { personSubject } from '../../api/person/person-subject.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { operatorMessage } from '../../look/operator-message.ts'
 import type { AccountPage, AccountPageCall, PageAct } from '../page.ts'
 
 /** `/a/ACCOUNT/persons/PERSON/erase`: says what an erasure deletes, carries it out, and reports the result. */
@@ -41,7 +42,7 @@ async function question({ account, url }: AccountPageCall, box: ConsoleBox, { em
 <form method="post" action="${url.pathname}"><p class="do"><button class="danger">Erase for good</button> <a href="${url.pathname.replace(/\/erase$/, '')}">Keep this person</a></p></form>`
 }
 
-function receiptPart({ account }: AccountPageCall, receipt: PersonErasure): Markup {
+function receiptPart({ account, caller }: AccountPageCall, receipt: PersonErasure): Markup {
   const { submissions, events, pageViews, clicks, devices, destinations } = receipt
   const taken = [
     plural(submissions, 'submission'),
@@ -54,7 +55,7 @@ function receiptPart({ account }: AccountPageCall, receipt: PersonErasure): Mark
     destinations.length === 0
       ? html`<p>No delivery sent this person’s data anywhere.</p>`
       : html`<p>Deliveries sent this person’s data to: <strong>${destinations.join(', ')}</strong>. Have the person erased there too.</p>`
-  return html`<p role="status">Erased: ${taken.join(', ')}.</p><p>${verifiedText(receipt)}</p>${mentionsPart(receipt)}${destinationsPart}
+  return html`<p role="status">Erased: ${taken.join(', ')}.</p><p>${operatorMessage(verifiedText(receipt), caller)}</p>${mentionsPart(receipt)}${destinationsPart}
 <p>Delete earlier backups and exports that contain this person, or erase the person again after a restore.</p><p><a href="/a/${account.handle}/persons">All persons</a></p>`
 }
 
@@ -62,7 +63,7 @@ function verifiedText({ verified, unreadable }: PersonErasure): string {
   if (verified) return 'Verified: the address is nowhere in the free bytes of the database and its write-ahead log.'
   return unreadable === 0
     ? 'Not verified: another process kept the database busy, and its free bytes may still contain the address. Erase again later.'
-    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. Run capture doctor on the box.`
+    : `Not verified: ${plural(unreadable, 'record')} cannot be read, and may be this person's. \`capture doctor\` says more.`
 }
 
 function mentionsPart({ mentions, mentionedIn }: PersonErasure): Markup | null {

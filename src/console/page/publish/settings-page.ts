@@ -5,6 +5,7 @@ import { editSiteToml } from '../../../operations/upload/edit-site-toml.ts'
 import { keptFolder, siteTomlTag } from '../../../operations/upload/kept-folder.ts'
 import { folderApplied } from '../../audit/changes.ts'
 import type { ConsoleBox } from '../../console-box.ts'
+import { operatorMessage } from '../../look/operator-message.ts'
 import { publisherOf } from '../../publisher.ts'
 import { FormRefusal } from '../form-refusal.ts'
 import { may } from '../may.ts'
@@ -24,7 +25,7 @@ export const settingsPage: AccountPage = {
   scope: 'read',
   clients: 'nothing',
   async show(call, box) {
-    const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error))
+    const kept = await keptText(call, box).catch((error: unknown) => reasonOf(error, call))
     if (typeof kept !== 'string') return content(kept)
     return content(html`${editor(call, { text: kept, tag: siteTomlTag(kept), planned: null })}${download(call)}`)
   },
@@ -48,8 +49,8 @@ async function keptText({ account }: AccountPageCall, box: ConsoleBox): Promise<
   )
 }
 
-function reasonOf(error: unknown): Markup {
-  if (error instanceof OperatorError) return html`<p>${error.message}</p>`
+function reasonOf(error: unknown, { caller }: AccountPageCall): Markup {
+  if (error instanceof OperatorError) return html`<p>${operatorMessage(error.message, caller)}</p>`
   throw error
 }
 
@@ -96,7 +97,7 @@ function refusedPart(call: AccountPageCall, why: OperatorError): Markup {
   if (why instanceof ChangedMeanwhile)
     return html`<p class="fault" role="alert">${why.message} Your text is below: copy it before you go on.</p>${again}`
   const faults = siteFaultsOf(why)
-  return html`${faults === null ? html`<p class="fault" role="alert">${why.message}</p>` : faultsPart(faults, text)}${again}`
+  return html`${faults === null ? html`<p class="fault" role="alert">${operatorMessage(why.message, call.caller)}</p>` : faultsPart(faults, text)}${again}`
 }
 
 interface EditorContent {

@@ -1,4 +1,3 @@
-import type { AccountSettings } from '../../../account/account.ts'
 import { html, type Markup } from '../../../lib/html.ts'
 import { count, plural } from '../../../lib/quantities.ts'
 import { type AdvisedRefusal, readRefusals } from '../../../operations/refusals/read-refusals.ts'
@@ -7,7 +6,8 @@ import { refusalReason } from '../../../operations/refusals/refusal-reason.ts'
 import { copyField } from '../../look/copy.ts'
 import { inWords } from '../../look/in-words.ts'
 import { captured } from '../captured.ts'
-import type { AccountPage } from '../page.ts'
+import type { AccountPage, AccountPageCall } from '../page.ts'
+import { adviceWords } from './advice-words.ts'
 
 const dayMs = 86_400_000
 /** Kinds of refusals on the page, most frequent first; the CSV has all of them. */
@@ -28,7 +28,8 @@ export const refusalsPage: AccountPage = {
   link: { group: 'Setup', text: 'Refusals' },
   scope: 'read',
   clients: 'nothing',
-  async show({ account, url }, box) {
+  async show(call, box) {
+    const { account, url } = call
     const [days = 1] = periods.find(([days]) => String(days) === url.searchParams.get('days')) ?? []
     const since = { at: box.clock.now() - days * dayMs }
     const { refusals, untrustedProxy } = await readRefusals(box, { account: account.handle, since })
@@ -37,8 +38,8 @@ export const refusalsPage: AccountPage = {
       html`<div class="note"><p><strong>A proxy at ${untrustedProxy.peer} is not trusted.</strong> All visitors share one rate limit. ${inWords(untrustedProxy.advice)}</p></div>`
     return {
       title: 'Why nothing arrives',
-      body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each.</p>
-${proxy}${tabs(url, days)}${list(refusals, account.settings)}${more(account.handle, days)}`,
+      body: html`<p class="said">Refused requests are counted here by reason and by the website that sent them, with advice for each. <code>site.toml</code> is edited under <a href="/a/${account.handle}/settings">Settings</a>.</p>
+${proxy}${tabs(url, days)}${list(refusals, call)}${more(account.handle, days)}`,
     }
   },
 }
@@ -46,23 +47,20 @@ ${proxy}${tabs(url, days)}${list(refusals, account.settings)}${more(account.hand
 const tabs = ({ pathname }: URL, current: number): Markup =>
   html`<nav class="tabs" aria-label="Since when"><ul>${periods.map(([days, text]) => html`<li><a href="${pathname}?days=${days}"${days === current ? html` aria-current="page"` : null}>${text}</a></li>`)}</ul></nav>`
 
-function list(refusals: readonly AdvisedRefusal[], settings: AccountSettings): Markup {
+function list(refusals: readonly AdvisedRefusal[], call: AccountPageCall): Markup {
   if (refusals.length === 0)
     return html`<p>Nothing was refused. If leads are still missing, the page with the form does not reach this box: check that it has the script tag, and try the hosted test page.</p>`
   const shown = refusals.slice(0, shownMax)
   const rest = refusals.length - shown.length
-  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, settings, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`
+  return html`<ol class="places">${shown.map((refusal, index) => row(refusal, call, index))}</ol>${rest > 0 ? html`<p class="hint">The CSV has ${plural(rest, 'more kind')}, all rarer than these.</p>` : null}`
 }
 
-function row(
-  { endpoint, check, origin, count: times, advice }: AdvisedRefusal,
-  settings: AccountSettings,
-  index: number,
-): Markup {
-  const line = check === 'origin' ? originsLine(origin ?? '', settings) : null
+function row(refusal: AdvisedRefusal, call: AccountPageCall, index: number): Markup {
+  const { endpoint, check, origin, count: times } = refusal
+  const line = check === 'origin' ? originsLine(origin ?? '', call.account.settings) : null
   return html`<li class="place"><h2>${count(times)} × ${endpointWords[endpoint]}: ${refusalReason(check)}</h2>
 <p class="hint">${from(origin)} · check <code>${check}</code></p>
-<p>${line === null ? inWords(advice) : 'If this is your page, allow it in site.toml and apply. Otherwise there is nothing to do.'}</p>
+<p>${line === null ? adviceWords(refusal, call) : html`If this is your page, allow it in <a href="/a/${call.account.handle}/settings">Settings</a>. Otherwise there is nothing to do.`}</p>
 ${line === null ? null : allowing(line, origin ?? '', index)}</li>`
 }
 

@@ -3,6 +3,7 @@ import { type DescribedPage, describePage } from '../../../operations/page/descr
 import type { PreviewLink } from '../../../operations/page/preview-link.ts'
 import type { ConsoleBox } from '../../console-box.ts'
 import { copyField } from '../../look/copy.ts'
+import { operatorMessage } from '../../look/operator-message.ts'
 import { localTime } from '../local-time.ts'
 import { may } from '../may.ts'
 import { type AccountPage, type AccountPageCall, actsBy, type PageContent } from '../page.ts'
@@ -48,8 +49,9 @@ ${versionList(page, { timezone: call.account.settings.timezone, mayPublish: isPu
   }
 }
 
-function outcomeNote({ fault, preview }: Outcome, { account }: AccountPageCall): Markup | null {
-  if (fault !== undefined) return html`<div class="note" role="alert"><p class="fault">${fault}</p></div>`
+function outcomeNote({ fault, preview }: Outcome, { account, caller }: AccountPageCall): Markup | null {
+  if (fault !== undefined)
+    return html`<div class="note" role="alert"><p class="fault">${operatorMessage(fault, caller)}</p></div>`
   if (preview === undefined) return null
   const until = localTime(new Date(preview.expiresAt).toISOString(), account.settings.timezone)
   const what = preview.version === null ? 'the current version' : `version ${preview.version}`

@@ -1,0 +1,19 @@
+import { html, type Markup } from '../../lib/html.ts'
+import { inWords } from './in-words.ts'
+
+/** Commands in messages of operations, and the page that does the same. */
+const phrases: readonly (readonly [command: string, page: string])[] = [
+  ['see its answer with `capture delivery show`', 'see its answer in the exchange'],
+  ['run `capture doctor`', 'see Health, a page for owners of the box'],
+  ['`capture doctor`', 'Health, a page for owners of the box,'],
+]
+
+/** A message of an operation, with the page where it names a command that a page can do without. */
+export const inPages = (message: string): string =>
+  phrases.reduce((text, [command, page]) => text.replaceAll(command, page), message)
+
+/** A message of an operation; an owner gets the link to Health where it says that this page knows more. */
+export function operatorMessage(message: string, { isOwner }: { isOwner: boolean }): Markup {
+  const link = isOwner && message.includes('`capture doctor`') ? html` <a href="/box">Health</a>` : null
+  return html`${inWords(inPages(message))}${link}`
+}
