@@ -1,5 +1,5 @@
 import { breath } from '../database/breath.ts'
-import type { Connection } from '../database/connection.ts'
+import { type Connection, openReader } from '../database/connection.ts'
 import { writeTransaction } from '../database/write-transaction.ts'
 import { leafPages } from '../lookup/leaf-pages.ts'
 import { passingDamage } from '../salvage/damage.ts'
@@ -64,11 +64,17 @@ export async function clearResidue(
 async function findResidue(connection: Connection, file: DatabaseFile): Promise<Residue[]> {
   const found: Residue[] = []
   let looked = 0
-  for (const table of tables) {
-    for (const page of leafPages(connection, table.name)) {
-      if (hasResidue(file, page)) found.push({ table, page })
-      if (++looked % pagesPerTurn === 0) await Bun.sleep(0)
+  // A connection cannot write while a walk of its own is under way and another one has written.
+  const walker = openReader(connection.raw.filename)
+  try {
+    for (const table of tables) {
+      for (const page of leafPages(walker, table.name)) {
+        if (hasResidue(file, page)) found.push({ table, page })
+        if (++looked % pagesPerTurn === 0) await Bun.sleep(0)
+      }
     }
+  } finally {
+    walker.raw.close()
   }
   return found
 }

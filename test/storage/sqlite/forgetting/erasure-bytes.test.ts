@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeTransaction } from '../../../../src/storage/sqlite/database/write-transaction.ts'
 import { submission, trackedEvent } from '../../../report/sample-entries.ts'
 import { AForgettingBox } from '../a-forgetting-box.ts'
 
@@ -80,4 +81,29 @@ describe('after an erasure', () => {
     },
     testMsMax,
   )
+})
+
+/** More than are examined before others get their turn. */
+const leafPages = 5000
+
+test('while free bytes are searched, others can write on the connection of the erasure', async () => {
+  await using box = new AForgettingBox()
+  box.capture(lead(1))
+  const { raw } = box.connection
+  const page = 'x'.repeat(3500)
+  writeTransaction(box.connection, () => {
+    for (let row = 0; row < leafPages; row++)
+      raw.run(`INSERT INTO device_traits VALUES (?, 1, 'entry', ?)`, [1_000_000 + row, page])
+  })
+  const service = box.database.connect()
+  let isErased = false
+  const erased = box.erase(emailOf(1)).finally(() => {
+    isErased = true
+  })
+  while (!isErased) {
+    for (const connection of [service, box.connection])
+      writeTransaction(connection, () => connection.raw.run('UPDATE account SET created_at = created_at + 1'))
+    await Bun.sleep(0)
+  }
+  expect(await erased).toMatchObject({ submissions: 1 })
 })
