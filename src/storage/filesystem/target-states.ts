@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TargetState, type TargetStates, unknownTarget } from '../../backup/target-state.ts'
 
@@ -21,11 +21,24 @@ export class FileTargetStates implements TargetStates {
   write(state: TargetState): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     const file = this.fileOf(state.url)
+    // Durable before the target names them: after a power failure, the folder would take a run of its own for a copy's.
+    const isClaim = !Bun.deepEquals(state.runs, this.read(state.url).runs)
     writeFileSync(`${file}.unfinished`, JSON.stringify(state), { mode: 0o600 })
+    if (isClaim) sync(`${file}.unfinished`)
     renameSync(`${file}.unfinished`, file)
+    if (isClaim) sync(this.folder)
   }
 
   private fileOf(url: string): string {
     return join(this.folder, `${Bun.SHA256.hash(url, 'hex').slice(0, 16)}.json`)
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
