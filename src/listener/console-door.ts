@@ -1,6 +1,7 @@
 import { clientAddressHeader, type Passage, passageHeader, schemeHeader } from '../console/passage.ts'
 import { requestTarget } from '../lib/request-target.ts'
 import type { PeerSource } from './peer-source.ts'
+import { Places } from './places.ts'
 import { SilenceLimit } from './silence-limit.ts'
 import { smallPage } from './small-page.ts'
 import { backInAMoment } from './too-many-downloads.ts'
@@ -40,6 +41,7 @@ interface ConsoleRequest {
 /** Hands requests for the console on to its thread, so that none of its work delays a visitor. */
 export class ConsoleDoor {
   private readonly live = new Set<AbortController>()
+  private readonly places = new Places()
 
   /**
    * @param host of the console, lower-case, without port; `null`: it has none on the public listeners
@@ -62,8 +64,23 @@ export class ConsoleDoor {
   }
 
   async handOn(arrival: ConsoleRequest): Promise<Response> {
+    const leave = this.places.take(arrival.clientAddress)
+    if (leave === null) return backInAMoment()
     const use = await this.behind.use().catch(() => null)
-    if (use === null) return backInAMoment()
+    if (use === null) {
+      leave()
+      return backInAMoment()
+    }
+    return this.exchange(arrival, {
+      passage: use.passage,
+      end: () => {
+        leave()
+        use.end()
+      },
+    })
+  }
+
+  private async exchange(arrival: ConsoleRequest, use: ConsoleUse): Promise<Response> {
     const silence = new SilenceLimit(arrival.request, arrival.server, this.silentMs)
     const ending = new AbortController()
     try {
