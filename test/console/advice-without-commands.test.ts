@@ -76,6 +76,11 @@ describe('the advice of a page', () => {
     expect(text).toContain('<h2 id="backups">')
   })
 
+  test('about a failing target does not promise a base at once', async () => {
+    const text = await pageWith('/box', ['The target cannot be read or written', 'Until the first base is there'])
+    expect(text).not.toContain('makes the first base at once')
+  })
+
   test('about refusals names the pages of the key and of the forms', async () => {
     const text = await pageWith('/a/acme/refusals', ['href="/a/acme/keys">Tracking key', 'compare its <code>data-svc'])
     expect(commands.exec(text)).toBeNull()

@@ -39,8 +39,11 @@ function card({ url, safeAt, baseAt, fault }: KnownTarget, now: number): Markup 
   const ago = (iso: string) => agoTime(Date.parse(iso), now)
   return html`<li class="place ${tone}"><h3>${url} ${mark(word, tone)}</h3>
 ${fault === null ? null : html`<p>The target ${inWords(fault.message)}. It first failed ${ago(fault.since)}; the box keeps trying by itself.</p>`}
-<p class="hint">${safeAt === null ? 'The running service makes the first base at once. Until it is there, what has been captured since the start, or since a restore, would be lost with this machine.' : html`Everything up to ${ago(safeAt)} can be restored.`}${baseAt === null ? null : html` Latest base: ${ago(baseAt)}.`}</p></li>`
+<p class="hint">${safeAt === null ? unsafeWords(fault !== null) : html`Everything up to ${ago(safeAt)} can be restored.`}${baseAt === null ? null : html` Latest base: ${ago(baseAt)}.`}</p></li>`
 }
+
+const unsafeWords = (isFailing: boolean): string =>
+  `${isFailing ? '' : 'The running service makes the first base at once. '}Until the first base is there, what has been captured since the start, or since a restore, would be lost with this machine.`
 
 const snapshotList = (snapshots: readonly string[]): Markup =>
   html`<details><summary>Snapshots from upgrades on this machine</summary><ul>${snapshots.map((file) => html`<li><code class="wrap">${file}</code></li>`)}</ul></details>`
