@@ -14,6 +14,7 @@ import { writeTransaction } from '../database/write-transaction.ts'
 import { hasRecordedAfter } from '../refolding/recordings.ts'
 import { StaleMarks, underivedDevices } from '../refolding/stale-marks.ts'
 import { AddressSpellings } from './address-spellings.ts'
+import { removeCountedReplies } from './counted-replies.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { DeviceTies } from './device-ties.ts'
 import { countOfKind, ErasedRemoval, type Taken } from './erased-removal.ts'
@@ -77,6 +78,7 @@ export class SqliteErasure implements Erasure {
     const deviceRows = await this.erasePerson(query, accountRow, taken)
     const mentions = await mentionsOf(this.connection, { ...query, accountRow })
     await removeInSteps(this.removal, mentions.theirs, taken)
+    removeCountedReplies(this.connection, accountRow, query.email)
     await removeWords(this.connection, accountRow, new AddressSpellings(query.email))
     taken.log.end()
     await refoldEverything(this.connection, this.clock)

@@ -1,0 +1,14 @@
+import { boxReplyMark } from '../../../account/reply-opt-out.ts'
+import type { Connection } from '../database/connection.ts'
+import { SqliteReplyConsent } from '../delivery/reply-consent.ts'
+
+/**
+ * Removes the marks by which the account's replies to the address count towards limits. An opt-out stays: it keeps the
+ * address from being mailed again (docs/privacy.md).
+ */
+export function removeCountedReplies({ raw }: Pick<Connection, 'raw'>, accountRow: number, email: string): void {
+  // Most accounts reply to nobody.
+  if (raw.query('SELECT 1 FROM visitor_reply LIMIT 1').get() === null) return
+  const mark = boxReplyMark(email, new SqliteReplyConsent(raw).key())
+  raw.run('DELETE FROM visitor_reply WHERE address_mark = ? AND account_row = ?', [mark, accountRow])
+}
