@@ -14,7 +14,7 @@ import type { Submissions } from './submissions/submissions.ts'
 
 /**
  * What an entry alone says. Today's rules and settings decide when an entry is first folded; when it is folded again,
- * that decision is recalled (forgetting/recalled-rules.ts). Outlives a step.
+ * that decision is recalled (refolding/recalled-rules.ts). Outlives a step.
  */
 export interface Rules {
   /** The local day of an instant, in the account's time zone. */

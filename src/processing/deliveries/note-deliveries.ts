@@ -15,7 +15,7 @@ interface CountedSubmission {
   key?: EntryKey
 }
 
-/** Sends a submission that counts to each destination that existed by then and wants it (contract section 14). */
+/** Sends a submission that counts to each destination that existed by then and wants it (docs/deliveries.md). */
 export function noteDeliveries(
   submission: Submission,
   { account, fact, at, key }: CountedSubmission,

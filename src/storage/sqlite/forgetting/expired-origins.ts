@@ -1,4 +1,4 @@
-import { hasExpired } from '../../../processing/forgetting/device-base.ts'
+import { hasExpired } from '../../../processing/refolding/device-base.ts'
 import type { SubmissionOrigin } from '../../../processing/submissions/submission-fact.ts'
 import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'

@@ -1,4 +1,4 @@
-import { advanced, type ExpiredHit } from '../../../processing/forgetting/device-base.ts'
+import { advanced, type ExpiredHit } from '../../../processing/refolding/device-base.ts'
 import type { Connection } from '../database/connection.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { entriesWithin } from '../lookup/rows-within.ts'

@@ -54,7 +54,7 @@ export const device = sqliteTable(
     pageSha256: text('page_sha256'),
     /** Receipt of its earliest click without a later sign of life, epoch milliseconds; `null`: no click awaits one. */
     awaitsLifeSince: integer('awaits_life_since'),
-    /** What deleted hits left behind; see device-base.ts in processing/forgetting. */
+    /** What deleted hits left behind; see device-base.ts in processing/refolding. */
     expiredAt: integer('expired_at'),
     expiredHitAt: integer('expired_hit_at'),
     expiredViewDay: integer('expired_view_day'),
