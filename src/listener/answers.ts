@@ -20,9 +20,8 @@ export function errorJson(code: string, message: string): string {
   return JSON.stringify({ error: { code, message } })
 }
 
-/** A refusal's answer; a refused origin gets it without CORS headers. */
 export function refusalAnswer(refusal: Refusal, corsHeaders: HeaderRecord): Response {
-  const headers: HeaderRecord = refusal.check === 'origin' ? {} : { ...corsHeaders }
+  const headers = { ...corsHeaders }
   if (refusal.retryAfterSeconds !== null) headers['retry-after'] = String(refusal.retryAfterSeconds)
   return json(errorJson(refusal.code, refusal.message), refusal.status, headers)
 }

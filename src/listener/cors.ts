@@ -1,4 +1,5 @@
 import { allowedOrigin } from '../capture/checks/allowed-origin.ts'
+import type { Refusal } from '../capture/refusal.ts'
 import type { Visit } from '../capture/visit.ts'
 import { bare, type HeaderRecord } from './answers.ts'
 
@@ -18,6 +19,10 @@ export function corsHeaders(request: Request): HeaderRecord {
     vary: 'Origin',
   }
 }
+
+/** CORS headers for a capture path's refusal: none for a refused origin, so that its browser shows nothing of the answer. */
+export const corsHeadersOfRefusal = ({ check }: Refusal, request: Request): HeaderRecord =>
+  check === 'origin' ? none : corsHeaders(request)
 
 /** `OPTIONS` on both capture paths: 204 for an allowed origin. @throws Refusal for any other */
 export function preflight(visit: Visit): Response {

@@ -2,8 +2,8 @@ import type { LiveSite } from '../asset/live-site.ts'
 import { judgePreview, type PreviewJudgement } from '../asset/preview-signature.ts'
 import type { ListenerParts } from './listener-parts.ts'
 import { originOf } from './other-host.ts'
-import { surfaceHeaders } from './routes/download-routes.ts'
 import { type SmallPage, smallPage } from './small-page.ts'
+import { surfaceHeaders } from './surface-headers.ts'
 import { wayOn } from './way-on.ts'
 
 /** Verifies a requested address, or one from a Referer. */

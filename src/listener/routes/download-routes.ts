@@ -5,19 +5,9 @@ import { bare, type HeaderRecord } from '../answers.ts'
 import type { Arrival, SiteArrival } from '../arrival.ts'
 import { attachment } from '../content-disposition.ts'
 import { notHere } from '../on-site.ts'
-import type { AssetAnswer, AssetServer } from '../serve-asset.ts'
+import type { AssetServer } from '../serve-asset.ts'
+import { type Surface, surfaceHeaders } from '../surface-headers.ts'
 
-type Surface = AssetAnswer['surface']
-
-/** A preview is private and never indexed, whatever it shows (contract section 4, "Preview"). */
-export const surfaceHeaders: Record<Surface, HeaderRecord> = {
-  live: { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' },
-  preview: {
-    'cache-control': 'private, no-store',
-    'x-robots-tag': 'noindex, nofollow',
-    'x-content-type-options': 'nosniff',
-  },
-}
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** `GET /_svc/img/<path>` */

@@ -3,7 +3,7 @@ import type { RefusingEndpoint } from '../../capture/refusal-log.ts'
 import type { Visit } from '../../capture/visit.ts'
 import { LedgerUnavailable } from '../../ledger/ledger.ts'
 import { refusalAnswer, unavailableAnswer } from '../answers.ts'
-import { corsHeaders } from '../cors.ts'
+import { corsHeaders, corsHeadersOfRefusal } from '../cors.ts'
 import type { ListenerParts } from '../listener-parts.ts'
 
 /**
@@ -20,7 +20,7 @@ export function refusedCapture(
   const origin = request.headers.get('origin')
   if (error instanceof Refusal) {
     refusals.add(account.id, { endpoint, check: error.check, origin })
-    return refusalAnswer(error, corsHeaders(request))
+    return refusalAnswer(error, corsHeadersOfRefusal(error, request))
   }
   if (error instanceof LedgerUnavailable) {
     refusals.add(account.id, { endpoint, check: 'storage', origin })

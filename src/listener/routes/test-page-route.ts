@@ -5,8 +5,8 @@ import type { ListenerParts } from '../listener-parts.ts'
 import { notHere } from '../on-site.ts'
 import { originOf } from '../other-host.ts'
 import { judgedLink, refusedLink } from '../preview-links.ts'
+import { surfaceHeaders } from '../surface-headers.ts'
 import type { TestPageDocument } from '../test-page-documents.ts'
-import { surfaceHeaders } from './download-routes.ts'
 
 /**
  * `GET /_preview/test?account=<handle>`: the hosted test page of an account, and with `domain=<host>` the empty website
