@@ -136,6 +136,16 @@ describe('decisions', () => {
     expect(numbered.filter(({ number, title }) => title !== `# ${Number(number)}.`)).toEqual([])
     expect(new Set(numbered.map(({ number }) => number)).size).toBe(numbered.length)
   })
+
+  test('are all in their index, under their titles', () => {
+    const index = page('docs/decisions/README.md').text
+    const missing = all.filter(({ path, text }) => {
+      const [, file, number] = /^docs\/decisions\/((\d{4})-.*)/.exec(path) ?? []
+      const title = /^# \d+\. (.*)/.exec(text)?.[1]
+      return file !== undefined && !index.includes(`| ${Number(number)} | [${title}](${file}) |`)
+    })
+    expect(missing.map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('links', () => {

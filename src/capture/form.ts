@@ -63,14 +63,15 @@ export async function captureForm(visit: Visit, formId: string, capture: FormCap
   return { submissionId: submission.id, redirectUrl: form.safeRedirectUrl }
 }
 
-interface Receipt {
+/** A submission that has passed the checks before the honeypot. */
+interface SentForm {
   form: LiveForm
   sent: JsonObject
   capture: FormCapture
   origin: string | null
 }
 
-function received(visit: Visit, { form, sent, capture, origin }: Receipt): Submission {
+function received(visit: Visit, { form, sent, capture, origin }: SentForm): Submission {
   return {
     kind: 'submission',
     id: newId(),
