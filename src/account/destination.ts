@@ -13,7 +13,7 @@ export const reportIntervals = ['day', 'week', 'month'] as const
 export type ReportInterval = (typeof reportIntervals)[number]
 
 /**
- * A destination of an account's submissions or reports: one of `[[deliveries]]` in `site.toml` (contract section 14), or the
+ * A destination of an account's submissions or reports: one of `[[deliveries]]` in `site.toml` (docs/deliveries.md), or the
  * visitors of a form with replies.
  */
 export type Destination = MailDestination | WebhookDestination | ChatDestination | ReportDestination | ReplyDestination

@@ -1,4 +1,4 @@
-/** The mail to a visitor after a submission (contract section 14). Its text is fixed and contains nothing of the submission. */
+/** The mail to a visitor after a submission (docs/replies.md). Its text is fixed and contains nothing of the submission. */
 export interface FormReply {
   /** One line. */
   subject: string

@@ -13,7 +13,7 @@ const targetsMax = 4
 const recipientsMax = 20
 const dayMs = 86_400_000
 
-/** Contract-box section 12. */
+/** `[backup]` (docs/backup-and-restore.md). */
 export const backupSchema = table({
   to: withDefault(listOf(parsed(string(), parseTarget), { itemsMax: targetsMax, unique: true }), []),
   base_every: withDefault(parsed(string(), parseLength), dayMs),

@@ -73,7 +73,7 @@ export interface HttpsConfig {
 
 export const mailSecurities = ['starttls', 'tls', 'none'] as const
 
-/** Where this box hands over its mail (contract-box section 14). */
+/** Where this box hands over its mail (docs/mail.md). */
 export interface MailConfig {
   /** `null`: this box sends no mail, and the other keys are ignored. */
   host: string | null
@@ -90,7 +90,7 @@ export interface MailConfig {
   ca: string | null
 }
 
-/** Where webhooks and chat messages may go (contract-box section 14). */
+/** Where webhooks and chat messages may go (docs/deliveries.md). */
 export interface DeliveryConfig {
   /** CIDRs, always with a prefix length, that are allowed though they are not public. */
   allowPrivate: string[]
@@ -98,7 +98,7 @@ export interface DeliveryConfig {
   ca: string | null
 }
 
-/** Backups that leave the box (contract-box section 12). */
+/** Backups that leave the box (docs/backup-and-restore.md). */
 export interface BackupConfig {
   /** URLs of folders (`file:///…`) and S3 buckets (`s3://BUCKET/PREFIX`), without a slash at the end. */
   to: string[]
@@ -118,7 +118,7 @@ export interface BackupConfig {
   s3SecretKey: string | null
 }
 
-/** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (contract-box section 13). */
+/** Monitoring connects here: `/livez`, `/readyz`, `/metrics` (docs/monitoring.md). */
 interface OperatorConfig {
   /** `null`: closed. */
   listen: ListenAddress | null
@@ -127,7 +127,7 @@ interface OperatorConfig {
 /** The default. If another program uses the address, the box runs without monitoring. */
 export const operatorListenByDefault: ListenAddress = { host: '127.0.0.1', port: 9180 }
 
-/** The console and its API (contract-box section 15). */
+/** The console and its API (docs/console.md). */
 interface ConsoleConfig {
   /** Lower-case, without port; `null`: the console has no name on the public listeners. */
   host: string | null

@@ -6,7 +6,7 @@ import { parseListen } from './values.ts'
 
 const originsMax = 100
 
-/** Contract-box section 15. */
+/** `[console]` (docs/console.md). */
 export const consoleSchema = table({
   host: withDefault(optionalText(parsed(string(), readHostname)), null),
   listen: withDefault(optionalText(parsed(string(), parseLocalListen)), consoleListenByDefault),

@@ -5,7 +5,7 @@ import { allowedRangesMax, type DeliveryConfig } from './config.ts'
 import { type ConfigPlace, type KeyFault, trustedCertificates } from './secret.ts'
 import { parseCidr, parseFolder } from './values.ts'
 
-/** Contract-box section 14. */
+/** `[delivery]` (docs/deliveries.md). */
 export const deliverySchema = table({
   allow_private: withDefault(listOf(parsed(string(), parseCidr), { itemsMax: allowedRangesMax, unique: true }), []),
   ca_file: withDefault(optionalText(parsed(string(), parseFolder)), null),

@@ -10,7 +10,7 @@ import { parseFolder, parseListen, parseMaxAge } from './values.ts'
 const addressesMax = 100
 const resolversMax = 10
 
-/** Contract section 10. `resolvers` and `staging_directory` are additions. */
+/** `[https]` (docs/https.md). */
 export const httpsSchema = table({
   mode: withDefault(oneOf(['off', 'auto', 'files']), 'off'),
   listen: withDefault(parsed(string(), parseListen), { host: '::', port: 443 }),

@@ -8,7 +8,7 @@ import { type MailConfig, mailSecurities } from './config.ts'
 import { type ConfigPlace, type KeyFault, readSecret, trustedCertificates } from './secret.ts'
 import { parseFolder } from './values.ts'
 
-/** Contract-box section 14. */
+/** `[mail]` (docs/mail.md). */
 export const mailSchema = table({
   host: withDefault(optionalText(parsed(string(), parseMailHost)), null),
   port: withDefault(integer({ min: 0, max: 65_535 }), 0),

@@ -24,7 +24,7 @@ const cleanMs = 3_600_000
 const beginMax = 128
 /** Deliveries begun without a stored outcome; one mail may carry a hundred. */
 const underWayMax = 512
-/** How long exchanges and bodies are kept (contract section 14). */
+/** How long exchanges and bodies are kept (docs/deliveries.md). */
 const exchangesKeptMs = 30 * 86_400_000
 
 /**

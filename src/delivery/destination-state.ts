@@ -3,7 +3,7 @@ export type PauseReason = 'hand' | 'gone' | 'failing'
 
 const dayMs = 86_400_000
 
-/** A destination that has failed for this long, this often, is paused (contract section 14). */
+/** A destination that has failed for this long, this often, is paused (docs/deliveries.md). */
 const failingMsMax = 5 * dayMs
 const failuresMin = 10
 

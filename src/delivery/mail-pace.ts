@@ -1,4 +1,4 @@
-/** Between two mails about one form to one destination (contract section 14). */
+/** Between two mails about one form to one destination (docs/mail.md). */
 const mailPauseMs = 300_000
 /** Leads in one mail; others wait for the next one. */
 export const leadsPerMailMax = 100

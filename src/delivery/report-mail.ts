@@ -14,7 +14,7 @@ interface Envelope {
   id: string
 }
 
-/** The mail that carries a report to its destination (contract-box section 14). */
+/** The mail that carries a report to its destination (docs/reports.md). */
 export function reportMail(
   { accountName, subject, text, html, pictures }: ReportLetter,
   { name, to }: ReportDestination,

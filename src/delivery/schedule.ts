@@ -1,7 +1,7 @@
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Pauses before each attempt (contract section 14); after the last one, a delivery has failed. */
+/** Pauses before each attempt (docs/deliveries.md); after the last one, a delivery has failed. */
 const pausesMs: readonly number[] = [
   0,
   5000,

@@ -1,6 +1,6 @@
 import type { DestinationKey, ReadyDestination } from './outbox.ts'
 
-/** How many attempts are under way at once (contract section 14). */
+/** How many attempts are under way at once (docs/deliveries.md). */
 const totalMax = 64
 /** Leaves three quarters to other accounts if all receivers of one hang. */
 const accountMax = totalMax / 4

@@ -11,7 +11,7 @@ export interface ConfiguredDomain {
   use: 'site' | 'preview' | 'console'
 }
 
-/** The state of a name for `domain list` (contract section 10). Instants are epoch milliseconds. */
+/** The state of a name for `domain list` (docs/domains.md). Instants are epoch milliseconds. */
 export interface DomainStatus extends ConfiguredDomain {
   state: NameState
   /** One sentence with what to do; `''` when active. */

@@ -2,7 +2,7 @@ import type { RefusalSum } from '../capture/refusal-sums.ts'
 import type { HistogramReading } from '../lib/metrics/histogram.ts'
 import { type MetricFamily, openMetricsText } from '../lib/metrics/open-metrics.ts'
 
-/** The current values for `/metrics` (contract-box section 13). */
+/** The current values for `/metrics` (docs/monitoring.md). */
 export interface Observations {
   /** The families of `RequestFigures`. */
   requests: MetricFamily[]

@@ -28,7 +28,7 @@ interface OperatorBasics {
 }
 
 /**
- * Answers `/livez`, `/readyz` and `/metrics` (contract-box section 13) over plain HTTP for monitoring. It serves no site, and
+ * Answers `/livez`, `/readyz` and `/metrics` (docs/monitoring.md) over plain HTTP for monitoring. It serves no site, and
  * the listeners of sites do not serve these paths. @throws when the address cannot be bound
  */
 export function startOperatorListener(

@@ -16,7 +16,7 @@ export interface KeptFolder {
 }
 
 /**
- * The folders that the box keeps, so that it can give them back (contract-box section 15).
+ * The folders that the box keeps, so that it can give them back (docs/site-folder.md).
  *
  * Guarantees: a folder is that of one publication, never a mixture of two; the bytes of its files stay in the asset store.
  */

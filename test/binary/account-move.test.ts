@@ -1,4 +1,4 @@
-// `capture account move` between two boxes (contract section 12): everything of the account arrives as it was, and what was
+// `capture account move` between two boxes (docs/moving.md): everything of the account arrives as it was, and what was
 // signed before goes on working.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'

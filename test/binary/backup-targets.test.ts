@@ -15,7 +15,7 @@ import { BinaryBox } from './harness/binary-box.ts'
 import { nothingAcknowledged, startLoad } from './harness/load.ts'
 import { trackedLink } from './harness/requests.ts'
 
-// Backups that leave the box (contract-box section 12), as the executable makes them.
+// Backups that leave the box (docs/backup-and-restore.md), as the executable makes them.
 
 const kills = 8
 const testMsMax = 300_000

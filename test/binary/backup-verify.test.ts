@@ -1,4 +1,4 @@
-// `capture backup verify`, and what a service verifies by itself (contract section 12).
+// `capture backup verify`, and what a service verifies by itself (docs/backup-and-restore.md).
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import type { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { type SecurePorts, secureBox, securePorts } from './harness/secure-box.ts'
 
-// The console at its own name over https (contract-box section 15).
+// The console at its own name over https (docs/console.md).
 
 const host = 'console.agency.test'
 const password = 'correct horse battery staple'

@@ -15,7 +15,7 @@ import {
   loopbackAllowed,
 } from './harness/delivery-box.ts'
 
-// Contract section 14, with the executable and receivers on loopback.
+// Deliveries (docs/deliveries.md), with the executable and receivers on loopback.
 
 const testMsMax = 300_000
 

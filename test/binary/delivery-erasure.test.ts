@@ -10,7 +10,7 @@ import { visit } from '../harness/visits.ts'
 import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox } from './harness/delivery-box.ts'
 
-// Erasing a person takes their deliveries along, and says who was told (contract section 14).
+// Erasing a person takes their deliveries along, and says who was told (docs/deliveries.md).
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'

@@ -10,7 +10,7 @@ import { BinaryBox } from './harness/binary-box.ts'
 import { runProgram } from './harness/program.ts'
 import { putCertificate, secureBox } from './harness/secure-box.ts'
 
-// `domain list` and `domain check` (contract section 10), with DNS and port 80 of this machine's own addresses.
+// `domain list` and `domain check` (docs/domains.md), with DNS and port 80 of this machine's own addresses.
 
 const host = 'shop.acme.com'
 const here = ownAddress()

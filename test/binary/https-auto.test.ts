@@ -7,7 +7,7 @@ import { autoBox, isActive, keptName, keptOrders, plainVisit, pointHere, untilNa
 import type { BinaryBox } from './harness/binary-box.ts'
 import type { RunningServer } from './harness/program.ts'
 
-// [https] mode = "auto" (contract section 10) with a real authority that refuses a fifth of all nonces.
+// [https] mode = "auto" (docs/https.md) with a real authority that refuses a fifth of all nonces.
 
 const host = 'go.acme-launch.dev'
 const elsewhere = 'old.acme-launch.dev'

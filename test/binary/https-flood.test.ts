@@ -8,7 +8,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// Handshakes that are begun and never ended (contract section 10).
+// Handshakes that are begun and never ended (docs/https.md).
 
 const host = 'go.acme.test'
 const floodOf = 2000

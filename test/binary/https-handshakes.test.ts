@@ -11,7 +11,7 @@ import { opensslHandshake } from './harness/openssl.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// What a handshake may ask for, and what it is answered (contract section 10).
+// What a handshake may ask for, and what it is answered (docs/https.md).
 
 const host = 'go.acme.test'
 const rsaHost = 'rsa.acme.test'

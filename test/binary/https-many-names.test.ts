@@ -9,7 +9,7 @@ import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 import { migratesHandshakes, startVisitors } from './harness/tls-visitors.ts'
 
-// 300 names on one box, and certificates that change under load (contract section 10).
+// 300 names on one box, and certificates that change under load (docs/https.md).
 
 const accounts = ['acme', 'bold', 'calm']
 const namesEach = 100

@@ -9,7 +9,7 @@ import { sendRequest } from '../harness/http.ts'
 import { getRequest } from './harness/requests.ts'
 import { putCertificate, secureBox, securePorts } from './harness/secure-box.ts'
 
-// What /metrics says of https (contract-box section 13).
+// What /metrics says of https (docs/monitoring.md).
 
 const host = 'go.acme.test'
 const laterHost = 'new.acme.test'

@@ -8,7 +8,7 @@ import { getRequest } from './harness/requests.ts'
 import { secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// Keys of [https] as visitors meet them (contract section 10).
+// Keys of [https] as visitors meet them (docs/https.md).
 
 const host = 'go.acme.test'
 const site = aSite({ files: { 'pages/launch.html': 'Hello' } })

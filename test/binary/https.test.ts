@@ -11,7 +11,7 @@ import { getRequest } from './harness/requests.ts'
 import { putCertificate, type SecurePorts, secureBox, securePorts } from './harness/secure-box.ts'
 import { TlsClient } from './harness/tls-client.ts'
 
-// [https] mode = "files" (contract section 10).
+// [https] mode = "files" (docs/https.md).
 
 const host = 'go.acme.test'
 /** Connected, and without a certificate. */

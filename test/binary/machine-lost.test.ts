@@ -1,4 +1,4 @@
-// The proof of contract section 12: the machine is lost at random moments under load, and what was acknowledged before the
+// The proof of docs/backup-and-restore.md: the machine is lost at random moments under load, and what was acknowledged before the
 // latest increment is there again, and erased persons are not.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'

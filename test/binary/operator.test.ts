@@ -1,4 +1,4 @@
-// The operator's address (contract-box section 13): /livez, /readyz, /metrics.
+// The operator's address (docs/monitoring.md): /livez, /readyz, /metrics.
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { SmallVolume } from './harness/small-volume.ts'
 
 const site = aSite({ files: { 'pages/launch.html': '<!doctype html><title>Launch</title>', 'img/dot.svg': svgImage } })
 
-/** Contract-box section 11: so soon `/readyz` says that the writing thread hangs. */
+/** So soon `/readyz` says that the writing thread hangs. */
 
 let box: BinaryBox
 let server: RunningServer

@@ -6,7 +6,7 @@ import { buildMsMax, builtExecutable } from '../harness/executable.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 import { monotonicUsec, NotifySocket } from './harness/notify-socket.ts'
 
-// SIGHUP reads capture.toml again (contract-box section 11).
+// SIGHUP reads capture.toml again (docs/service.md).
 
 beforeAll(async () => {
   await builtExecutable()

@@ -1,4 +1,4 @@
-// Reports by mail (contract section 14), with the executable and a real SMTP server.
+// Reports by mail (docs/reports.md), with the executable and a real SMTP server.
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, test } from 'bun:test'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,4 @@
-// `capture restore TARGET` (contract section 12): the machine is gone, and a target brings everything back.
+// `capture restore TARGET` (docs/backup-and-restore.md): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'

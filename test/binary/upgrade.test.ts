@@ -28,7 +28,7 @@ import type { RunningServer } from './harness/program.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 import { Visitors } from './harness/visitors.ts'
 
-// `capture upgrade` (contract-box section 11), by executables of later versions.
+// `capture upgrade` (docs/upgrade.md), by executables of later versions.
 
 const testMsMax = 300_000
 const host = 'go.acme.test'

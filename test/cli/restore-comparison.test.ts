@@ -1,5 +1,5 @@
 // A restore undoes what came after the backup, and says how much: records that go aside, and removals that it takes
-// back (contract section 12).
+// back (docs/backup-and-restore.md).
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'

@@ -1,4 +1,4 @@
-// Contract section 12: an erasure holds in a restore. What was erased after the backup is erased again as a part of it.
+// docs/backup-and-restore.md: an erasure holds in a restore. What was erased after the backup is erased again as a part of it.
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'

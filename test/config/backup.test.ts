@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 
-// [backup] (contract-box section 12).
+// [backup] (docs/backup-and-restore.md).
 
 let dir = ''
 beforeEach(() => {

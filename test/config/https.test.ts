@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 
-// [https] mode = "auto" (contract section 10).
+// [https] mode = "auto" (docs/https.md).
 
 let dir = ''
 beforeEach(() => {

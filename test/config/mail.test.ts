@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 
-// [mail] (contract-box section 14).
+// [mail] (docs/mail.md).
 
 let dir = ''
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// Contract-box section 14: replies carry a one-click way to have no more (RFC 8058), at the account's own domain.
+// docs/replies.md: replies carry a one-click way to have no more (RFC 8058), at the account's own domain.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'

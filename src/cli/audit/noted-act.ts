@@ -31,7 +31,7 @@ export interface NotingBox {
 }
 
 /**
- * Does a piece of work and writes it down in the audit log (contract-box section 15), however it ends. The work counts: where
+ * Does a piece of work and writes it down in the audit log (docs/console.md), however it ends. The work counts: where
  * the log cannot be written, the command says so and goes on.
  */
 export async function noted<T>(

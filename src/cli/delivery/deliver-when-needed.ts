@@ -1,7 +1,7 @@
 import { everyInterval, type PeriodicWork } from '../../lib/interval.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** A submission is delivered within 5 s of its capture (contract-box section 14), the first of a box too. */
+/** A submission is delivered within 5 s of its capture (docs/deliveries.md), the first of a box too. */
 const lookMs = 1000
 
 interface Delivering {

@@ -2,7 +2,7 @@ import { ownHosts } from '../../config/own-hosts.ts'
 import { everyInterval } from '../../lib/interval.ts'
 import type { CertificateWatch, WatchParts } from './certificate-watch.ts'
 
-/** How often the folder is read (contract section 10). */
+/** How often the folder is read (docs/https.md). */
 const lookMs = 60_000
 /** How often to check whether that is due or a domain was connected. */
 const tickMs = 1000

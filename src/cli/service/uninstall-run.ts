@@ -20,7 +20,7 @@ interface UninstallInput {
 
 const words = { done: 'removed', kept: 'was not there', due: 'to be removed' }
 
-/** `capture service uninstall` (contract-box section 11). */
+/** `capture service uninstall` (docs/service.md). */
 export async function runServiceUninstall(input: UninstallInput, session: Session): Promise<ExitStatus> {
   const { purge, root, dryRun, json } = input
   if (root === '') throw usageError('--root is empty: name the folder.')

@@ -37,7 +37,7 @@ interface Upgraded {
   notes: string[]
 }
 
-/** `capture upgrade` (contract-box section 11). @throws OperatorError when the new version is not in place at the end */
+/** `capture upgrade` (docs/upgrade.md). @throws OperatorError when the new version is not in place at the end */
 export async function runUpgrade(input: UpgradeInput, session: Session): Promise<ExitStatus> {
   const { config, file: configFile } = await session.loadConfig()
   const installed = Installed.ofThisProgram()

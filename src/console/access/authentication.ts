@@ -24,7 +24,7 @@ export interface Presented {
   isUse?: boolean
 }
 
-/** `nobody`: the token is missing, wrong, expired or revoked; the answer is the same (contract-box section 15.1). */
+/** `nobody`: the token is missing, wrong, expired or revoked; the answer is the same (docs/api.md). */
 export type Authenticated =
   | { caller: Caller }
   | { refused: 'nobody' }

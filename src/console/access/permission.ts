@@ -15,7 +15,7 @@ export interface Requirement {
  */
 export type Permission = 'whole' | 'masked' | 'lacking' | 'unknown'
 
-/** Decides by the caller's role or scopes alone (contract-box section 15, "Roles"). */
+/** Decides by the caller's role or scopes alone (docs/console.md, "Colleagues and customers"). */
 export function permissionOn(accountId: string, caller: Caller, requirement: Requirement): Permission {
   if (caller.kind === 'user') return permissionOfUser(accountId, caller, requirement)
   if (!hasPart(caller, accountId)) return 'unknown'

@@ -4,7 +4,7 @@ import { type Scope, scopes } from './scope.ts'
 export const accountRoles = ['admin', 'editor', 'viewer', 'client'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
-/** The scopes of each role (contract-box section 15). */
+/** The scopes of each role (docs/console.md). */
 const scopesOfRole: Record<AccountRole, readonly Scope[]> = {
   admin: scopes,
   editor: ['read', 'publish', 'release'],

@@ -1,5 +1,5 @@
 /**
- * What a token may do with an account (contract-box section 15.1). Scopes do not nest: `admin` alone reads nothing.
+ * What a token may do with an account (docs/api.md). Scopes do not nest: `admin` alone reads nothing.
  * `read`: every GET; `publish`: apply, pages, links, previews; `release`: releases; `erase`: persons; `admin`: the rest.
  */
 export const scopes = ['read', 'publish', 'release', 'erase', 'admin'] as const

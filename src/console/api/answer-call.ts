@@ -26,7 +26,7 @@ export interface Arrived {
 }
 
 /**
- * Answers one call (contract-box section 15.1). The order is guaranteed: the caller, the account, the permission,
+ * Answers one call (docs/api.md). The order is guaranteed: the caller, the account, the permission,
  * and only then the content of the request.
  *
  * @throws ApiError

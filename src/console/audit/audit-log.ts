@@ -10,7 +10,7 @@ export interface Actor {
   label: string
 }
 
-/** One line of the audit log (contract-box section 15). Persons are named by `personId`, never by address. */
+/** One line of the audit log (docs/console.md). Persons are named by `personId`, never by address. */
 export interface AuditEntry {
   /** UUIDv7. */
   id: string

@@ -41,7 +41,7 @@ export interface NotedResult {
 }
 
 /**
- * Does what a page or a call of the API asks for, and writes it down, however it ends (contract-box section 15).
+ * Does what a page or a call of the API asks for, and writes it down, however it ends (docs/console.md).
  *
  * @param act `null`: nothing that the log tells of
  * @param resultOf what the log learns from the outcome

@@ -14,7 +14,7 @@ export interface AttemptBudgets {
 
 const signInWindow = { tokensMax: 10, windowSeconds: 600 }
 
-/** Sign-ins: ten in ten minutes for each address, and ten for each user from any address (contract-box section 15.1). */
+/** Sign-ins: ten in ten minutes for each address, and ten for each user from any address (docs/console.md). */
 export const signInBudgets = (address: string, email: string): AttemptBudget[] => [
   { key: `console sign-in address ${rateLimitAddress(address)}`, ...signInWindow },
   { key: `console sign-in user ${email}`, ...signInWindow },

@@ -43,7 +43,7 @@ export type SignInOutcome =
 const userAgentCharactersMax = 200
 const busySeconds = 5
 
-/** Signs in with a password and a one-time code (contract-box section 15). */
+/** Signs in with a password and a one-time code (docs/console.md). */
 export async function signInByPassword(parts: SignInParts, given: PasswordSignIn): Promise<SignInOutcome> {
   const email = given.email.trim().toLowerCase()
   const retryAfterSeconds = await parts.budgets.take(signInBudgets(given.address, email))

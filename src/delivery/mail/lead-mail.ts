@@ -18,7 +18,7 @@ const subjectCharactersMax = 150
 
 /**
  * A mail about leads of one form: one that was just captured, or all that came while the last mail was fresh
- * (contract-box section 14). The same leads make the same mail.
+ * (docs/mail.md). The same leads make the same mail.
  *
  * @param leads at least one, in the order of receipt
  * @param sender the address it comes from; the name is the account's

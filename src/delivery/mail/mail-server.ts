@@ -1,6 +1,6 @@
 import type { MailAddress } from '../../lib/mail-address.ts'
 
-/** Where the box hands over all mail, and in whose name (`[mail]`, contract-box section 14). */
+/** Where the box hands over all mail, and in whose name (`[mail]`, docs/mail.md). */
 export interface MailServer {
   host: string
   port: number

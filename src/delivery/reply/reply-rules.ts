@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs
 export const replyAgeMsMax = 15 * minuteMs
 
 /**
- * Limits of contract-box section 14. They count answered submissions by their receipt; each window is longer by the
+ * Limits of docs/replies.md. They count answered submissions by their receipt; each window is longer by the
  * time that sending may take, so that no delay, retry or crash exceeds them.
  */
 const replyLimits = {

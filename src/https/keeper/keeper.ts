@@ -19,7 +19,7 @@ const manyNoticesMs = 60_000
 const stopMsMax = 3000
 
 /**
- * Keeps a certificate for every public name (contract section 10): checks from outside, orders and renews. Its state is in the
+ * Keeps a certificate for every public name (docs/https.md): checks from outside, orders and renews. Its state is in the
  * store, so that a restart continues. Call `turn` every second.
  */
 export class Keeper {

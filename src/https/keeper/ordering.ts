@@ -13,7 +13,7 @@ import { isAnnounced, type OrderEnd, runOrder } from './order-run.ts'
 import type { KeeperParts } from './parts.ts'
 import { authorityName, type OrderTarget, targetOf } from './targets.ts'
 
-/** Contract section 10: one order in 2 s, 4 at once; one account's at most 3 of them. */
+/** One order in 2 s, 4 at once; one account's at most 3 of them. */
 const pace = { atOnceMax: 4, atOnceOfOneMax: 3, spacingMs: 2000 }
 
 interface OrderingParts {

@@ -17,7 +17,7 @@ export interface ErasedAgain {
 }
 
 /**
- * Takes over erasures that a staged database does not know and carries them out in it (contract section 12).
+ * Takes over erasures that a staged database does not know and carries them out in it (docs/backup-and-restore.md).
  *
  * An erasure names ids and no address. The backup itself tells whose the ids are; that address is erased by all rules of
  * an erasure. Records that belong to nobody known are removed by their ids.

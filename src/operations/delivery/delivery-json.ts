@@ -1,7 +1,7 @@
 import type { ListedDelivery, ShownDelivery } from '../../delivery/delivery-desk.ts'
 import { instant } from '../../report/instant.ts'
 
-/** A row of `delivery list --json` (contract section 14). */
+/** A row of `delivery list --json` (docs/deliveries.md). */
 export const deliveryJson = (row: ListedDelivery) => ({
   id: row.id,
   destination: row.destination,

@@ -14,7 +14,7 @@ interface BackupExamination {
   isServed: boolean
 }
 
-/** Whether what this box holds is at its targets, and how old that is (contract-box section 12). */
+/** Whether what this box holds is at its targets, and how old that is (docs/backup-and-restore.md). */
 export const examineBackups = (examination: BackupExamination): CheckResult[] =>
   examination.config.to.map((url) => resultOf(examination.stateOf(url), examination))
 

@@ -5,7 +5,7 @@ import { type CheckResult, ok, warning } from './check-result.ts'
 import type { Remedy } from './remedy.ts'
 
 const check = 'certificate'
-/** Contract section 10: a certificate with less of its lifetime left has a failing or forgotten renewal. */
+/** A certificate with less of its lifetime left has a failing or forgotten renewal. */
 const lastPart = 1 / 4
 /** Limits the names in one line. */
 const namesShown = 5

@@ -19,7 +19,7 @@ export interface AilingDestination {
 
 const destinationsShown = 20
 
-/** Names destinations to which nothing, or not everything, is sent (contract section 14). */
+/** Names destinations to which nothing, or not everything, is sent (docs/deliveries.md). */
 export function examineDeliveries(ailing: readonly AilingDestination[]): CheckResult[] {
   const more = ailing.length - destinationsShown
   return [

@@ -2,7 +2,7 @@ import type { DomainStatus } from '../../https/domain-status.ts'
 import { instant } from '../../report/instant.ts'
 import type { PersistRecord } from './persist-record.ts'
 
-/** The object of contract section 10, `domain list`; `persistRecord` stands in it where there is one. */
+/** The object of `domain list` (docs/domains.md); `persistRecord` stands in it where there is one. */
 export const domainJson = (
   { host, account, use, state, reason, observed, certificate, nextTryAt }: DomainStatus,
   persistRecord: PersistRecord | null,

@@ -68,7 +68,7 @@ interface Looked extends Pick<SearchedSubmissions, 'last'> {
   placed: { record: SubmissionRecord; place: SubmissionPlace }[]
 }
 
-/** A page is there within 50 ms (contract section 15), whatever is searched for: half of it is the search's. */
+/** A page is there within 50 ms (docs/console.md), whatever is searched for: half of it is the search's. */
 const searchMsMax = 25
 
 /** A page of a search may have few or none and a next one: it ends when the search took its time. */

@@ -3,7 +3,7 @@ import { orNull } from '../or-null.ts'
 
 const texts = Type.Array(Type.String())
 
-/** One object of `domain list --json` (contract section 10). */
+/** One object of `domain list --json` (docs/domains.md). */
 export const domainSchema = Type.Object({
   host: Type.String(),
   account: orNull(Type.String()),

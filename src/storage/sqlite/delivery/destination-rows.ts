@@ -6,7 +6,7 @@ import { breath } from '../database/breath.ts'
 import type { Connection } from '../database/connection.ts'
 import { destination } from './delivery-schema.ts'
 
-/** How long a replaced secret still signs (contract section 14). */
+/** How long a replaced secret still signs (docs/webhooks.md). */
 export const previousSecretMs = 7 * 86_400_000
 /** Rows deleted in one transaction: about 5 ms. */
 const rowsPerStep = 500

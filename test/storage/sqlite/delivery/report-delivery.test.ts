@@ -1,4 +1,4 @@
-// A report on its way: due by the clock, put into the outbox, made once, mailed to a real SMTP server (contract-box section 14).
+// A report on its way: due by the clock, put into the outbox, made once, mailed to a real SMTP server (docs/reports.md).
 import { describe, expect, test } from 'bun:test'
 import { carriersOf } from '../../../../src/delivery/carriers.ts'
 import { Deliverer } from '../../../../src/delivery/deliverer.ts'

@@ -1,4 +1,4 @@
-// Contract section 12: an erasure holds in a restore, and names ids, never the address.
+// docs/privacy.md: an erasure holds in a restore, and names ids, never the address.
 import { describe, expect, test } from 'bun:test'
 import { erasedIdsMax } from '../../../../src/ledger/decision.ts'
 import { systemClock } from '../../../../src/lib/clock.ts'
