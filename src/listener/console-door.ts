@@ -64,7 +64,7 @@ export class ConsoleDoor {
   }
 
   async handOn(arrival: ConsoleRequest): Promise<Response> {
-    const leave = this.places.take(arrival.clientAddress)
+    const leave = await this.places.take(arrival.clientAddress)
     if (leave === null) return backInAMoment()
     const use = await this.behind.use().catch(() => null)
     if (use === null) {
