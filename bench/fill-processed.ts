@@ -15,7 +15,7 @@ const names = { forms: 10, sources: 50, pages: 40, messages: 20, returns: 30 }
 export function fillProcessed(dataFolder: string): void {
   using database = new Database(databaseFile(dataFolder), { strict: true })
   const parameters = { today: localDay(Date.now(), 'UTC'), days, daysOfFigures, entriesPerDevice }
-  for (const statement of [...devices, submissionFacts, ...figures(), months, refusals])
+  for (const statement of [...devices, submissionFacts, quarantineCounts, ...figures(), months, refusals])
     database.query(statement).run(parameters)
   database.run('UPDATE processing SET cursor = (SELECT max(sequence) FROM ledger)')
   database.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -35,6 +35,9 @@ const devices = [
 const submissionFacts = `INSERT INTO submission_fact (sequence, account_row, id, form_id, received_at, status)
   SELECT sequence, account_row, id, record ->> '$.formId', received_at, record ->> '$.status'
   FROM ledger WHERE kind = ${entryKinds.submission}`
+
+const quarantineCounts = `INSERT INTO quarantine_count (account_row, quarter_hour, count)
+  SELECT account_row, received_at / 900000, count(*) FROM submission_fact WHERE status = 'refused' GROUP BY 1, 2`
 
 function figures(): string[] {
   const plain = ['view', 'view_bot', 'visit', 'visitor', 'visitor_last', 'event', 'event_bot']

@@ -24,6 +24,7 @@ const tables = [
   'saved_filter',
   'ledger',
   'submission_fact',
+  'quarantine_count',
   'click_fact',
   'set_aside',
   'stale_repeat',

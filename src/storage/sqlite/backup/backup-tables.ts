@@ -12,6 +12,7 @@ export const derivedTables = [
   'month_figure',
   'person',
   'processing',
+  'quarantine_count',
   'receipt_hour',
   'set_aside',
   'stale_burst',

@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
 import { entryKinds } from '../ledger/ledger-codec.ts'
 import { recordField } from '../lookup/record-field.ts'
+import { QuarantineCounts } from '../processing/quarantine-counts.ts'
 import { type LeadColumns, leadOf } from '../processing/submission-rows.ts'
 import type { FigureChange } from '../refolding/day-figures.ts'
 
@@ -38,6 +39,7 @@ interface SubmissionRow extends LeadColumns {
   formId: string
   personRow: number | null
   leadDay: number | null
+  isKeptAside: number
 }
 
 interface HitRow {
@@ -57,9 +59,11 @@ interface ClickRow {
  */
 export class EntryRemoval {
   private readonly statements: ReturnType<typeof prepareStatements>
+  private readonly quarantine: QuarantineCounts
 
   constructor(connection: Connection) {
     this.statements = prepareStatements(connection)
+    this.quarantine = new QuarantineCounts(connection.raw)
   }
 
   /** `null`: it is already gone. */
@@ -75,6 +79,7 @@ export class EntryRemoval {
       ...(submission === null ? [] : submissionFigures(submission)),
     ]
     this.statements.removeSubmission.run(sequence)
+    if (submission?.isKeptAside) this.quarantine.remove(entry)
     if (entry.kind === entryKinds.submission) this.removeRelease(entry)
     this.removeFromLedger(sequence)
     return { ...entry, personRow: submission?.personRow ?? null, hit, figures }
@@ -155,7 +160,7 @@ function prepareStatements({ raw }: Connection) {
     ),
     submission: raw.query<SubmissionRow, [number]>(
       `SELECT form_id AS formId, person_row AS personRow, lead_day AS leadDay, lead_source AS leadSource,
-         lead_campaign AS leadCampaign
+         lead_campaign AS leadCampaign, status = 'refused' AND released_at IS NULL AS isKeptAside
        FROM submission_fact WHERE sequence = ?`,
     ),
     release: raw.query<{ sequence: number }, [number, string]>(

@@ -38,6 +38,7 @@ export const extractedTables: readonly MovedTable[] = [
   { name: 'visitor_day', where: ofItsDevices },
   { name: 'person', where: ofAccount },
   { name: 'submission_fact', where: ofAccount },
+  { name: 'quarantine_count', where: ofAccount },
   { name: 'submission_state', where: ofAccount },
   { name: 'submission_note', where: ofAccount, numbered: 'row' },
   { name: 'click_fact', where: ofAccount },

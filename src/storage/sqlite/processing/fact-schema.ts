@@ -56,6 +56,18 @@ export const submissionFact = sqliteTable(
   ],
 )
 
+/** Refused submissions that were not released, by when they were received: an account may have 100,000. */
+export const quarantineCount = sqliteTable(
+  'quarantine_count',
+  {
+    accountRow: integer('account_row').notNull(),
+    /** Quarter hours since the Unix epoch. */
+    quarterHour: integer('quarter_hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountRow, table.quarterHour] })],
+)
+
 /** A click with its present verdict; the evidence of its arrival stays in the ledger. */
 export const clickFact = sqliteTable(
   'click_fact',

@@ -7,6 +7,7 @@ import { FigureRows } from './figure-rows.ts'
 import { GoalRows } from './goal-rows.ts'
 import { PersonRows } from './person-rows.ts'
 import type { RowOfAccount } from './processed-accounts.ts'
+import { QuarantineCounts } from './quarantine-counts.ts'
 import { ReplyRows } from './reply-rows.ts'
 import { SubmissionRows } from './submission-rows.ts'
 import { TouchRows } from './touch-rows.ts'
@@ -21,12 +22,16 @@ export class SqliteFoldStore implements FoldStore {
   private readonly devices: DeviceRows
   private readonly persons: PersonRows
   private readonly submissions: SubmissionRows
+  private readonly quarantine: QuarantineCounts
   private readonly deliveries: DeliveryRows
   private readonly replies: ReplyRows
   private readonly goals: GoalRows
   readonly load: Loads
 
-  constructor({ raw }: Pick<Connection, 'raw'>, rowOfAccount: RowOfAccount) {
+  constructor(
+    { raw }: Pick<Connection, 'raw'>,
+    private readonly rowOfAccount: RowOfAccount,
+  ) {
     const devices = new DeviceRows(raw, rowOfAccount)
     const persons = new PersonRows(raw, rowOfAccount, devices.keys)
     const touches = new TouchRows(raw, devices.keys)
@@ -39,6 +44,7 @@ export class SqliteFoldStore implements FoldStore {
     this.figures = figures
     this.clicks = clicks
     this.submissions = submissions
+    this.quarantine = new QuarantineCounts(raw)
     this.deliveries = new DeliveryRows(raw, rowOfAccount)
     const replies = new ReplyRows(raw, rowOfAccount)
     this.replies = replies
@@ -69,6 +75,7 @@ export class SqliteFoldStore implements FoldStore {
     this.persons.keep(changes.persons)
     this.touches.keep(changes.touches)
     this.submissions.keep(changes.submissions)
+    this.quarantine.keep(changes.submissions, this.rowOfAccount)
     this.clicks.keep(changes.clicks)
     this.figures.keep(changes.figures)
     this.deliveries.keep(changes.deliveries)

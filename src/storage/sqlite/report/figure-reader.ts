@@ -3,9 +3,9 @@ import type { Measure } from '../../../processing/figures/measures.ts'
 import type { FigurePeriod, FigureReader, StoredFigures } from '../../../report/figures-reader.ts'
 import { goalSince } from '../account/account-schema.ts'
 import type { Connection } from '../database/connection.ts'
-import { andThen } from '../lookup/many-keys.ts'
-import { figuresOf, sumsOfDays } from './month-sums.ts'
-import { type HoursOfAccount, refusalsWithin } from './refusals-within.ts'
+import { msPerQuarterHour } from '../processing/quarantine-counts.ts'
+import { figuresOf, type MonthSums, returnsSince, sumsOfDays } from './month-sums.ts'
+import { refusalsWithin } from './refusals-within.ts'
 
 const msPerHour = 60 * 60 * 1000
 
@@ -21,9 +21,6 @@ const nothingKept: StoredFigures = {
   known: null,
 }
 
-/** `?1` to `?3` of the statements: the account, the first day or instant, and the one after the last. */
-type Within = [accountRow: number, from: number, until: number]
-
 /** The roll-ups in SQLite, on a connection that never waits for the writer. */
 export class SqliteFigureReader implements FigureReader {
   constructor(private readonly reader: Connection) {}
@@ -38,34 +35,27 @@ export class SqliteFigureReader implements FigureReader {
 
   private readAll(accountRow: number, period: FigurePeriod): StoredFigures {
     const { fromDay, fromAt, until } = period
-    const days: Within = [accountRow, fromDay, until?.day ?? Number.MAX_SAFE_INTEGER]
-    // An hour belongs to the day it begins on.
-    const hours: HoursOfAccount = [
+    const sums = sumsOfDays(this.reader.raw, [accountRow, fromDay, until?.day ?? Number.MAX_SAFE_INTEGER])
+    // What is counted by the hour belongs to the day its hour begins on.
+    const within = (unitMs: number): [accountRow: number, from: number, until: number] => [
       accountRow,
-      firstHour(fromAt),
-      until === null ? Number.MAX_SAFE_INTEGER : firstHour(until.at),
+      Math.ceil(fromAt / unitMs),
+      until === null ? Number.MAX_SAFE_INTEGER : Math.ceil(until.at / unitMs),
     ]
-    const instants: Within = [accountRow, fromAt, until?.at ?? Number.MAX_SAFE_INTEGER]
-    const figures = figuresOf(sumsOfDays(this.reader.raw, days))
+    const figures = figuresOf(sums)
     return {
       ...figures,
-      ...refusalsWithin(this.reader, hours),
-      visitors: this.visitors(figures.byName, period, days),
-      quarantined: this.count(quarantinedQuery, instants),
+      ...refusalsWithin(this.reader, within(msPerHour)),
+      visitors: visitorsOf(figures.byName, period, sums),
+      quarantined: this.quarantined(within(msPerQuarterHour)),
       goalsSince: this.goalsSince(accountRow),
       known: this.known(accountRow),
     }
   }
 
-  private count(query: string, within: Within): number {
-    return this.reader.raw.query<{ count: number | null }, Within>(query).get(...within)?.count ?? 0
-  }
-
-  /** Up to now, a device counts once on the latest day that it viewed something on. */
-  private visitors(byName: StoredFigures['byName'], { until }: FigurePeriod, days: Within): number {
-    const countOf = (wanted: Measure) => byName.find(({ measure }) => measure === wanted)?.count ?? 0
-    if (until === null) return countOf('visitor_last')
-    return Math.max(0, countOf('visitor') - this.count(returnsWithinQuery, days))
+  private quarantined(quarterHours: [accountRow: number, from: number, until: number]): number {
+    const { raw } = this.reader
+    return raw.query<{ count: number }, typeof quarterHours>(quarantinedQuery).get(...quarterHours)?.count ?? 0
   }
 
   private goalsSince(accountRow: number): StoredFigures['goalsSince'] {
@@ -90,20 +80,20 @@ export class SqliteFigureReader implements FigureReader {
   }
 }
 
-const firstHour = (at: number): number => Math.ceil(at / msPerHour)
-
 /**
- * A device counts on the first of its days in the period: not on one that lies so many days after another within it. Looks into
- * each day, past all other figures.
+ * Up to now, a device counts once, on the latest day that it viewed something on; in a period that has an end, on the first of its days
+ * there.
  */
-const returnsWithinQuery = `
-  WITH RECURSIVE each(day) AS (
-    SELECT max(?2, (SELECT min(day) FROM day_figure WHERE account_row = ?1))
-    UNION ALL SELECT day + 1 FROM each WHERE day + 1 < ?3)
-  SELECT sum(count) AS count FROM each ${andThen('day_figure')}
-    ON account_row = ?1 AND day_figure.day = each.day AND measure = 'visitor_return'
-  WHERE CAST(name AS INTEGER) <= each.day - ?2`
+function visitorsOf(
+  byName: StoredFigures['byName'],
+  { fromDay, until }: FigurePeriod,
+  sums: readonly MonthSums[],
+): number {
+  const countOf = (wanted: Measure) => byName.find(({ measure }) => measure === wanted)?.count ?? 0
+  if (until === null) return countOf('visitor_last')
+  return Math.max(0, countOf('visitor') - returnsSince(fromDay, sums))
+}
 
 const quarantinedQuery = `
-  SELECT count(*) AS count FROM submission_fact
-  WHERE account_row = ?1 AND status = 'refused' AND received_at >= ?2 AND received_at < ?3 AND released_at IS NULL`
+  SELECT total(count) AS count FROM quarantine_count
+  WHERE account_row = ?1 AND quarter_hour >= ?2 AND quarter_hour < ?3`

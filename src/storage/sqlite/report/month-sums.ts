@@ -6,21 +6,32 @@ import type { StoredFigures } from '../../../report/figures-reader.ts'
 /** An account's days from the second number on, before the third. */
 export type DaysOfAccount = [accountRow: number, from: number, until: number]
 
-/** The figures of a stretch of days. What is kept of a month is on disk: never change it. */
+/** The figures of a stretch of days. Months are kept in this form: a migration must clear them if it changes. */
 export interface MonthSums {
   byDay: [day: number, measure: Measure, count: number][]
   /** With the first day that has the name. */
   byName: [measure: Measure, name: string, count: number, first: number][]
+  /** Devices that viewed something on a day of the stretch, by the day on which they had viewed something before. */
+  returns: [before: number, count: number][]
 }
 
 /** Adds the figures of these days up. SQLite would sort all rows by name, which takes three times as long. */
 export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
   const byDay: MonthSums['byDay'] = []
   const byName = new Map<Measure, Map<string, [count: number, first: number]>>()
+  const returns = new Map<number, number>()
   for (const { day, measure, names } of raw.query<FiguresOfDay, DaysOfAccount>(figuresQuery).all(...days)) {
+    const counts = Object.entries(JSON.parse(names) as Record<string, number>)
+    if (measure === 'visitor_return') {
+      for (const [daysAgo, count] of counts) {
+        const before = day - Number(daysAgo)
+        returns.set(before, (returns.get(before) ?? 0) + count)
+      }
+      continue
+    }
     let sum = 0
     const known = byName.get(measure) ?? new Map<string, [number, number]>()
-    for (const [name, count] of Object.entries(JSON.parse(names) as Record<string, number>)) {
+    for (const [name, count] of counts) {
       sum += count
       const [before, first] = known.get(name) ?? [0, day]
       known.set(name, [before + count, first])
@@ -31,7 +42,7 @@ export function monthSums(raw: Database, days: DaysOfAccount): MonthSums {
   const named = Array.from(byName, ([measure, names]) =>
     Array.from(names, ([name, [count, first]]): MonthSums['byName'][number] => [measure, name, count, first]),
   )
-  return { byDay, byName: named.flat() }
+  return { byDay, byName: named.flat(), returns: [...returns] }
 }
 
 /** The figures of a measure on a day, in the order of the table. */
@@ -44,7 +55,7 @@ interface FiguresOfDay {
 
 const figuresQuery = `
   SELECT day, measure, json_group_object(name, count) AS names FROM day_figure
-  WHERE account_row = ?1 AND day >= ?2 AND day < ?3 AND measure <> 'visitor_return'
+  WHERE account_row = ?1 AND day >= ?2 AND day < ?3
   GROUP BY day, measure`
 
 /** No figures of a day: another measure counts the same. */
@@ -73,13 +84,17 @@ export function sumsOfDays(raw: Database, [accountRow, from, until]: DaysOfAccou
 
 /** What a report reads of them. */
 export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byDay' | 'byName' | 'goalsFirstDone'> {
-  const names = new Map<string, { measure: Measure; name: string; count: number; first: number }>()
-  for (const [measure, name, count, first] of parts.flatMap(({ byName }) => byName)) {
-    const known = names.get(`${measure} ${name}`)
-    if (known === undefined) names.set(`${measure} ${name}`, { measure, name, count, first })
-    else known.count += count
+  const names = new Map<Measure, Map<string, { measure: Measure; name: string; count: number; first: number }>>()
+  for (const { byName } of parts) {
+    for (const [measure, name, count, first] of byName) {
+      const ofMeasure = names.get(measure) ?? new Map()
+      names.set(measure, ofMeasure)
+      const known = ofMeasure.get(name)
+      if (known === undefined) ofMeasure.set(name, { measure, name, count, first })
+      else known.count += count
+    }
   }
-  const all = [...names.values()]
+  const all = [...names.values()].flatMap((ofMeasure) => [...ofMeasure.values()])
   return {
     byDay: parts.flatMap(({ byDay }) => byDay.map(([day, measure, count]) => ({ day, measure, count }))),
     byName: all.flatMap(({ measure, name, count }) => (count === 0 ? [] : [{ measure, name, count }])),
@@ -87,4 +102,11 @@ export function figuresOf(parts: readonly MonthSums[]): Pick<StoredFigures, 'byD
       measure === 'goal' || measure === 'funnel' ? [{ name, day: first }] : [],
     ),
   }
+}
+
+/** Devices that viewed something on a day of these parts, and before that on a day from `from` on, once for each such day. */
+export function returnsSince(from: number, parts: readonly MonthSums[]): number {
+  let sum = 0
+  for (const { returns } of parts) for (const [before, count] of returns) if (before >= from) sum += count
+  return sum
 }
