@@ -1,6 +1,6 @@
 const slugPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-/** Whether the text can be a landing page's slug (contract section 3). */
+/** Whether the text can be a landing page's slug. */
 export const isSlug = (text: string): boolean => slugPattern.test(text)
 
 export const assetPathCharactersMax = 500

@@ -1,4 +1,4 @@
-/** Media types of images by extension (contract section 4). Other extensions are not images. */
+/** Media types of images by extension. Other extensions are not images. */
 const imageMediaTypes: ReadonlyMap<string, string> = new Map([
   ['apng', 'image/apng'],
   ['avif', 'image/avif'],

@@ -17,7 +17,7 @@ export type PreviewJudgement =
   | { verdict: 'expired'; expiredAt: number }
   | { verdict: 'wrong' }
 
-/** The query of a signed preview address (contract section 4, "Preview"): valid before the instant in `exp`. */
+/** The query of a signed preview address (docs/previews.md): valid before the instant in `exp`. */
 export function signedPreviewQuery(address: PreviewAddress, expiresAtSeconds: number, keys: SigningKeys): string {
   const exp = String(expiresAtSeconds)
   const version = address.version === undefined ? '' : `&v=${address.version}`

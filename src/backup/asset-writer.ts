@@ -1,7 +1,8 @@
 import { type AssetStore, storedEncodings } from '../asset/asset-store.ts'
 import { isSound } from '../asset/sound-bytes.ts'
+import { assetsFolder, storedBytesNamed, storedName } from '../asset/stored-name.ts'
 import { writeBundle } from './format/bundle-writer.ts'
-import { assetName, assetsFolder, bundleOf, contentNamed } from './format/object-names.ts'
+import { bundleOf } from './format/object-names.ts'
 import type { Sealer } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
@@ -42,7 +43,9 @@ export class AssetWriter {
     const present: SentAssets = { names: [], missing: 0 }
     for (const sha256 of hashes) {
       const { there } = this
-      const names = storedEncodings.map((encoding) => assetName(sha256, encoding)).filter((name) => there.has(name))
+      const names = storedEncodings
+        .map((encoding) => storedName({ sha256, encoding }))
+        .filter((name) => there.has(name))
       present.names.push(...names.map((name) => name.slice(assetsFolder.length)))
       if (names.length === 0) present.missing++
     }
@@ -54,7 +57,7 @@ export class AssetWriter {
     this.there ??= await namesThere(this.target)
     let bytes = 0
     for (const sha256 of hashes) {
-      if (this.there.has(assetName(sha256, 'identity'))) continue
+      if (this.there.has(storedName({ sha256, encoding: 'identity' }))) continue
       bytes += (await this.assets.open({ sha256, encoding: 'identity' }))?.size ?? 0
       if (bytes > bytesMax) return true
     }
@@ -74,7 +77,7 @@ export class AssetWriter {
    */
   async replace(object: string, sealer: Sealer): Promise<boolean> {
     const name = bundleOf(object)
-    const key = contentNamed(name)
+    const key = storedBytesNamed(name)
     const bytes = key === null ? null : await this.assets.open(key)
     if (key === null || bytes === null || !(await isSound(key, bytes))) return false
     await writeBundle(this.target, sealer, { name, header: () => ({ kind: 'asset' }), chunks: bytes.stream() })
@@ -85,7 +88,7 @@ export class AssetWriter {
   private async sendContent(sha256: string, sealer: Sealer, there: Set<string>): Promise<string[]> {
     const names: string[] = []
     for (const encoding of storedEncodings) {
-      const name = assetName(sha256, encoding)
+      const name = storedName({ sha256, encoding })
       const bytes = await this.assets.open({ sha256, encoding })
       if (bytes === null && encoding === 'identity') return []
       if (bytes === null) continue

@@ -62,7 +62,8 @@ async function putBase(writing: BaseWriting, copy: CopiedDatabase): Promise<Writ
   const { names, missing } = await (sendsContents
     ? assets.send(copy.hashes(), sealer, signal)
     : assets.present(copy.hashes()))
-  const list = { name: assetListName(name), header: () => ({ kind: 'list' as const }), chunks: linesOf(names) }
+  const lines = Buffer.from(names.map((content) => `${content}\n`).join(''))
+  const list = { name: assetListName(name), header: () => ({ kind: 'list' as const }), chunks: [lines] }
   const erasures = {
     name: erasuresName(name),
     header: () => ({ kind: 'list' as const }),
@@ -95,8 +96,4 @@ async function* unhurried(
   }
   // The head comes next, and makes a base of it.
   await assertOurs()
-}
-
-function* linesOf(lines: Iterable<string>): Generator<Uint8Array> {
-  for (const line of lines) yield new TextEncoder().encode(`${line}\n`)
 }

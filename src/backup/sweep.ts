@@ -1,7 +1,7 @@
-import { readBundle, readHead } from './format/bundle-reader.ts'
+import { assetsFolder } from '../asset/stored-name.ts'
+import { readNames } from './format/bundle-reader.ts'
 import {
   assetListName,
-  assetsFolder,
   type BasePoint,
   basesFolder,
   bundleOf,
@@ -9,7 +9,6 @@ import {
   pointNamed,
 } from './format/object-names.ts'
 import { listBases, listIncrements } from './format/points.ts'
-import { DataKeys } from './format/sealing.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 
 const dayMs = 86_400_000
@@ -86,7 +85,7 @@ async function chainAfter(target: BackupTarget, { at }: BasePoint): Promise<stri
 
 async function sweepContents(target: BackupTarget, kept: readonly BasePoint[], wanted: SweepWanted): Promise<number> {
   const named = new Set<string>()
-  for (const { name } of kept) for (const content of await contentsOf(target, name)) named.add(content)
+  for (const { name } of kept) for (const content of await readNames(target, assetListName(name))) named.add(content)
   const live = new Set(wanted.hashes)
   const ageMin = Math.max(unreferencedMsMin, wanted.keepMs + wanted.baseEveryMs)
   let swept = 0
@@ -98,12 +97,4 @@ async function sweepContents(target: BackupTarget, kept: readonly BasePoint[], w
     swept++
   }
   return swept
-}
-
-/** Names below `assets/`. The list is not encrypted. */
-export async function contentsOf(target: BackupTarget, base: string): Promise<string[]> {
-  const name = assetListName(base)
-  const head = await readHead(target, name, 'list')
-  const chunks = await Array.fromAsync(readBundle(target, name, { head, keys: new DataKeys([]) }))
-  return Buffer.concat(chunks).toString().split('\n').slice(0, -1)
 }

@@ -1,32 +1,11 @@
-import type { AssetStore } from '../asset/asset-store.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { BackupTerms } from './backup-terms.ts'
 import type { WrittenBase } from './base-writer.ts'
 import { Chain } from './chain.ts'
-import type { Compress } from './format/sealing.ts'
 import { assertOwner } from './owner.ts'
 import { pause } from './pause.ts'
-import type { BackupSource } from './source.ts'
 import { type Hold, type HoldParts, holdTarget } from './target-hold.ts'
-import type { TargetReport } from './target-report.ts'
-import { Upkeep } from './upkeep.ts'
+import { Upkeep, type UpkeepParts } from './upkeep.ts'
 
-export interface RunnerParts extends HoldParts {
-  source: BackupSource
-  assets: Pick<AssetStore, 'open'>
-  run: string
-  terms: BackupTerms
-  /** For what takes long. */
-  compress: Compress
-  /** The program's version. */
-  program: string
-  /** A file for the copy of the database. */
-  scratch: () => { file: string; remove(): void }
-  report: TargetReport
-  clock: Clock
-  log: Log
-}
+type RunnerParts = HoldParts & { run: string } & Omit<UpkeepParts, 'signal' | 'onBaseBegun' | 'onBase'>
 
 /** The time between two looks at a target that gets no increments. */
 const idleMs = 60_000

@@ -2,21 +2,28 @@ import type { AssetStore } from '../asset/asset-store.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { AssetWriter } from './asset-writer.ts'
-import type { BackupTerms } from './backup-terms.ts'
 import { type WrittenBase, writeBase } from './base-writer.ts'
 import { breather, calmShare, promptShare } from './breather.ts'
 import { type Compress, openSealer, type Sealer } from './format/sealing.ts'
 import { assertOwner } from './owner.ts'
-import { SideWork } from './side-work.ts'
 import type { BackupSource } from './source.ts'
 import { sweep } from './sweep.ts'
 import type { BackupTarget } from './target/backup-target.ts'
 import type { Hold } from './target-hold.ts'
-import type { TargetReport } from './target-report.ts'
+import type { BackupWork, TargetReport } from './target-report.ts'
 import type { TargetStates } from './target-state.ts'
 import { WeeklyCheck } from './weekly-check.ts'
 
-interface UpkeepParts {
+/** What `[backup]` of the configuration asks for. */
+export interface BackupTerms {
+  recipients: readonly string[]
+  baseEveryMs: number
+  /** 0: none. */
+  incrementEveryMs: number
+  keepMs: number
+}
+
+export interface UpkeepParts {
   target: BackupTarget
   source: BackupSource
   assets: Pick<AssetStore, 'open'>
@@ -50,13 +57,13 @@ export class Upkeep {
   private isSweepDue = false
   /** Whether the latest base went before contents that it needs. */
   private isBaseBare = false
-  private readonly beside: SideWork
+  /** One thing at a time, because it takes long. */
+  private running: Promise<void> | null = null
   private readonly contents: AssetWriter
   private readonly check: WeeklyCheck
 
   constructor(private readonly parts: UpkeepParts) {
     this.contents = new AssetWriter(parts.target, parts.assets)
-    this.beside = new SideWork(parts.report, parts.signal, () => this.contents.forget())
     this.check = new WeeklyCheck({
       ...parts,
       sendMissing: () => {
@@ -70,17 +77,31 @@ export class Upkeep {
 
   /** Begins what is due, unless something is under way. */
   beginDue(hold: Hold): void {
-    const { beside, check, parts } = this
+    const { check, parts } = this
+    if (this.running !== null) return
     const now = parts.clock.now()
-    if (now >= this.baseNotBefore && this.isBaseDue(hold, now)) beside.begin('bases', () => this.makeBase(hold))
-    else if (this.sentRevision !== this.revision) beside.begin('contents', () => this.sendContents())
-    else if (this.isSweepDue) beside.begin('deletions', () => this.deleteOld(hold))
-    else if (hold.base !== null && check.isDue(now)) beside.begin('verification', (signal) => check.run(signal))
+    if (now >= this.baseNotBefore && this.isBaseDue(hold, now)) this.begin('bases', this.makeBase(hold))
+    else if (this.sentRevision !== this.revision) this.begin('contents', this.sendContents())
+    else if (this.isSweepDue) this.begin('deletions', this.deleteOld(hold))
+    else if (hold.base !== null && check.isDue(now)) this.begin('verification', check.run(parts.signal))
   }
 
   /** Resolves when nothing is under way. */
-  settle(): Promise<void> {
-    return this.beside.settle()
+  async settle(): Promise<void> {
+    await this.running
+  }
+
+  private begin(work: BackupWork, done: Promise<void>): void {
+    const { report, signal } = this.parts
+    this.running = done
+      .then(() => report.succeeded(work))
+      .catch((error) => {
+        this.contents.forget()
+        if (!signal.aborted) report.failed(work, error)
+      })
+      .finally(() => {
+        this.running = null
+      })
   }
 
   private isBaseDue({ base }: Hold, now: number): boolean {

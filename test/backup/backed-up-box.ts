@@ -1,13 +1,13 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BackupTerms } from '../../src/backup/backup-terms.ts'
-import { assetName } from '../../src/backup/format/object-names.ts'
+import { storedName } from '../../src/asset/stored-name.ts'
 import { compressHere } from '../../src/backup/format/sealing.ts'
 import type { BackupTarget } from '../../src/backup/target/backup-target.ts'
 import { type Hold, holdTarget } from '../../src/backup/target-hold.ts'
 import { TargetReport } from '../../src/backup/target-report.ts'
 import { TargetRunner } from '../../src/backup/target-runner.ts'
 import { type TargetState, type TargetStates, unknownTarget } from '../../src/backup/target-state.ts'
+import type { BackupTerms } from '../../src/backup/upkeep.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/id.ts'
 import { handedOnLog } from '../../src/lib/log.ts'
@@ -113,7 +113,7 @@ export class BackedUpBox implements AsyncDisposable {
        VALUES (?, 1, ?, 'f', 0, 'accepted', ?)`,
       [sequence, text, sha256],
     )
-    return assetName(sha256, 'identity')
+    return storedName({ sha256, encoding: 'identity' })
   }
 
   /** Captures so many entries. */

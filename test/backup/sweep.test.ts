@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { storedName } from '../../src/asset/stored-name.ts'
 import { writeBundle } from '../../src/backup/format/bundle-writer.ts'
-import { assetListName, assetName, baseName, incrementName, partName } from '../../src/backup/format/object-names.ts'
+import { assetListName, baseName, incrementName, partName } from '../../src/backup/format/object-names.ts'
 import { listBases, listIncrements } from '../../src/backup/format/points.ts'
 import { openSealer } from '../../src/backup/format/sealing.ts'
 import { type SweepWanted, sweep } from '../../src/backup/sweep.ts'
@@ -81,11 +82,11 @@ describe('what a target no longer needs', () => {
     const target = new DatedTarget()
     await base(target, 20, [hash('a')])
     await base(target, 5, [hash('b'), `${hash('b')}.br`])
-    await asset(target, 30, assetName(hash('a'), 'identity'))
-    await asset(target, 30, assetName(hash('b'), 'br'))
-    await asset(target, 30, assetName(hash('c'), 'gzip'))
-    await asset(target, 10.9, assetName(hash('d'), 'identity'))
-    await asset(target, 30, partName(assetName(hash('a'), 'identity'), 1))
+    await asset(target, 30, storedName({ sha256: hash('a'), encoding: 'identity' }))
+    await asset(target, 30, storedName({ sha256: hash('b'), encoding: 'br' }))
+    await asset(target, 30, storedName({ sha256: hash('c'), encoding: 'gzip' }))
+    await asset(target, 10.9, storedName({ sha256: hash('d'), encoding: 'identity' }))
+    await asset(target, 30, partName(storedName({ sha256: hash('a'), encoding: 'identity' }), 1))
     expect((await sweep(target, { ...keep10Days, hashes: [hash('c')] })).contents).toBe(2)
     const left = [...target.objects.keys()].filter((name) => name.startsWith('assets/')).sort()
     expect(left).toEqual([`assets/${hash('b')}.br`, `assets/${hash('c')}.gz`, `assets/${hash('d')}`])
@@ -94,8 +95,8 @@ describe('what a target no longer needs', () => {
   test('is no content younger than 7 days, however short backups are kept', async () => {
     const target = new DatedTarget()
     await base(target, 0)
-    await asset(target, 6.9, assetName(hash('a'), 'identity'))
-    await asset(target, 7.1, assetName(hash('b'), 'identity'))
+    await asset(target, 6.9, storedName({ sha256: hash('a'), encoding: 'identity' }))
+    await asset(target, 7.1, storedName({ sha256: hash('b'), encoding: 'identity' }))
     await sweep(target, { ...keep10Days, keepMs: 1000, baseEveryMs: 1000 })
     expect([...target.objects.keys()].filter((name) => name.startsWith('assets/'))).toEqual([`assets/${hash('a')}`])
   })
@@ -113,9 +114,9 @@ describe('what a target no longer needs', () => {
   test('cannot be told where the list of a kept base is damaged, and no content goes', async () => {
     const target = new DatedTarget()
     const name = await base(target, 1)
-    await asset(target, 30, assetName(hash('a'), 'identity'))
+    await asset(target, 30, storedName({ sha256: hash('a'), encoding: 'identity' }))
     target.objects.set(assetListName(name), new Uint8Array(5))
     await expect(sweep(target, keep10Days)).rejects.toMatchObject({ object: assetListName(name) })
-    expect(target.objects.has(assetName(hash('a'), 'identity'))).toBe(true)
+    expect(target.objects.has(storedName({ sha256: hash('a'), encoding: 'identity' }))).toBe(true)
   })
 })

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { storedName } from '../../src/asset/stored-name.ts'
 import { UstarWriter } from '../../src/lib/ustar/writer.ts'
-import { assetEntryName } from '../../src/storage/archive/archive-format.ts'
 import { isHeld, takeFolderLock } from '../../src/storage/lock/folder-lock.ts'
 import { aSite } from '../harness/a-site.ts'
 import { Box } from '../harness/box.ts'
@@ -252,7 +252,7 @@ async function forge(file: string, database: Uint8Array, { entries = [], ...forg
 }
 
 describe('a forged or damaged backup', () => {
-  const hello = assetEntryName({ sha256: helloHash, encoding: 'identity' })
+  const hello = storedName({ sha256: helloHash, encoding: 'identity' })
   const cases: [what: string, forged: Forged, message: string][] = [
     ['a path out of the folder', { entries: [['../../evil', 'x']] }, 'which no backup has'],
     ['a path into the folder', { entries: [['assets/../capture.toml', 'x']] }, 'which no backup has'],

@@ -7,7 +7,7 @@ interface Header {
 }
 
 /** A copy of the database; the body is a SQLite file. */
-export interface BaseHeader extends Header {
+interface BaseHeader extends Header {
   kind: 'base'
   /** The position up to which the copy has processed its ledger. */
   processed: number
@@ -22,7 +22,7 @@ export interface BaseHeader extends Header {
 }
 
 /** Entries of the ledger, and the changes of the state (increment-lines.ts). */
-export interface IncrementHeader extends Header {
+interface IncrementHeader extends Header {
   kind: 'increment'
   /** The position up to which the ledger was processed when the state was read. */
   processed: number
@@ -30,39 +30,25 @@ export interface IncrementHeader extends Header {
   schema: number
 }
 
-/** Bytes of a page, an image or a file, or of one of its compressed variants. */
-export interface AssetHeader extends Header {
-  kind: 'asset'
+/** `asset`: bytes of a page, an image or a file, or of a compressed variant. `list`: the published contents, or the erasures, of a base. */
+interface PlainHeader<Kind> extends Header {
+  kind: Kind
 }
 
-/** The published contents, or the erasures, of a base. */
-export interface ListHeader extends Header {
-  kind: 'list'
-}
-
-export type BundleHeader = BaseHeader | IncrementHeader | AssetHeader | ListHeader
-
-/**
- * A head is a line with the format and the SHA-256 of everything after it, a line with the header as JSON, and the last part of
- * the body. Every object can therefore be checked without a key, even by hand.
- */
-export function headText(header: BundleHeader): string {
-  return JSON.stringify(header)
-}
+export type BundleHeader = BaseHeader | IncrementHeader | PlainHeader<'asset'> | PlainHeader<'list'>
 
 const mark = 'capture-backup 1 '
 const lineFeed = 10
 const firstLineBytes = mark.length + 64 + 1
 
+/**
+ * A head is a line with the format and the SHA-256 of everything after it, a line with the header as JSON, and the last part of
+ * the body. Every object can therefore be checked without a key, even by hand.
+ */
 export function encodeHead(header: string, body: Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(`${header}\n`)
+  const text = Buffer.from(`${header}\n`)
   const digest = new Bun.CryptoHasher('sha256').update(text).update(body).digest('hex')
-  const first = new TextEncoder().encode(`${mark}${digest}\n`)
-  const whole = new Uint8Array(first.length + text.length + body.length)
-  whole.set(first)
-  whole.set(text, first.length)
-  whole.set(body, first.length + text.length)
-  return whole
+  return Buffer.concat([Buffer.from(`${mark}${digest}\n`), text, body])
 }
 
 /** A damaged, missing or foreign object. `message` completes the sentence that begins with its name. */

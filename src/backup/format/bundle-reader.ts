@@ -1,7 +1,7 @@
 import type { BackupTarget } from '../target/backup-target.ts'
 import { type BundleHeader, decodeHead, type Head, ObjectFault } from './bundle-header.ts'
 import { partName } from './object-names.ts'
-import { type DataKeys, WrongIdentity } from './sealing.ts'
+import { DataKeys, WrongIdentity } from './sealing.ts'
 
 /** Reads the head of a bundle. @throws ObjectFault when it is missing, damaged, or of another kind */
 export async function readHead<K extends BundleHeader['kind']>(
@@ -35,6 +35,13 @@ export async function* readBundle(
   for await (const part of storedParts(target, name, head))
     yield await plain(part.name, () => keys.unseal(header.key, part.bytes, part.name))
   yield await plain(name, () => keys.unseal(header.key, body, `${name}\n${text}`))
+}
+
+/** The lines of a list, which is never encrypted. @throws ObjectFault when it is missing or damaged */
+export async function readNames(target: BackupTarget, list: string): Promise<string[]> {
+  const head = await readHead(target, list, 'list')
+  const chunks = await Array.fromAsync(readBundle(target, list, { head, keys: new DataKeys([]) }))
+  return Buffer.concat(chunks).toString().split('\n').filter(Boolean)
 }
 
 async function* storedParts(

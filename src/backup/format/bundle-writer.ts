@@ -1,5 +1,5 @@
 import type { BackupTarget } from '../target/backup-target.ts'
-import { type BundleHeader, encodeHead, headText } from './bundle-header.ts'
+import { type BundleHeader, encodeHead } from './bundle-header.ts'
 import { partName } from './object-names.ts'
 import type { Sealer } from './sealing.ts'
 
@@ -39,7 +39,7 @@ export async function writeBundle(target: BackupTarget, sealer: Sealer, bundle: 
     }
     waiting = part
   }
-  const text = headText({ ...header(), parts, key: sealer.key } as BundleHeader)
+  const text = JSON.stringify({ ...header(), parts, key: sealer.key } satisfies BundleHeader)
   const body = await sealer.seal(await sealer.compress(waiting ?? new Uint8Array()), `${name}\n${text}`)
   const head = encodeHead(text, body)
   await target.put(name, head)

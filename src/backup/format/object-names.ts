@@ -29,7 +29,6 @@ export interface IncrementPoint extends Point {
 export const ownerName = 'owner'
 export const basesFolder = 'bases/'
 export const incrementsFolder = 'increments/'
-export const assetsFolder = 'assets/'
 
 const time = String.raw`(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z`
 const basePattern = new RegExp(`^bases/${time}_([a-z0-9]{8})_(\\d{1,16})$`)
@@ -40,7 +39,7 @@ const incrementPattern = new RegExp(
 export const baseName = ({ at, history, to }: Omit<BasePoint, 'kind' | 'name'>): string =>
   `${basesFolder}${compactTime(at)}_${history}_${to}`
 
-/** The names of all published contents that a base needs (`assetName` without the folder), one a line. Never encrypted. */
+/** The names of all published contents that a base needs (`storedName` without the folder), one a line. Never encrypted. */
 export const assetListName = (base: string): string => `${base}.assets`
 
 /** All entries about erasures up to the base, in the format of increments. */
@@ -51,19 +50,6 @@ export function incrementName(point: Omit<IncrementPoint, 'kind' | 'name'>): str
   const instant = compactTime(at)
   const day = instant.slice(0, 8)
   return `${incrementsFolder}${day}/${instant}_${history}_${chain}_${number}_${from}_${to}${hasErasures ? '_erasures' : ''}`
-}
-
-/** `identity`, `br` and `gzip` of a content are objects of their own, named as in `capture backup FILE`. */
-export const assetName = (sha256: string, encoding: 'identity' | 'br' | 'gzip'): string =>
-  assetsFolder + sha256 + { identity: '', br: '.br', gzip: '.gz' }[encoding]
-
-const contentPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
-
-/** What a name of `assetName` stands for; `null`: it is none. */
-export function contentNamed(name: string): { sha256: string; encoding: 'identity' | 'br' | 'gzip' } | null {
-  const [, sha256, ending] = contentPattern.exec(name) ?? []
-  if (sha256 === undefined) return null
-  return { sha256, encoding: ending === '.br' ? 'br' : ending === '.gz' ? 'gzip' : 'identity' }
 }
 
 /** The name of a part of a bundle, counted from 1. */

@@ -1,8 +1,8 @@
+import { assetsFolder } from '../../asset/stored-name.ts'
 import { type BundleHeader, ObjectFault } from '../format/bundle-header.ts'
-import { checkBundle, readBundle, readHead } from '../format/bundle-reader.ts'
-import { assetListName, assetsFolder, type BasePoint, erasuresName } from '../format/object-names.ts'
+import { checkBundle, readHead, readNames } from '../format/bundle-reader.ts'
+import { assetListName, type BasePoint, erasuresName } from '../format/object-names.ts'
 import { listBases } from '../format/points.ts'
-import { DataKeys } from '../format/sealing.ts'
 import type { BackupTarget } from '../target/backup-target.ts'
 import { NothingThere, planRestore, type RestorePlan } from './plan.ts'
 
@@ -90,15 +90,9 @@ class TargetCheck {
     await this.object(erasuresName(base.name), 'list', base.name)
     const list = assetListName(base.name)
     if (!(await this.object(list, 'list', base.name))) return
-    for (const name of await this.namesIn(list)) {
+    for (const name of await readNames(this.target, list)) {
       if (this.isNew(this.contents, name)) await this.object(assetsFolder + name, 'asset', base.name)
     }
-  }
-
-  private async namesIn(list: string): Promise<string[]> {
-    const head = await readHead(this.target, list, 'list')
-    const chunks = await Array.fromAsync(readBundle(this.target, list, { head, keys: new DataKeys([]) }))
-    return Buffer.concat(chunks).toString().split('\n').filter(Boolean)
   }
 
   /** @param owner the point that needs the object */

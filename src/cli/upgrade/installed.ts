@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { newShortId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { packagedExecutable } from '../../release/packaged-executable.ts'
-import { syncFolder } from '../../storage/filesystem/sync-folder.ts'
+import { syncPath } from '../../storage/disk/synced.ts'
 import { shellLine } from '../data-folder/data-owner.ts'
 
 const stagedMark = '.upgrading-'
@@ -90,7 +90,7 @@ export class Installed {
     // Two names of one file are left as they are by rename(2).
     rmSync(kept, { force: true })
     renameSync(staged, this.path)
-    await syncFolder(dirname(this.path))
+    await syncPath(dirname(this.path))
   }
 
   /** Puts the version before in its place again, and beside it what stood there before `replaceBy`. */
@@ -100,7 +100,7 @@ export class Installed {
     renameSync(staged, this.path)
     rmSync(staged, { force: true })
     if (this.replaced !== null) this.restorePrevious(this.replaced)
-    await syncFolder(dirname(this.path))
+    await syncPath(dirname(this.path))
   }
 
   private restorePrevious({ older }: { older: string | null }): void {

@@ -40,7 +40,7 @@ export interface WrittenBackup {
 type BackedUpBox = Pick<Box, 'sites' | 'assets' | 'clock' | 'backups'>
 
 /**
- * Writes everything the box holds into one file, verifies the file, and only then gives it its name (contract section 1).
+ * Writes everything the box holds into one file, verifies the file, and only then gives it its name.
  *
  * @throws OperatorError when the file cannot be written, the database cannot be copied, or contents are damaged
  */
@@ -66,7 +66,7 @@ async function writeBackup(
         damaged,
         account,
         databaseFile: copy.file,
-        hashes: copy.contents(),
+        hashes: copy.hashes(),
         assets,
       }
       const written = await ports.archive.write(contents, async (chunk) => {

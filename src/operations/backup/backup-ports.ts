@@ -1,14 +1,11 @@
 import type { AssetStore } from '../../asset/asset-store.ts'
+import type { CopiedDatabase } from '../../backup/source.ts'
 import type { PublishedAs } from '../asset/published-name.ts'
 import type { OutFiles } from './out-files.ts'
 
 /** A consistent, read-only copy of the database. */
-export interface DatabaseCopy {
-  file: string
-  /** The distinct hashes of published contents in ascending order. */
-  contents(): Iterable<string>
+export interface DatabaseCopy extends Pick<CopiedDatabase, 'file' | 'hashes' | 'close'> {
   publishedAs: PublishedAs
-  close(): void
 }
 
 /** Why the database could not be copied. */
@@ -53,13 +50,16 @@ export interface BackupContents {
 
 /** Writes and verifies backup files. */
 export interface BackupArchive {
-  /** The caller must prevent the collection of assets meanwhile. `missing`: the number of contents that the store lacks. */
-  write(
-    contents: BackupContents,
-    sink: (chunk: Uint8Array) => Promise<void>,
-  ): Promise<{ assets: number; missing: number }>
+  /** The caller must prevent the collection of assets meanwhile. */
+  write(contents: BackupContents, sink: (chunk: Uint8Array) => Promise<void>): Promise<WrittenContents>
   /** Reads a backup to its end. @throws Error with a message that completes "it …" */
   verify(file: string): Promise<void>
+}
+
+/** The number of published contents in a backup, and of those that the store lacks. */
+export interface WrittenContents {
+  assets: number
+  missing: number
 }
 
 export interface BackupPorts {

@@ -135,13 +135,23 @@ export interface RestoredDatabases {
 /** Reads backups as untrusted input. */
 export interface BackupReading {
   /** @throws ArchiveFault when the file is incomplete or not a backup */
-  read(
-    handle: OpenedFile,
-    target: {
-      database(chunks: AsyncIterable<Uint8Array>): Promise<void>
-      asset(key: StoredBytes, content: StreamedBytes): Promise<void>
-    },
-  ): Promise<{ createdAt: string; damaged: string[]; account: MovedAccountNote | null; assets: number }>
+  read(handle: OpenedFile, takers: BackupTakers): Promise<ReadBackup>
+}
+
+/** Where the parts of a backup go. */
+export interface BackupTakers {
+  /** Reads all chunks; each is valid only until the next one. */
+  database(chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Reads all chunks or none; the chunks throw at their end if the bytes do not match their hash. */
+  asset(key: StoredBytes, content: StreamedBytes): Promise<void>
+}
+
+export interface ReadBackup {
+  createdAt: string
+  damaged: string[]
+  account: MovedAccountNote | null
+  /** Published contents in it. */
+  assets: number
 }
 
 /** Switches users during a restore: root may have to move the folder, while its contents are written as their owner. */

@@ -17,7 +17,7 @@ export interface RestoredBox extends PlacedBox {
 
 /**
  * Unpacks and checks the file beside the data folder, and puts the result in place only when it is complete and on disk
- * (contract section 1). A failure before that changes nothing.
+ * (docs/backup-and-restore.md). A failure before that changes nothing.
  *
  * @throws OperatorError when the file is incomplete, the disk is full, or the folder is in use
  */

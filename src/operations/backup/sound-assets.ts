@@ -22,7 +22,7 @@ export async function soundAssets(
   store: Pick<AssetStore, 'open'>,
   { skipDamaged, onDamaged }: { skipDamaged: boolean; onDamaged: (diagnosis: Diagnosis) => void },
 ): Promise<SoundAssets> {
-  const found = await Array.fromAsync(damagedBytes(copy.contents(), store))
+  const found = await Array.fromAsync(damagedBytes(copy.hashes(), store))
   if (found.length === 0) return { assets: store, damaged: [] }
   const diagnosis = damagedAssets(found, copy.publishedAs)
   const damaged = found.flatMap(({ sha256, encoding }) => (encoding === 'identity' ? [sha256] : []))

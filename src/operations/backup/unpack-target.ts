@@ -1,7 +1,8 @@
 import { type AssetStore, type StoredBytes, storedEncodings } from '../../asset/asset-store.ts'
+import { assetsFolder, storedName } from '../../asset/stored-name.ts'
 import { ObjectFault } from '../../backup/format/bundle-header.ts'
-import { readBundle, readHead } from '../../backup/format/bundle-reader.ts'
-import { assetListName, assetName, assetsFolder, type IncrementPoint } from '../../backup/format/object-names.ts'
+import { readBundle, readHead, readNames } from '../../backup/format/bundle-reader.ts'
+import { assetListName, type IncrementPoint } from '../../backup/format/object-names.ts'
 import type { RestorePlan } from '../../backup/restore/plan.ts'
 import { ledgerRowsOf, linesOf, type Source } from '../../backup/restore/read-lines.ts'
 import type { ErasureEntry } from '../../ledger/decision.ts'
@@ -37,7 +38,7 @@ export async function unpackTarget(
   const store = await ports.folders.assetsOf(staged)
   await ports.folders.writeDatabase(staged, readBundle(target, base.name, { head, keys }))
   const log = await replay(ports, { source, plan, staged, onObject }, head.header)
-  const listed = await namesIn(source, assetListName(base.name))
+  const listed = new Set(await readNames(target, assetListName(base.name)))
   let assets = 0
   const fetched = async (sha256: string): Promise<boolean> => {
     onObject()
@@ -111,13 +112,6 @@ async function put(replay: Replay, name: string, ...[lines, options]: Parameters
   }
 }
 
-/** The lines of a list beside a base. */
-async function namesIn({ target, keys }: Source, name: string): Promise<ReadonlySet<string>> {
-  const head = await readHead(target, name, 'list')
-  const chunks = await Array.fromAsync(readBundle(target, name, { head, keys }))
-  return new Set(Buffer.concat(chunks).toString().split('\n'))
-}
-
 interface WantedContent {
   sha256: string
   /** Names of contents that the base needs. */
@@ -127,7 +121,7 @@ interface WantedContent {
 /** Whether the content was there; `false`: the box had lost it. @throws ObjectFault when the base lists it and it is missing */
 async function fetchContent(source: Source, store: AssetStore, { sha256, listed }: WantedContent): Promise<boolean> {
   for (const encoding of storedEncodings) {
-    const name = assetName(sha256, encoding)
+    const name = storedName({ sha256, encoding })
     const isNeeded = listed.has(name.slice(assetsFolder.length))
     const isThere = isNeeded || (await source.target.get(name)) !== null
     if (!isThere && encoding === 'identity') return false

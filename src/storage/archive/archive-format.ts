@@ -1,4 +1,3 @@
-import { encodingSuffixes, type StoredBytes } from '../../asset/asset-store.ts'
 import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
 
 /**
@@ -34,16 +33,3 @@ export interface Manifest {
 
 /** Hashes named by a manifest. */
 export const damagedNamedMax = 100
-
-const assetPattern = /^assets\/([0-9a-f]{64})(\.br|\.gz)?$/
-
-export const assetEntryName = ({ sha256, encoding }: StoredBytes): string =>
-  `assets/${sha256}${encodingSuffixes[encoding]}`
-
-/** The asset that an entry's name stands for; `null`: not the name of an asset. */
-export function assetOfEntry(name: string): StoredBytes | null {
-  const [, sha256, suffix] = assetPattern.exec(name) ?? []
-  if (sha256 === undefined) return null
-  if (suffix === undefined) return { sha256, encoding: 'identity' }
-  return { sha256, encoding: suffix === '.br' ? 'br' : 'gzip' }
-}

@@ -1,10 +1,11 @@
 import type { StoredBytes, StreamedBytes } from '../../asset/asset-store.ts'
+import { storedBytesNamed } from '../../asset/stored-name.ts'
 import type { OpenedFile } from '../../lib/opened-file.ts'
 import { ArchiveFault } from '../../lib/ustar/header.ts'
 import { type ReadEntry, UstarReader } from '../../lib/ustar/reader.ts'
 import type { MovedAccountNote } from '../../operations/backup/backup-ports.ts'
+import type { BackupTakers, ReadBackup } from '../../operations/backup/restore-ports.ts'
 import {
-  assetOfEntry,
   databaseName,
   digestBytes,
   digestName,
@@ -13,25 +14,11 @@ import {
   manifestName,
 } from './archive-format.ts'
 
-/** Where the parts of a backup go. */
-interface ArchiveTarget {
-  /** Reads all chunks; each is valid only until the next one. */
-  database(chunks: AsyncIterable<Uint8Array>): Promise<void>
-  /** Reads all chunks or none; the chunks throw at their end if the bytes do not match their hash. */
-  asset(key: StoredBytes, content: StreamedBytes): Promise<void>
-}
-
-interface ReadArchive {
-  manifest: Manifest
-  /** Published contents in the backup. */
-  assets: number
-}
-
 /** As large as the largest publishable file. */
 const assetBytesMax = 1_073_741_824
 
 /** Examines everything and keeps nothing: used to read back what was written. */
-export const verifyOnly: ArchiveTarget = { database: drain, asset: (_, { chunks }) => drain(chunks) }
+export const verifyOnly: BackupTakers = { database: drain, asset: (_, { chunks }) => drain(chunks) }
 
 async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of chunks);
@@ -43,9 +30,13 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
  *
  * @throws ArchiveFault
  */
-export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Promise<ReadArchive> {
+export async function readArchive(handle: OpenedFile, target: BackupTakers): Promise<ReadBackup> {
   const reader = new UstarReader(handle, (await handle.stat()).size)
-  const manifest = readManifest(await small(await named(reader, manifestName), manifestBytesMax))
+  const {
+    createdAt,
+    damaged = [],
+    account = null,
+  } = readManifest(await small(await named(reader, manifestName), manifestBytesMax))
   const database = await named(reader, databaseName)
   await target.database(database.chunks())
   let assets = 0
@@ -57,7 +48,7 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
       await assertDigest(entry)
       break
     }
-    const key = assetOfEntry(entry.name)
+    const key = storedBytesNamed(entry.name)
     if (key === null) throw new ArchiveFault(`holds "${entry.name}", which no backup has`)
     if (entry.name <= last) throw new ArchiveFault(`holds "${entry.name}" twice or out of order`)
     last = entry.name
@@ -69,7 +60,7 @@ export async function readArchive(handle: OpenedFile, target: ArchiveTarget): Pr
     await drain(chunks)
   }
   if ((await reader.next()) !== null) throw new ArchiveFault('goes on after its checksum')
-  return { manifest, assets }
+  return { createdAt, damaged, account, assets }
 }
 
 async function named(reader: UstarReader, name: string): Promise<ReadEntry> {

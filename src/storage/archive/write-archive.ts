@@ -1,40 +1,30 @@
-import { type AssetStore, storedEncodings } from '../../asset/asset-store.ts'
+import { storedEncodings } from '../../asset/asset-store.ts'
+import { storedName } from '../../asset/stored-name.ts'
 import { type ByteSink, UstarWriter } from '../../lib/ustar/writer.ts'
-import { assetEntryName, databaseName, digestName, type Manifest, manifestName } from './archive-format.ts'
-
-interface ArchiveSource {
-  manifest: Manifest
-  /** A closed copy of the database that nobody writes to. */
-  databaseFile: string
-  /** The hashes that the copy names, ascending and unique. */
-  hashes: Iterable<string>
-  assets: Pick<AssetStore, 'open'>
-}
-
-interface WrittenArchive {
-  /** Published contents in the archive. */
-  assets: number
-  /** Contents that the database names and the store lacks. */
-  missing: number
-}
-
-/** Their order in the archive, by name. */
+import type { BackupContents, WrittenContents } from '../../operations/backup/backup-ports.ts'
+import { damagedNamedMax, databaseName, digestName, type Manifest, manifestName } from './archive-format.ts'
 
 /** Writes a backup (archive-format.ts) in constant memory. Nothing may be collected from the asset store meanwhile. */
-export async function writeArchive(source: ArchiveSource, sink: ByteSink): Promise<WrittenArchive> {
-  const { manifest } = source
+export async function writeArchive(contents: BackupContents, sink: ByteSink): Promise<WrittenContents> {
+  const manifest = manifestOf(contents)
   const archive = new UstarWriter(sink, Math.floor(Date.parse(manifest.createdAt) / 1000))
   await archive.entry(...text(manifestName, `${JSON.stringify(manifest, null, 2)}\n`))
-  const database = Bun.file(source.databaseFile)
+  const database = Bun.file(contents.databaseFile)
   await archive.entry({ name: databaseName, byteCount: database.size }, database.stream())
-  const written = await writeAssets(source, archive)
+  const written = await writeAssets(contents, archive)
   await archive.entry(...text(digestName, `${archive.digest()}\n`))
   await archive.end()
   return written
 }
 
-async function writeAssets({ hashes, assets }: ArchiveSource, archive: UstarWriter): Promise<WrittenArchive> {
-  const written: WrittenArchive = { assets: 0, missing: 0 }
+const manifestOf = ({ createdAt, program, damaged, account }: BackupContents): Manifest => ({
+  ...{ format: 1, createdAt, program },
+  ...(damaged.length === 0 ? {} : { damaged: damaged.slice(0, damagedNamedMax) }),
+  ...(account === undefined ? {} : { account }),
+})
+
+async function writeAssets({ hashes, assets }: BackupContents, archive: UstarWriter): Promise<WrittenContents> {
+  const written: WrittenContents = { assets: 0, missing: 0 }
   for (const sha256 of hashes) {
     const identity = await assets.open({ sha256, encoding: 'identity' })
     if (identity === null) {
@@ -45,7 +35,7 @@ async function writeAssets({ hashes, assets }: ArchiveSource, archive: UstarWrit
     for (const encoding of storedEncodings) {
       const key = { sha256, encoding }
       const bytes = encoding === 'identity' ? identity : await assets.open(key)
-      if (bytes !== null) await archive.entry({ name: assetEntryName(key), byteCount: bytes.size }, bytes.stream())
+      if (bytes !== null) await archive.entry({ name: storedName(key), byteCount: bytes.size }, bytes.stream())
     }
   }
   return written

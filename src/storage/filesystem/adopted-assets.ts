@@ -1,8 +1,8 @@
-import { copyFile, link, mkdir, open, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoredBytes } from '../../asset/asset-store.ts'
+import { syncPath } from '../disk/synced.ts'
 import { assetFile } from './asset-store.ts'
-import { syncFolder } from './sync-folder.ts'
 
 /** Error codes of file systems that cannot add another name to a file, or not here. */
 const noLinks: ReadonlySet<string | undefined> = new Set([
@@ -31,7 +31,7 @@ export class AdoptedAssets {
     if (!(await isSound(assetFile(this.from, identity), sha256))) return false
     await this.take(identity)
     for (const encoding of ['br', 'gzip'] as const) await this.takeIfThere({ sha256, encoding })
-    await syncFolder(dirname(assetFile(this.to, identity)))
+    await syncPath(dirname(assetFile(this.to, identity)))
     return true
   }
 
@@ -45,7 +45,7 @@ export class AdoptedAssets {
     const source = assetFile(this.from, key)
     const target = assetFile(this.to, key)
     const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    if (made !== undefined) await syncFolder(this.to)
+    if (made !== undefined) await syncPath(this.to)
     await link(source, target).catch((error: NodeJS.ErrnoException) => {
       if (!noLinks.has(error.code)) throw error
       return copySynced(source, target)
@@ -67,12 +67,7 @@ async function isSound(file: string, sha256: string): Promise<boolean> {
 async function copySynced(source: string, target: string): Promise<void> {
   try {
     await copyFile(source, target)
-    const handle = await open(target, 'r+')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await syncPath(target)
   } catch (error) {
     await rm(target, { force: true })
     throw error

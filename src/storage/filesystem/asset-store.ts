@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type AssetStore,
@@ -11,10 +11,10 @@ import {
 import { isSound } from '../../asset/sound-bytes.ts'
 import { newId } from '../../lib/id.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
-import { FolderSync } from './sync-folder.ts'
+import { writeSynced } from '../disk/synced.ts'
+import { FolderSync } from './folder-sync.ts'
 
 const folderMode = 0o700
-const fileMode = 0o600
 
 /** Files that are written but not yet named are here, on the same file system. */
 const temporaryDir = 'tmp'
@@ -93,14 +93,7 @@ class FilesystemAssetStore implements AssetStore {
   private async write(file: string, bytes: Uint8Array | StreamedBytes): Promise<void> {
     const temporary = join(this.dir, temporaryDir, newId())
     try {
-      const handle = await open(temporary, 'wx', fileMode)
-      try {
-        if (bytes instanceof Uint8Array) await handle.writeFile(bytes)
-        else for await (const chunk of bytes.chunks) await handle.writeFile(chunk)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
+      await writeSynced(temporary, bytes instanceof Uint8Array ? [bytes] : bytes.chunks)
       await this.makeFolder(dirname(file))
       await rename(temporary, file)
     } catch (error) {

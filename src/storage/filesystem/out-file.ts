@@ -2,6 +2,7 @@ import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { OutFile, OutFiles } from '../../operations/backup/out-files.ts'
+import { syncPath } from '../disk/synced.ts'
 import { makeScratchFolder, removeAbandoned } from './scratch-folder.ts'
 
 /** Exports hold personal data. */
@@ -70,7 +71,8 @@ async function underTemporaryName(path: string, dataDir: string): Promise<OutFil
         await handle.sync()
         await handle.close()
         await rename(temporary, path)
-        await syncFolder(dirname(path))
+        // Not possible in a folder that is writable but not readable.
+        await syncPath(dirname(path)).catch(() => {})
       })
       scratch.remove()
     },
@@ -82,13 +84,6 @@ async function underTemporaryName(path: string, dataDir: string): Promise<OutFil
 }
 
 const writeAll = async (handle: FileHandle, content: string | Uint8Array): Promise<void> => handle.writeFile(content)
-
-/** Makes the name durable. Not possible in a folder that is writable but not readable. */
-async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r').catch(() => null)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
-}
 
 async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
   try {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestoreFolders } from '../../operations/backup/restore-ports.ts'
+import { syncPath, writeSynced } from '../disk/synced.ts'
 import { type FolderLock, isHeld, takeFolderLock } from '../lock/folder-lock.ts'
 import { abandonedRestores } from './abandoned-restores.ts'
 import { AdoptedAssets } from './adopted-assets.ts'
@@ -11,7 +11,6 @@ import { boxesMovedAside, databaseFile, isDatabaseMade } from './data-folder.ts'
 import { RestoreFolder } from './restore-place.ts'
 import { openSource } from './restore-source.ts'
 import { removeAbandoned } from './scratch-folder.ts'
-import { syncFolder } from './sync-folder.ts'
 
 export const restoreFolders: RestoreFolders = {
   open: openSource,
@@ -26,7 +25,7 @@ export const restoreFolders: RestoreFolders = {
     const adopted = new AdoptedAssets(join(from, 'assets'), join(staged, 'assets'))
     return (sha256) => adopted.adopt(sha256)
   },
-  sync: syncFolder,
+  sync: syncPath,
   present(dataDir) {
     const folder = isDatabaseMade(databaseFile(dataDir)) ? dataDir : (boxesMovedAside(dataDir)[0] ?? null)
     return folder === null ? null : { folder, database: databaseFile(folder) }
@@ -51,14 +50,4 @@ function lockFolder(folder: string, names: string[]): FolderLock {
     )
   }
   return { release }
-}
-
-async function writeSynced(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    for await (const chunk of chunks) await handle.writeFile(chunk)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -5,8 +5,8 @@ import { newShortId } from '../../lib/id.ts'
 import { cleanUpWhenInterrupted } from '../../lib/interruption.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { RestorePlace } from '../../operations/backup/restore-ports.ts'
+import { syncPath } from '../disk/synced.ts'
 import { asideMark } from './data-folder.ts'
-import { syncFolder } from './sync-folder.ts'
 
 /** Stands between the data folder's name and eight random characters. */
 export const stagedMark = '.restoring-'
@@ -66,7 +66,7 @@ export class RestoreFolder implements RestorePlace {
   /** Moves the present folder aside and the new one into its place; returns where the old one is. */
   async swap(): Promise<string | null> {
     this.rename()
-    await syncFolder(dirname(this.dataDir)).catch(() => {})
+    await syncPath(dirname(this.dataDir)).catch(() => {})
     return this.aside
   }
 

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TargetState, type TargetStates, unknownTarget } from '../../backup/target-state.ts'
+import { syncPathNow } from '../disk/synced.ts'
 
 /** One small file for each target in the data folder. It can be lost: a new history begins then. */
 export class FileTargetStates implements TargetStates {
@@ -24,21 +25,12 @@ export class FileTargetStates implements TargetStates {
     // Durable before the target names them: after a power failure, the folder would take a run of its own for a copy's.
     const isClaim = !Bun.deepEquals(state.runs, this.read(state.url).runs)
     writeFileSync(`${file}.unfinished`, JSON.stringify(state), { mode: 0o600 })
-    if (isClaim) sync(`${file}.unfinished`)
+    if (isClaim) syncPathNow(`${file}.unfinished`)
     renameSync(`${file}.unfinished`, file)
-    if (isClaim) sync(this.folder)
+    if (isClaim) syncPathNow(this.folder)
   }
 
   private fileOf(url: string): string {
     return join(this.folder, `${Bun.SHA256.hash(url, 'hex').slice(0, 16)}.json`)
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -2,6 +2,7 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { type BackupTarget, type StoredObject, TargetFault } from '../../backup/target/backup-target.ts'
 import { newShortId } from '../../lib/id.ts'
+import { syncPath } from '../disk/synced.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 /** Precedes the name of a file being written. No object's name begins with a dot. */
@@ -127,7 +128,7 @@ export class FileTarget implements BackupTarget {
     try {
       await writeSynced(unfinished, bytes)
       await settle(unfinished, file)
-      await syncFolder(folder)
+      await syncPath(folder)
     } finally {
       await rm(unfinished, { force: true }).catch(() => {})
     }
@@ -145,15 +146,6 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
       await handle.writeFile(bytes.subarray(at, at + pieceBytes))
       await handle.datasync()
     }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r')
-  try {
     await handle.sync()
   } finally {
     await handle.close()

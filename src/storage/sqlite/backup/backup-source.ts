@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { BackupSource, CopiedDatabase, Sight, StateMemory } from '../../../backup/source.ts'
 import { newId } from '../../../lib/id.ts'
 import { readRevision } from '../account/revision.ts'
@@ -6,7 +5,8 @@ import { type Connection, openConnection, openReader } from '../database/connect
 import { schemaState } from '../database/migrations.ts'
 import { processedTo } from '../processing/processed-to.ts'
 import { referencedHashes } from '../site/referenced-hashes.ts'
-import { erasurePages, hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
+import { openCopy } from './database-copies.ts'
+import { hasErasures, lastPosition, ledgerPages } from './ledger-pages.ts'
 import { scanState } from './state-scan.ts'
 
 /** Copies and verifies a database on a thread of its own. */
@@ -79,19 +79,5 @@ function makeBoxId(databaseFile: string): string {
     return made.uuid
   } finally {
     connection.raw.close()
-  }
-}
-
-function openCopy(file: string): CopiedDatabase {
-  const reader = openReader(file)
-  const { raw } = reader
-  return {
-    file,
-    bytes: statSync(file).size,
-    to: lastPosition(raw),
-    processed: processedTo({ raw }),
-    hashes: () => referencedHashes(reader),
-    erasures: () => erasurePages(raw),
-    close: () => raw.close(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import type { StoredLedgerRow } from '../../../backup/format/increment-lines.ts'
 import { decisionKinds } from '../ledger/decision-codec.ts'
+import { pagesAfter } from '../lookup/pages.ts'
 
 /** A record may have a few hundred kilobytes; most have one. */
 const pageRows = 200
@@ -8,17 +9,11 @@ const pageRows = 200
 const columns = 'sequence, account_row, kind, id, received_at, record, checksum'
 
 /** The ledger's rows after `from` up to `to`, as stored. */
-export function* ledgerPages(raw: Database, from: number, to: number): Generator<StoredLedgerRow[]> {
+export function ledgerPages(raw: Database, from: number, to: number): Iterable<StoredLedgerRow[]> {
   const page = raw.query(
     `SELECT ${columns} FROM ledger WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ${pageRows}`,
   )
-  for (let after = from; ; ) {
-    const rows = page.values(after, to) as StoredLedgerRow[]
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    after = last[0]
-  }
+  return pagesAfter(from, (after) => page.values(after, to) as StoredLedgerRow[], sequenceOf)
 }
 
 /** All erasure entries by account, including removed accounts. */
@@ -28,16 +23,11 @@ export function* erasurePages(raw: Database): Generator<StoredLedgerRow[]> {
     `SELECT ${columns} FROM ledger WHERE account_row = ?1 AND kind = ${decisionKinds.erasure} AND sequence > ?2
      ORDER BY sequence LIMIT ${pageRows}`,
   )
-  for (const { row } of accounts) {
-    for (let after = 0; ; ) {
-      const rows = page.values(row, after) as StoredLedgerRow[]
-      const last = rows.at(-1)
-      if (last === undefined) break
-      yield rows
-      after = last[0]
-    }
-  }
+  for (const { row } of accounts)
+    yield* pagesAfter(0, (after) => page.values(row, after) as StoredLedgerRow[], sequenceOf)
 }
+
+const sequenceOf = ([sequence]: StoredLedgerRow): number => sequence
 
 export const hasErasures = (raw: Database, from: number, to: number): boolean =>
   raw

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { syncFile } from './sync-file.ts'
+import { syncPathNow } from '../../disk/synced.ts'
 
 /**
  * Replaces a database that nobody has open by a snapshot, atomically: after an interruption, one of the two is there
@@ -13,7 +13,7 @@ export function putBack(file: string, snapshot: string, aside: string): void {
   const unfinished = `${file}.unfinished`
   try {
     copyFileSync(snapshot, unfinished)
-    syncFile(unfinished)
+    syncPathNow(unfinished)
     takeInLog(file)
     rmSync(aside, { force: true })
     linkSync(file, aside)

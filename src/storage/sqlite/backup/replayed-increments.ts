@@ -4,28 +4,23 @@ import type { ErasureEntry } from '../../../ledger/decision.ts'
 import { UnreadableEntry } from '../../../ledger/ledger.ts'
 import type { Replay, ReplayedRange } from '../../../operations/backup/restore-ports.ts'
 import { type Connection, openConnection } from '../database/connection.ts'
-import { schemaState } from '../database/migrations.ts'
 import { decisionKinds, decodeDecision } from '../ledger/decision-codec.ts'
 import type { EntryRow } from '../ledger/ledger-codec.ts'
 import { numberedWrites, removeOrphans } from '../lookup/numbered-writes.ts'
+import { assertOurs } from './restored-database.ts'
 import { integrityFault } from './verified-copy.ts'
 
 /**
  * Puts increments into a staged copy of a base. Processing makes the rest of the entries that are new in it.
  *
- * @throws Error with a message that completes "The base …", when the copy is damaged or none of capture
+ * @throws Error with a message that completes "The base …", when the copy is damaged or not from Capture
  */
 export function openReplay(file: string): Replay {
   const connection = openConnection(file)
   try {
     const fault = integrityFault(connection.raw)
     if (fault !== null) throw new Error(`is damaged: ${fault}`)
-    // Ours has neither; in a forged file they would run as part of our own statements.
-    const extra = connection.raw.query(`SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')`).get()
-    if (extra !== null) throw new Error('is none of capture')
-    const schema = schemaState(connection)
-    if (schema.applied === 0) throw new Error('is none of capture')
-    if (schema.fault !== null) throw new Error(`cannot be used. ${schema.fault} Restore it with that version`)
+    assertOurs(connection)
     return new SqliteReplay(connection)
   } catch (error) {
     connection.raw.close()

@@ -43,7 +43,8 @@ export async function acceptDatabase(file: string, options: RestoredDatabaseOpti
   }
 }
 
-function assertOurs(connection: Connection): void {
+/** @throws Error with the fault, when the program cannot run on the database */
+export function assertOurs(connection: Connection): void {
   const { applied, fault } = schemaState(connection)
   if (applied === 0) throw new Error('is not from Capture')
   if (fault !== null) throw new Error(`cannot be used. ${fault} Restore it with that version`)

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { renameSync, rmSync } from 'node:fs'
+import { syncPathNow } from '../../disk/synced.ts'
 import type { Connection } from '../database/connection.ts'
-import { syncFile } from './sync-file.ts'
 
 /**
  * Writes a consistent copy of a database that may be in use, then opens it and checks its integrity. Does not hold up
@@ -15,7 +15,7 @@ export function writeVerifiedCopy({ raw }: Connection, file: string): void {
   try {
     raw.run('VACUUM INTO ?', [unfinished])
     assertIntact(unfinished)
-    syncFile(unfinished)
+    syncPathNow(unfinished)
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })

@@ -17,10 +17,7 @@ export const patienceTicks = 8
 /** A thread that stays silent for so many further ticks is ended and replaced: after 30 s. */
 export const replaceTicks = 60
 
-/**
- * Pauses before a dead thread is replaced: none the first time, then longer ones, up to the second that the contract
- * allows.
- */
+/** Pauses before a dead thread is replaced: none the first time, then longer ones, up to a second. */
 export const restartPausesMs = [0, 100, 250, 500, 1000]
 /** A thread that lived this long did not fail at its start, so the next one is started at once. */
 const soundLifeTicks = 20

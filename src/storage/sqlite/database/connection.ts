@@ -13,7 +13,7 @@ const sqliteVersionMin = [3, 51, 3] as const
 
 /**
  * How long a statement waits for another process's write, in milliseconds. No command holds the lock longer than 20 ms
- * (contract section 1); the rest is room for a slow disk.
+ * (docs/architecture.md); the rest is room for a slow disk.
  */
 const writerBusyTimeoutMs = 5000
 /** Between two attempts to open a database that another process is opening. */

@@ -15,54 +15,50 @@ export interface MigrationOptions {
   onBegin?: (() => void) | undefined
 }
 
-/** What `migrateDatabase` did. */
-export interface Migrated {
-  /** Migrations applied; 0: the database was up to date. */
-  applied: number
-  /** The snapshot written before; `null`: there was no data to lose. */
-  snapshot: string | null
-}
-
 /** The database has steps unknown to this program. Whoever opens it adds the way back. */
 export class UnknownSchema extends OperatorError {}
 
 /**
  * Brings the database to this program's schema, all steps in one transaction, after a verified snapshot if it holds
- * data (contract section 6).
+ * data (docs/backup-and-restore.md).
  *
+ * @returns the snapshot; `null`: there was nothing to do, or no data to lose
  * @throws UnknownSchema if a newer program wrote the database; OperatorError if somebody else has it open
  */
-export function migrateDatabase(options: MigrationOptions): Migrated {
-  const known = readMigrations()
-  const applied = appliedMigrations(options.connection)
-  refuseNewer(
-    applied,
-    known.map((migration) => migration.hash),
-  )
+export function migrateDatabase(options: MigrationOptions): string | null {
   const { connection, snapshotDir, now } = options
-  if (applied.length === known.length) return { applied: 0, snapshot: null }
-  if (applied.length === 0) {
-    applyMigrations(connection, known)
-    return { applied: known.length, snapshot: null }
+  const migrations = readMigrations()
+  const { applied, known, fault } = stateOf(connection, migrations)
+  if (fault !== null) throw new UnknownSchema(fault)
+  if (applied === known) return null
+  if (applied === 0) {
+    applyMigrations(connection, migrations)
+    return null
   }
   return inTurn(snapshotDir, () => {
     // Another command may have migrated it meanwhile.
-    const missing = known.length - appliedMigrations(connection).length
-    if (missing === 0) return { applied: 0, snapshot: null }
+    if (appliedMigrations(connection).length === known) return null
     options.assertAlone()
     options.onBegin?.()
     const snapshot = takeSnapshot(connection, snapshotDir, now)
-    applyMigrations(connection, known)
-    return { applied: missing, snapshot }
+    applyMigrations(connection, migrations)
+    return snapshot
   })
 }
 
-/**
- * The state of a database for `doctor` and `restore`: steps applied, steps known to this program, and why it cannot use
- * the database.
- */
-export function schemaState(connection: Connection): { applied: number; known: number; fault: string | null } {
-  const known = readMigrations().map((migration) => migration.hash)
+interface SchemaState {
+  applied: number
+  /** To this program. */
+  known: number
+  /** Why this program cannot use the database; `null`: it can. */
+  fault: string | null
+}
+
+/** How many steps of the schema a database has. */
+export const schemaState = (connection: Connection): SchemaState => stateOf(connection, readMigrations())
+
+function stateOf(connection: Connection, migrations: readonly { hash: string }[]): SchemaState {
+  const known = migrations.map(({ hash }) => hash)
   const applied = appliedMigrations(connection)
   return { applied: applied.length, known: known.length, fault: newerFault(applied, known) }
 }
@@ -74,11 +70,6 @@ function appliedMigrations({ raw }: Connection): string[] {
     .query<{ hash: string }, []>('SELECT hash FROM __drizzle_migrations ORDER BY created_at')
     .all()
     .map((row) => row.hash)
-}
-
-function refuseNewer(applied: string[], known: string[]): void {
-  const fault = newerFault(applied, known)
-  if (fault !== null) throw new UnknownSchema(fault)
 }
 
 function newerFault(applied: string[], known: string[]): string | null {

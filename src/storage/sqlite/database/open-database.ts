@@ -26,7 +26,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Connection
   const connection = opened(file)
   try {
     const onBegin = (): void => onMigration(statSync(file).size)
-    const { snapshot } = migrateDatabase({ connection, snapshotDir, now, assertAlone, onBegin })
+    const snapshot = migrateDatabase({ connection, snapshotDir, now, assertAlone, onBegin })
     if (snapshot !== null) onSnapshot(snapshot)
     return connection
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { pagesAfter } from './pages.ts'
 
 /** A row as SQLite numbers it: its row number, then the values of `columns`. */
 export type NumberedRow = [row: number, ...values: (null | number | string | Uint8Array)[]]
@@ -6,8 +7,8 @@ export type NumberedRow = [row: number, ...values: (null | number | string | Uin
 export interface NumberedTable {
   /** All columns except one that is the row number itself. */
   columns: string[]
-  /** All rows in order of their numbers, page by page. Ends early only when the reader stops. */
-  pages(): Generator<NumberedRow[]>
+  /** All rows in order of their numbers, page by page. */
+  pages(): Iterable<NumberedRow[]>
 }
 
 const pageRows = 500
@@ -23,14 +24,11 @@ export function numberedTable(raw: Database, table: string): NumberedTable {
   const page = raw.query(`SELECT ${listed} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${pageRows}`)
   return {
     columns,
-    *pages() {
-      for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-        const rows = page.values(after) as NumberedRow[]
-        if (rows.length > 0) yield rows
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < pageRows) return
-        after = last[0]
-      }
-    },
+    pages: () =>
+      pagesAfter(
+        Number.MIN_SAFE_INTEGER,
+        (after) => page.values(after) as NumberedRow[],
+        ([row]) => row,
+      ),
   }
 }

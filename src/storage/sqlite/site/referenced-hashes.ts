@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { pagesAfter } from '../lookup/pages.ts'
 
 /** Hashes read at a time. */
 const pageRows = 500
@@ -16,9 +17,7 @@ export function* referencedHashes({ raw }: Pick<Connection, 'raw'>): Generator<s
      SELECT page_sha256 FROM submission_fact WHERE page_sha256 > ?1
      ORDER BY sha256 LIMIT ${pageRows}`,
   )
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const found: { sha256: string }[] = page.all(last)
-    for (const { sha256 } of found) yield sha256
-    last = found.at(-1)?.sha256
-  }
+  for (const rows of pagesAfter('', (after) => page.all(after), hashOf)) yield* rows.map(hashOf)
 }
+
+const hashOf = ({ sha256 }: { sha256: string }): string => sha256

@@ -1,14 +1,4 @@
-import { open } from 'node:fs/promises'
-
-/** Makes the names in the folder durable (fsync(2): syncing a file does not sync the entry that names it). */
-export async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+import { syncPath } from '../disk/synced.ts'
 
 /** Syncs folders for many writers at once: writers that come before a sync has begun share it. */
 export class FolderSync {
@@ -26,7 +16,7 @@ export class FolderSync {
   }
 
   private async begin(dir: string): Promise<void> {
-    const own = syncFolder(dir)
+    const own = syncPath(dir)
     const done = own.finally(() => {
       if (this.running.get(dir) === done) this.running.delete(dir)
     })
