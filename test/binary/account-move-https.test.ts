@@ -33,4 +33,4 @@ test('a moved account is served over https, and its certificate is not ordered a
   await eventually('https answers', async () => (await visit(pebble, { host, root }))?.text === 'Hello')
   expect((await untilName(to, host, isActive)).certificate?.serial).toBe(certificate?.serial)
   expect((await keptOrders(to)).filter((order) => order.host === host)).toEqual([])
-}, 240_000)
+})

@@ -1,7 +1,7 @@
 // `capture account move` between two boxes (docs/moving.md): everything of the account arrives as it was, and what was
 // signed before goes on working.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/delivery/reply-consent.ts'
 import { aSite } from '../harness/a-site.ts'
@@ -12,8 +12,6 @@ import { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox } from './harness/delivery-box.ts'
 import { emailOf, everything, livelyBox, livelySite, visits } from './harness/lively-box.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
-
-setDefaultTimeout(300_000)
 
 /** Boxes that take seconds to come about: each test has copies of them. */
 let lively: BinaryBox

@@ -47,4 +47,4 @@ test('a service that is taken over loses no increment, and the next process goes
   await box.done(['restore', target, '--identity', identity])
   const restored = (await box.submissions()).map(({ submissionId }) => submissionId)
   expect(restored.toSorted()).toEqual(acknowledged.toSorted())
-}, 240_000)
+})

@@ -18,7 +18,7 @@ import { trackedLink } from './harness/requests.ts'
 // Backups that leave the box (docs/backup-and-restore.md), as the executable makes them.
 
 const kills = 8
-const testMsMax = 300_000
+const testMsMax = 900_000
 const site = aSite({ files: { 'pages/launch.html': '<h1>Launch</h1>' } })
 
 let s3: S3Server

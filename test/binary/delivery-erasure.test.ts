@@ -14,7 +14,7 @@ import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf, deliveryBox 
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 beforeAll(async () => {
   await builtExecutable()

@@ -12,7 +12,7 @@ const kills = 20
 const submissionsMax = 60
 const laterMsMax = 150
 const sendersAtOnce = 4
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 beforeAll(async () => {
   await builtExecutable()

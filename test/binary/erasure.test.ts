@@ -14,7 +14,7 @@ import { getRequest, trackedLink } from './harness/requests.ts'
 
 const ada = 'ada.lovelace@customer.example'
 const ben = 'ben@customer.example'
-const testMsMax = 300_000
+const testMsMax = 900_000
 const kills = 12
 const killedWithinMs = 250
 const visits = 300

@@ -12,7 +12,7 @@ import { visit } from '../harness/visits.ts'
 import { BinaryBox } from './harness/binary-box.ts'
 
 const descriptors = 256
-const testMsMax = 300_000
+const testMsMax = 900_000
 /** Answers in some seconds: what runs in the background does so twice a second or oftener. */
 const refusedMin = 50
 

@@ -14,7 +14,7 @@ import { Visitors } from './harness/visitors.ts'
 // One process of the service takes over from another (docs/decisions/0037), over real sockets.
 
 const host = 'go.acme.test'
-const testMsMax = 300_000
+const testMsMax = 900_000
 const handovers = 10
 const listening = /"message":"Listening\."/
 /** More than the kernel's buffers on both sides take. */

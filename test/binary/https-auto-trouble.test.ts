@@ -14,7 +14,7 @@ import { TlsClient } from './harness/tls-client.ts'
 // Mode "auto" when something is in its way. Each test has authorities and a box of its own, and waits for most of its
 // time: they do it side by side.
 
-const testMsMax = 300_000
+const testMsMax = 900_000
 const host = 'go.acme-launch.dev'
 const page = { 'pages/launch.html': 'Hello' }
 

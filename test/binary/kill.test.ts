@@ -16,7 +16,7 @@ const applyMsMax = 150
 /** The service is killed when so many requests have been acknowledged, at random, and up to so much later. */
 const requestsMax = 300
 const laterMsMax = 20
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 beforeAll(async () => {
   await builtExecutable()

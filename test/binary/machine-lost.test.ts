@@ -125,5 +125,5 @@ test.concurrent.each([
     }
     expect(kept.length).toBeGreaterThan(0)
   },
-  600_000,
+  1_800_000,
 )

@@ -19,7 +19,7 @@ const laterMsMax = 15
 /** More than so many services process in the time that they are mostly given. */
 const waitingEntries = 40_000
 const finishMsMax = 60_000
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 /** A box with more to process than a service gets through before it is stopped. */
 let filled: BinaryBox

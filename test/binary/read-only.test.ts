@@ -12,7 +12,7 @@ import { expectIntact, expectPromisesKept } from './harness/promises-kept.ts'
 import { getRequest, svgImage, trackedLink } from './harness/requests.ts'
 import { SmallVolume } from './harness/small-volume.ts'
 
-const testMsMax = 300_000
+const testMsMax = 900_000
 const site = aSite({ files: { 'pages/launch.html': 'Hello', 'img/dot.svg': svgImage } })
 
 const canFreeze = ImmutableFiles.isPossible('the test of a database that turns read-only')

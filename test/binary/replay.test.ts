@@ -6,7 +6,7 @@ import { kindsIn, processAll, replayLedger } from '../harness/replayed-ledger.ts
 import { BinaryBox } from './harness/binary-box.ts'
 import { emailOf, everything, livelyBox } from './harness/lively-box.ts'
 
-const testMsMax = 300_000
+const testMsMax = 900_000
 beforeAll(async () => {
   await builtExecutable()
 }, buildMsMax)

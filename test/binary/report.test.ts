@@ -12,7 +12,7 @@ const accounts = [
   { account: 'acme', timezone: 'Pacific/Kiritimati', visitors: 7 },
   { account: 'umbra', timezone: 'Pacific/Pago_Pago', visitors: 4 },
 ] as const
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 const files = { 'pages/launch.html': '<p>We launch.', 'pages/spring.html': '<p>Spring.' }
 const forms = [aForm(), aForm({ id: 'signup01' })]

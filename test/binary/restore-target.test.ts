@@ -1,6 +1,6 @@
 // `capture restore TARGET` (docs/backup-and-restore.md): the machine is gone, and a target brings everything back.
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { SqliteReplyConsent } from '../../src/storage/sqlite/delivery/reply-consent.ts'
@@ -14,8 +14,6 @@ import type { BinaryBox } from './harness/binary-box.ts'
 import { applyDeliveries, aWebhook, deliveriesBecome, deliveriesOf } from './harness/delivery-box.ts'
 import type { RunningServer } from './harness/program.ts'
 import { getRequest, trackedLink } from './harness/requests.ts'
-
-setDefaultTimeout(180_000)
 
 beforeAll(async () => {
   await builtExecutable()

@@ -30,7 +30,7 @@ import { Visitors } from './harness/visitors.ts'
 
 // `capture upgrade` (docs/upgrade.md), by executables of later versions.
 
-const testMsMax = 300_000
+const testMsMax = 900_000
 const host = 'go.acme.test'
 /** Ends the new version where a file says so. */
 const endWhere = (point: string) => `if (require('node:fs').existsSync('end-${point}')) process.exit(3)\n`

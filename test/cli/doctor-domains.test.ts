@@ -102,17 +102,18 @@ describe('doctor', () => {
   })
 
   test('waits for none of many names longer than for one, and says once that the DNS is silent', async () => {
-    const domains = Array.from({ length: 20 }, (_, index) => `go${index}.acme-studio.dev`)
+    const count = 100
+    const domains = Array.from({ length: count }, (_, index) => `go${index}.acme-studio.dev`)
     const startedAt = performance.now()
     const { unwell, asked } = await look({
       toml: '',
       names: Object.fromEntries(domains.map((name) => [name, 'silence'])),
       domains,
     })
-    // One after the other they would take forty seconds.
-    expect(performance.now() - startedAt).toBeLessThan(30_000)
-    expect(new Set(asked).size).toBe(20)
-    expect(unwell).toMatchObject([{ found: expect.stringContaining('None of 20 names could be looked up') }])
+    // Two seconds each, one after the other they would take 200 s on any machine.
+    expect(performance.now() - startedAt).toBeLessThan(150_000)
+    expect(new Set(asked).size).toBe(count)
+    expect(unwell).toMatchObject([{ found: expect.stringContaining(`None of ${count} names could be looked up`) }])
   })
 
   test('names the port and the address on which nothing answers', async () => {

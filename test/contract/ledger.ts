@@ -211,7 +211,7 @@ export function ledgerContract(name: string, open: (clock: Clock) => Promise<Ope
 }
 
 /** Each run opens a box of its own. */
-const propertyMsMax = 300_000
+const propertyMsMax = 900_000
 
 type Filter = Omit<LedgerQuery, 'after' | 'limit'>
 

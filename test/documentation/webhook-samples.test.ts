@@ -74,8 +74,6 @@ const signed = (secrets: string[], now = Date.now()) => {
   return { timestamp: headers['webhook-timestamp'] ?? '', signature: headers['webhook-signature'] ?? '' }
 }
 
-const startMsMax = 120_000
-
 describe.each(harnesses)('the sample in $language', ({ language, program, file, around, argv }) => {
   let dir = ''
   beforeAll(() => {
@@ -104,19 +102,15 @@ describe.each(harnesses)('the sample in $language', ({ language, program, file, 
     return stdout.toString().trim() || stderr.toString()
   }
 
-  test.skipIf(Bun.which(program) === null)(
-    'takes what this box signs, also with two secrets, and nothing else',
-    () => {
-      const one = signed([secret])
-      const two = signed([mintWebhookSecret(), secret])
-      const other = signed([mintWebhookSecret()])
-      const old = signed([secret], Date.now() - 600_000)
-      expect(verified(one.timestamp, one.signature)).toBe('true')
-      expect(verified(two.timestamp, two.signature)).toBe('true')
-      expect(verified(other.timestamp, other.signature)).toBe('false')
-      expect(verified(old.timestamp, old.signature)).toBe('false')
-      expect(verified(one.timestamp, one.signature, `${body} `)).toBe('false')
-    },
-    startMsMax,
-  )
+  test.skipIf(Bun.which(program) === null)('takes what this box signs, also with two secrets, and nothing else', () => {
+    const one = signed([secret])
+    const two = signed([mintWebhookSecret(), secret])
+    const other = signed([mintWebhookSecret()])
+    const old = signed([secret], Date.now() - 600_000)
+    expect(verified(one.timestamp, one.signature)).toBe('true')
+    expect(verified(two.timestamp, two.signature)).toBe('true')
+    expect(verified(other.timestamp, other.signature)).toBe('false')
+    expect(verified(old.timestamp, old.signature)).toBe('false')
+    expect(verified(one.timestamp, one.signature, `${body} `)).toBe('false')
+  })
 })

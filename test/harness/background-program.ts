@@ -1,6 +1,6 @@
+import { waitMsMax } from './eventually.ts'
 import { within } from './server-process.ts'
 
-const startMsMax = 60_000
 const linesKept = 200
 
 /** A program that runs beside a test. */
@@ -37,7 +37,7 @@ export async function startProgram({ argv, env = {}, readyLine }: Wanted): Promi
     await reading
   }
   try {
-    await within(startMsMax, `${argv[0]} to be ready`, ready.promise)
+    await within(waitMsMax, `${argv[0]} to be ready`, ready.promise)
     return { lines, stop }
   } catch (error) {
     await stop()

@@ -29,7 +29,7 @@ type LimitKey =
   | 'window_seconds'
 
 /** Time that a hook which starts a box may take, in milliseconds. */
-export const boxStartMsMax = 120_000
+export const boxStartMsMax = 900_000
 
 /** So many that a test which is not about budgets never meets one. */
 const amplyMany = 1_000_000

@@ -31,7 +31,7 @@ const keptMs = 60 * 60 * 1000
 const pollMs = 50
 
 /** Time that a hook which builds may take, in milliseconds. */
-export const buildMsMax = 120_000
+export const buildMsMax = 900_000
 
 /**
  * The compiled program: the one that `CAPTURE_BINARY` names, else one of the sources as they are now.

@@ -1,8 +1,6 @@
 import { connect, type Socket } from 'node:net'
+import { waitMsMax } from './eventually.ts'
 import { within } from './server-process.ts'
-
-/** More than the service gives a silent connection. */
-const answerMsMax = 60_000
 
 /** A connection over which a test says exactly the bytes it wants to say. */
 export class RawConnection implements Disposable {
@@ -28,7 +26,7 @@ export class RawConnection implements Disposable {
   static async open(port: number): Promise<RawConnection> {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     await within(
-      answerMsMax,
+      waitMsMax,
       'a connection',
       new Promise<void>((resolve, reject) => {
         socket.once('connect', resolve)
@@ -84,7 +82,7 @@ export class RawConnection implements Disposable {
     while (!holds()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.waiting.add(resolve)
-      await within(answerMsMax, what, promise)
+      await within(waitMsMax, what, promise)
     }
   }
 

@@ -27,7 +27,7 @@ export class Receiver implements AsyncDisposable {
     this.server = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
-      idleTimeout: 60,
+      idleTimeout: 255,
       ...(tls && { tls }),
       fetch: async (request) => {
         const { pathname, search } = new URL(request.url)

@@ -1,8 +1,6 @@
 import { bareEnvironment } from './capture-command.ts'
+import { waitMsMax } from './eventually.ts'
 import { builtExecutable } from './executable.ts'
-
-const startMsMax = 60_000
-const stopMsMax = 60_000
 
 /** A running `capture serve`. */
 export interface ServerProcess {
@@ -38,7 +36,7 @@ export async function startServer(configFile: string, cwd: string, program?: str
     process.stderr.write(`[capture serve] ${text}\n`)
   }).then(() => listening.reject(new Error(`capture serve ended before it listened:\n${complaints.join('\n')}`)))
 
-  const port = await within(startMsMax, 'capture serve to listen', listening.promise)
+  const port = await within(waitMsMax, 'capture serve to listen', listening.promise)
   return {
     port,
     consolePort,
@@ -46,7 +44,7 @@ export async function startServer(configFile: string, cwd: string, program?: str
     complaints,
     async stop() {
       child.kill('SIGTERM')
-      const status = await within(stopMsMax, 'capture serve to end', child.exited)
+      const status = await within(waitMsMax, 'capture serve to end', child.exited)
       await reading
       if (status !== 0) throw new Error(`capture serve ended with status ${status}:\n${complaints.join('\n')}`)
     },

@@ -2,7 +2,7 @@
 import { plugin } from 'bun'
 
 /** A limit is for what hangs: a slow or busy machine must not decide a test's outcome. */
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 /**
  * Bun has no setting for the default time limit, and forgets a `setDefaultTimeout` of another file. So each test file

@@ -8,7 +8,7 @@ import { visit } from '../harness/visits.ts'
 
 const pagesPublished = 300
 const publishes = 4
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 let box: Box
 

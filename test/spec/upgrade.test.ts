@@ -12,7 +12,7 @@ import { sendRequest } from '../harness/http.ts'
 import { LaterVersion } from '../harness/later-version.ts'
 import { startServer } from '../harness/server-process.ts'
 
-const testMsMax = 300_000
+const testMsMax = 900_000
 const steps = [
   'CREATE TABLE later_1 (a integer)',
   'CREATE TABLE later_2 (a integer)',

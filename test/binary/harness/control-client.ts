@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { GrowingList } from '../../harness/growing-list.ts'
-
-const hearMsMax = 60_000
 
 /** A process that speaks to a running service over the socket in its data folder. Disposed of, it goes away. */
 export class ControlClient implements Disposable {
@@ -31,7 +30,7 @@ export class ControlClient implements Disposable {
   /** Waits until the service has said this. */
   async hears(word: string): Promise<void> {
     const isSaid = (pieces: readonly string[]) => pieces.join('').includes(`"say":"${word}"`) || null
-    await this.received.find(`"${word}"`, hearMsMax, isSaid)
+    await this.received.find(`"${word}"`, waitMsMax, isSaid)
   }
 
   [Symbol.dispose](): void {

@@ -2,6 +2,7 @@ import { dlopen, FFIType } from 'bun:ffi'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { GrowingList } from '../../harness/growing-list.ts'
 
 const { i32, u32, u64, i64, ptr } = FFIType
@@ -19,7 +20,6 @@ const MSG_DONTWAIT = 0x40
 const CLOCK_MONOTONIC = 1
 /** A datagram socket that was made by hand wakes nobody: it is looked at so often. */
 const pollMs = 20
-const hearMsMax = 60_000
 
 /** The clock of `MONOTONIC_USEC`. */
 export function monotonicUsec(): number {
@@ -53,7 +53,7 @@ export class NotifySocket implements AsyncDisposable {
   /** Waits for a message behind the first `after`; answers its place. @throws when it does not come in time */
   async hears(pattern: RegExp, after = 0): Promise<number> {
     try {
-      return await this.received.find(`${pattern}`, hearMsMax, (messages) => {
+      return await this.received.find(`${pattern}`, waitMsMax, (messages) => {
         const found = messages.findIndex((message, index) => index >= after && pattern.test(message))
         return found < 0 ? null : found
       })

@@ -1,11 +1,8 @@
 import { bareEnvironment, type Ran } from '../../harness/capture-command.ts'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { GrowingList } from '../../harness/growing-list.ts'
 import { type Answer, type Sent, sendRequest } from '../../harness/http.ts'
 import { within } from '../../harness/server-process.ts'
-
-const commandMsMax = 100_000
-const startMsMax = 60_000
-const endMsMax = 60_000
 
 /** Where and how a process of the executable runs. */
 export interface Surroundings {
@@ -22,7 +19,7 @@ export async function runProgram(argv: string[], { executable, cwd, env }: Surro
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: commandMsMax,
+    timeout: waitMsMax,
     killSignal: 'SIGKILL',
   })
   const read = (stream: ReadableStream) => new Response(stream).text()
@@ -77,7 +74,7 @@ export class RunningProgram implements AsyncDisposable {
   /** Waits until `found` answers something for all that it has said. @throws when it ends before or takes too long */
   async saysSo<T>(stream: 'stdout' | 'stderr', what: string, found: (text: string) => T | null): Promise<T> {
     try {
-      return await this.said[stream].find(what, startMsMax, (pieces) => found(pieces.join('')))
+      return await this.said[stream].find(what, waitMsMax, (pieces) => found(pieces.join('')))
     } catch (cause) {
       throw new Error(`it did not say ${what}, but:\n${this.stdout}${this.stderr}`, { cause })
     }
@@ -85,13 +82,13 @@ export class RunningProgram implements AsyncDisposable {
 
   /** Waits for the end and for the last of what was said. */
   async ended(): Promise<End> {
-    await within(endMsMax, 'the process to end', Promise.all([this.child.exited, this.reading]))
+    await within(waitMsMax, 'the process to end', Promise.all([this.child.exited, this.reading]))
     return { status: this.child.exitCode, signal: this.child.signalCode }
   }
 
   /** Waits for the end alone: what a process that it has started says goes on. */
   async exits(): Promise<End> {
-    await within(endMsMax, 'the process to end', this.child.exited)
+    await within(waitMsMax, 'the process to end', this.child.exited)
     return { status: this.child.exitCode, signal: this.child.signalCode }
   }
 

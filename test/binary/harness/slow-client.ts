@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { within } from '../../harness/server-process.ts'
-
-const answerMsMax = 60_000
 
 /** A client that says exactly the bytes it is told, and reads only once it is asked to. Disposed of, it hangs up. */
 export class SlowClient implements Disposable {
@@ -16,7 +15,7 @@ export class SlowClient implements Disposable {
     const connected = Promise.withResolvers<void>()
     socket.once('connect', () => connected.resolve())
     socket.once('error', connected.reject)
-    await within(answerMsMax, 'a connection', connected.promise)
+    await within(waitMsMax, 'a connection', connected.promise)
     return new SlowClient(socket)
   }
 
@@ -28,7 +27,7 @@ export class SlowClient implements Disposable {
   async firstBytes(): Promise<string> {
     const readable = Promise.withResolvers<void>()
     this.socket.once('readable', () => readable.resolve())
-    await within(answerMsMax, 'the first bytes of an answer', readable.promise)
+    await within(waitMsMax, 'the first bytes of an answer', readable.promise)
     return (this.socket.read() as Buffer | null)?.toString('latin1') ?? ''
   }
 
@@ -40,7 +39,7 @@ export class SlowClient implements Disposable {
     this.socket.once('close', () => closed.resolve())
     if (this.socket.closed) closed.resolve()
     this.socket.resume()
-    await within(answerMsMax, 'the connection to be closed', closed.promise)
+    await within(waitMsMax, 'the connection to be closed', closed.promise)
     return Buffer.concat(chunks).toString('latin1')
   }
 

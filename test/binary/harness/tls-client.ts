@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { waitMsMax } from '../../harness/eventually.ts'
 import { firstAnswer, type RawAnswer } from '../../harness/raw-http.ts'
 import { within } from '../../harness/server-process.ts'
-
-const answerMsMax = 60_000
 
 /** A browser's connection, which looks at no issuer. Disposed of, it hangs up. */
 export class TlsClient implements Disposable {
@@ -33,7 +32,7 @@ export class TlsClient implements Disposable {
       socket.once('error', reject)
       socket.once('close', () => reject(new Error('the connection was closed in the handshake')))
     })
-    await within(answerMsMax, 'a handshake', shaken)
+    await within(waitMsMax, 'a handshake', shaken)
     return new TlsClient(socket)
   }
 
@@ -61,7 +60,7 @@ export class TlsClient implements Disposable {
       if (this.over) return null
       const { promise, resolve } = Promise.withResolvers<void>()
       this.waiting.add(resolve)
-      await within(answerMsMax, 'an answer', promise)
+      await within(waitMsMax, 'an answer', promise)
     }
   }
 

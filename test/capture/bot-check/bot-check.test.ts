@@ -192,15 +192,20 @@ describe('bot check', () => {
   })
 
   test('a slow provider of one account does not hold up another account', async () => {
-    await using silent = await rawServer('')
+    const released = Promise.withResolvers<void>()
+    await using slow = verificationServer(async () => {
+      await released.promise
+      return Response.json({ success: false })
+    })
     await using server = verificationServer(() => Response.json({ success: true }))
     const { check } = aCheck({
-      answerMsMax: 1000,
+      answerMsMax: 200_000,
       slots: { runningPerAccountMax: 1, waitingPerAccountMax: 1, runningMax: 9 },
     })
-    const stuck = check.verified(visit({ verifyUrl: silent.url }), 'token')
+    const stuck = check.verified(visit({ verifyUrl: slow.url }), 'token')
     const other = visit({ verifyUrl: server.url }, { id: '0197f0a0-0000-7000-8000-00000000000b' })
     expect(await check.verified(other, 'token')).toBe(true)
+    released.resolve()
     expect(await stuck).toBe(false)
   })
 })

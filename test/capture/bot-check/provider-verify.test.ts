@@ -12,7 +12,7 @@ const verification = (overrides: Partial<Verification> = {}): Verification => ({
   ...overrides,
 })
 
-const patient = (): AbortSignal => AbortSignal.timeout(10_000)
+const patient = (): AbortSignal => AbortSignal.timeout(200_000)
 const hasty = (): AbortSignal => AbortSignal.timeout(100)
 
 describe('verification with a provider', () => {

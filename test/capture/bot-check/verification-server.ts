@@ -12,7 +12,7 @@ export function verificationServer(answer: (request: Request) => Response | Prom
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    idleTimeout: 60,
+    idleTimeout: 255,
     async fetch(request) {
       const fields = Object.fromEntries(new URLSearchParams(await request.text()))
       asked.push({ method: request.method, contentType: request.headers.get('content-type'), fields })

@@ -7,7 +7,7 @@ import { AForgettingBox } from '../a-forgetting-box.ts'
 import { entriesOf, erased, happenings, isErased, minute, type World } from '../shared-devices.ts'
 
 const runs = 30
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 /** No two records at the same time, so that the time of a touch names the record that told it. */
 const world: World = {

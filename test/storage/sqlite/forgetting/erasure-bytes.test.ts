@@ -8,7 +8,7 @@ import { AForgettingBox } from '../a-forgetting-box.ts'
 
 const persons = 4000
 const erasedMax = 12
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 const emailOf = (person: number): string => `visitor-${person * 7919}@customer-${person}.example`
 

@@ -18,7 +18,7 @@ import {
 } from '../shared-devices.ts'
 
 const runs = 25
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 const pages = 'SELECT id, page_at, page_slug FROM device ORDER BY id'
 const pagesBefore = 'SELECT id, page_at, page_slug FROM submission_fact ORDER BY id'

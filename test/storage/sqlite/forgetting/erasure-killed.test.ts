@@ -7,7 +7,7 @@ import { derivedContent, mixedEntry } from '../stored-entries.ts'
 const kills = 20
 const entryCount = 4000
 const erased = 'person-5@acme.example'
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 /** What a disk that is gone says: nobody goes on behind it, as behind a kill. */
 const death: Error = Object.assign(Object.create(SQLiteError.prototype), {

@@ -14,7 +14,7 @@ import { AForgettingBox } from '../a-forgetting-box.ts'
 import { devices, entriesOf, erased, happenings, hits, minute, type World } from '../shared-devices.ts'
 
 const runs = 25
-const testMsMax = 300_000
+const testMsMax = 900_000
 
 const world: World = {
   whats: [
