@@ -70,6 +70,33 @@ class Unread implements Disposable {
   }
 }
 
+/** Connections that say nothing. One that the server closes is followed by another, so that all descriptors stay taken. */
+class Silent implements Disposable {
+  private readonly sockets = new Set<Socket>()
+  private isOver = false
+
+  constructor(
+    private readonly port: number,
+    count: number,
+  ) {
+    for (let i = 0; i < count; i++) this.connect()
+  }
+
+  [Symbol.dispose](): void {
+    this.isOver = true
+    for (const socket of this.sockets) socket.destroy()
+  }
+
+  private connect(): void {
+    const socket = connect({ host: '127.0.0.1', port: this.port }).on('error', () => {})
+    this.sockets.add(socket)
+    socket.once('close', () => {
+      this.sockets.delete(socket)
+      if (!this.isOver) this.connect()
+    })
+  }
+}
+
 interface Counted {
   check: string
   count: number
@@ -122,14 +149,19 @@ test(
     const server = await serveWith(box)
     using visitor = await RawConnection.open(server.port)
     using reader = await RawConnection.open(server.port)
-    const silent = Array.from({ length: descriptors + 20 }, () =>
-      connect({ host: '127.0.0.1', port: server.port }).on('error', () => {}),
-    )
+    const page = rawRequest(['GET /launch HTTP/1.1', 'Host: go.acme.test'])
+    // Read once, a page is in memory.
+    await visitor.say(page)
+    expect((await visitor.answer())?.status).toBe(200)
+    using silent = new Silent(server.port, descriptors + 20)
     const film = rawRequest(['GET /_svc/file/film.bin HTTP/1.1', 'Host: go.acme.test'])
     let refused = 0
     await eventually(
       'no descriptor is left, for as long as it takes all work in the background to meet that',
       async () => {
+        // A connection that is silent for long would be closed.
+        await visitor.say(page)
+        expect((await visitor.answer())?.status).toBe(200)
         await reader.say(film)
         const answer = await reader.answer()
         if (answer?.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -145,7 +177,7 @@ test(
       rawRequest(['POST /_svc/f/contact1 HTTP/1.1', 'Host: go.acme.test', ...lines, length], String(body)),
     )
     expect((await visitor.answer())?.status).toBe(200)
-    for (const socket of silent) socket.destroy()
+    silent[Symbol.dispose]()
     await server.stop()
     expect(server.complaints.map((line) => JSON.parse(line).message)).toEqual([
       expect.stringContaining('no file descriptor left'),
